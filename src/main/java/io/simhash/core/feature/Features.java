@@ -1,0 +1,60 @@
+package io.simhash.core.feature;
+
+import java.util.List;
+
+/** The features of one text, distinct by text, in order of first occurrence. */
+public final class Features {
+
+  private static final double TWO_TO_64 = 0x1p64;
+
+  private final List<Feature> features;
+
+  Features(List<Feature> features) {
+    this.features = List.copyOf(features);
+  }
+
+  /** The features. */
+  public List<Feature> list() {
+    return features;
+  }
+
+  /** How many there are. */
+  public int size() {
+    return features.size();
+  }
+
+  /** Their hashes, in order. */
+  public long[] hashes() {
+    return features.stream().mapToLong(Feature::hash).toArray();
+  }
+
+  /** Their weights in fixed point, in order. */
+  public long[] weights() {
+    return features.stream().mapToLong(Feature::weight).toArray();
+  }
+
+  /**
+   * The effective number of features, {@code (Σw)² / Σw²}: between 1 (one weight outweighs all) and
+   * {@link #size} (all weigh alike); 0 without features. It says how many words really decide the
+   * bits. The two sums are exact, so it does not depend on the order of the features.
+   */
+  public double effective() {
+    long sum = 0;
+    long squaresHigh = 0;
+    long squaresLow = 0;
+    for (Feature feature : features) {
+      long weight = feature.weight();
+      sum += weight;
+      long low = squaresLow + weight * weight;
+      boolean carry = Long.compareUnsigned(low, squaresLow) < 0;
+      squaresLow = low;
+      squaresHigh += Math.multiplyHigh(weight, weight) + (carry ? 1 : 0);
+    }
+    double squares = squaresHigh * TWO_TO_64 + unsigned(squaresLow);
+    return features.isEmpty() ? 0 : (double) sum * sum / squares;
+  }
+
+  private static double unsigned(long value) {
+    return value >= 0 ? value : (value >>> 1 | value & 1) * 2.0;
+  }
+}

@@ -1,0 +1,19 @@
+package io.simhash.core.feature;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One field of a document's body, analysed.
+ *
+ * @param text the analysed text: cue phrases and character shingles are read from it
+ * @param tokens its tokens, offsets into {@code text}; empty where shingles are of characters
+ * @param boost factor of the features that stand in this field ({@code summary^2}), in (0, 1000]
+ */
+public record Section(String text, List<Token> tokens, double boost) {
+  public Section {
+    Objects.requireNonNull(text, "text");
+    tokens = List.copyOf(tokens);
+    Profile.requireFactor("fields", boost);
+  }
+}

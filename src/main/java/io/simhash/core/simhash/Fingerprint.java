@@ -1,0 +1,83 @@
+package io.simhash.core.simhash;
+
+import java.math.BigInteger;
+import java.util.HexFormat;
+
+/**
+ * Reads, prints and compares 64-bit fingerprints.
+ *
+ * <p>A fingerprint crosses every border of this project as a plain {@code long}. It is written as
+ * 16 lower-case hexadecimal digits, most significant first. Bit 0 of the literature's drawings (the
+ * leftmost) is the most significant bit here.
+ */
+public final class Fingerprint {
+
+  /** Bits in a fingerprint. */
+  public static final int BITS = 64;
+
+  private static final int HEX_DIGITS = 16;
+  private static final HexFormat HEX = HexFormat.of();
+  private static final BigInteger MIN = BigInteger.valueOf(Long.MIN_VALUE);
+  private static final BigInteger UNSIGNED_LIMIT = BigInteger.ONE.shiftLeft(BITS);
+
+  private Fingerprint() {}
+
+  /**
+   * The number of bits in which two fingerprints differ, 0 to 64.
+   *
+   * @see <a href="https://doi.org/10.1145/1242572.1242592">Manku, Jain, Das Sarma: Detecting
+   *     near-duplicates for web crawling, WWW 2007, section 3</a>
+   */
+  public static int distance(long a, long b) {
+    return Long.bitCount(a ^ b);
+  }
+
+  /** The canonical form: 16 lower-case hexadecimal digits. */
+  public static String toHex(long fingerprint) {
+    return HEX.toHexDigits(fingerprint);
+  }
+
+  /**
+   * Reads a fingerprint from text: 16 hexadecimal digits in either case, {@code 0x} and 16
+   * hexadecimal digits, or 64 characters of 0 and 1, most significant first.
+   *
+   * @throws IllegalArgumentException if the text is none of these; the message holds what was got
+   */
+  public static long parse(String text) {
+    if (text.length() == BITS && text.chars().allMatch(c -> c == '0' || c == '1')) {
+      return Long.parseUnsignedLong(text, 2);
+    }
+    String digits = text.startsWith("0x") || text.startsWith("0X") ? text.substring(2) : text;
+    if (digits.length() == HEX_DIGITS && digits.chars().allMatch(HexFormat::isHexDigit)) {
+      return HexFormat.fromHexDigitsToLong(digits);
+    }
+    throw refuse(text);
+  }
+
+  /**
+   * Reads a fingerprint from a number: any integer from -2^63 (signed reading) to 2^64 - 1
+   * (unsigned reading).
+   *
+   * @throws IllegalArgumentException if the number is not an integer of that range
+   */
+  public static long parse(Number number) {
+    if (number instanceof Long || number instanceof Integer) {
+      return number.longValue();
+    }
+    if (number instanceof BigInteger big
+        && big.compareTo(MIN) >= 0
+        && big.compareTo(UNSIGNED_LIMIT) < 0) {
+      return big.longValue();
+    }
+    throw refuse(number);
+  }
+
+  private static IllegalArgumentException refuse(Object got) {
+    String shown = got.toString();
+    return new IllegalArgumentException(
+        "a fingerprint must be 16 hexadecimal digits, [0x] and 16 hexadecimal digits, 64 characters"
+            + " of 0 and 1, or a 64-bit integer, but was ["
+            + (shown.length() <= 80 ? shown : shown.substring(0, 80) + "…")
+            + "]");
+  }
+}
