@@ -1,0 +1,38 @@
+package io.simhash.core.block;
+
+import io.simhash.core.simhash.Fingerprint;
+
+/**
+ * A fingerprint cut into 4 blocks of 16 bits; block 0 is the most significant.
+ *
+ * @see <a href="https://doi.org/10.1145/1242572.1242592">Manku, Jain, Das Sarma: Detecting
+ *     near-duplicates for web crawling, WWW 2007, section 3.1</a>
+ */
+public final class Blocks {
+
+  /** Blocks in a fingerprint. */
+  public static final int COUNT = 4;
+
+  /** Bits in a block. */
+  public static final int BITS = Fingerprint.BITS / COUNT;
+
+  /** Values that a block can have. */
+  public static final int VALUES = 1 << BITS;
+
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+  private Blocks() {}
+
+  /** The value of a block, 0 to 65,535. */
+  public static int value(long fingerprint, int block) {
+    return (int) (fingerprint >>> (COUNT - 1 - block) * BITS) & (VALUES - 1);
+  }
+
+  /** A block's value as it is indexed: four lower-case hexadecimal digits. */
+  public static String term(int value) {
+    char[] digits = {
+      HEX[value >>> 12 & 15], HEX[value >>> 8 & 15], HEX[value >>> 4 & 15], HEX[value & 15]
+    };
+    return new String(digits);
+  }
+}

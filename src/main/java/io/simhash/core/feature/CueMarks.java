@@ -1,0 +1,71 @@
+package io.simhash.core.feature;
+
+import java.util.BitSet;
+import java.util.Collection;
+
+/**
+ * Which characters of a text a cue phrase marks.
+ *
+ * <p>A sentence ends behind {@code 。！？；!?;}, a line break, or a full stop that white space or the
+ * end of the text follows. Phrases are found as they are written. Cost: one search of the text for
+ * each phrase, a bit for each character.
+ */
+final class CueMarks {
+
+  private static final String ENDS = "。！？；!?;\n\r\u2028\u2029";
+
+  private final BitSet marked;
+
+  private CueMarks(BitSet marked) {
+    this.marked = marked;
+  }
+
+  static CueMarks of(String text, Collection<String> phrases, CueScope scope) {
+    BitSet marked = new BitSet();
+    for (String phrase : phrases) {
+      int at = text.indexOf(phrase);
+      while (at >= 0) {
+        int end = at + phrase.length();
+        if (scope == CueScope.SENTENCE) {
+          int start = sentenceStart(text, at);
+          end = Math.max(end, sentenceEnd(text, end - 1));
+          marked.set(start, end);
+        } else {
+          marked.set(at, end);
+        }
+        at = text.indexOf(phrase, end);
+      }
+    }
+    return new CueMarks(marked);
+  }
+
+  /** Whether any character of the token is marked. */
+  boolean marks(Token token) {
+    int next = marked.nextSetBit(token.start());
+    return next >= 0 && next < token.end();
+  }
+
+  private static int sentenceStart(String text, int at) {
+    int start = at;
+    while (start > 0 && endsSentence(text, start - 1) == false) {
+      start--;
+    }
+    return start;
+  }
+
+  private static int sentenceEnd(String text, int at) {
+    int end = at;
+    while (end < text.length() && endsSentence(text, end) == false) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean endsSentence(String text, int at) {
+    char c = text.charAt(at);
+    if (c == '.') {
+      return at + 1 == text.length() || Character.isWhitespace(text.charAt(at + 1));
+    }
+    return ENDS.indexOf(c) >= 0;
+  }
+}

@@ -1,0 +1,24 @@
+package io.simhash.lucene.analysis;
+
+import io.simhash.core.feature.Features;
+import io.simhash.core.simhash.Fingerprint;
+import java.util.OptionalLong;
+
+/**
+ * What a text became.
+ *
+ * @param profile the id of the profile that made it
+ * @param features its features
+ * @param margins the 64 weighted sums, least significant bit first, in fixed point: how far each
+ *     bit is from turning
+ * @param fingerprint the fingerprint; empty where the text has no feature or fewer effective ones
+ *     than {@code min_features}
+ */
+public record TextFingerprint(
+    String profile, Features features, long[] margins, OptionalLong fingerprint) {
+
+  /** The fingerprint's canonical form, or {@code null}. */
+  public String hex() {
+    return fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : null;
+  }
+}

@@ -1,0 +1,39 @@
+package io.simhash.lucene.document;
+
+import io.simhash.core.minhash.MinHash;
+import org.apache.lucene.document.BinaryDocValuesField;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The layout of one MinHash signature: a binary doc value, the format's version before the
+ * signature.
+ */
+public final class MinHashFields {
+
+  /** The version that stands in the first byte. */
+  public static final byte VERSION = 1;
+
+  private MinHashFields() {}
+
+  /** The field of one document's signature. */
+  public static IndexableField of(String field, byte[] signature) {
+    byte[] value = new byte[signature.length + 1];
+    value[0] = VERSION;
+    System.arraycopy(signature, 0, value, 1, signature.length);
+    return new BinaryDocValuesField(field, new BytesRef(value));
+  }
+
+  /**
+   * The estimated Jaccard similarity of a stored signature and {@code signature}.
+   *
+   * @throws IllegalStateException if the stored bytes are not of this format
+   */
+  public static double similarity(MinHash minHash, BytesRef stored, byte[] signature) {
+    if (stored.length != signature.length + 1 || stored.bytes[stored.offset] != VERSION) {
+      throw new IllegalStateException(
+          "a stored signature must have version [1] and [" + signature.length + "] bytes");
+    }
+    return minHash.similarity(stored.bytes, stored.offset + 1, signature, 0);
+  }
+}

@@ -1,0 +1,39 @@
+package io.simhash.lucene.document;
+
+import io.simhash.core.block.Blocks;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexableField;
+
+/**
+ * The layout of one fingerprint: a 64-bit doc value in {@code <field>} and one indexed term in each
+ * of {@code <field>.block_0} to {@code <field>.block_3}.
+ */
+public final class SimHashFields {
+
+  private SimHashFields() {}
+
+  /** The name of the field that holds the terms of one block. */
+  public static String blockField(String field, int block) {
+    return field + "." + blockName(block);
+  }
+
+  /** The last part of {@link #blockField}: {@code block_0} to {@code block_3}. */
+  public static String blockName(int block) {
+    return "block_" + block;
+  }
+
+  /** The fields of one document's fingerprint; at most one fingerprint a document. */
+  public static List<IndexableField> of(String field, long fingerprint) {
+    List<IndexableField> fields = new ArrayList<>();
+    fields.add(new SortedNumericDocValuesField(field, fingerprint));
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      String term = Blocks.term(Blocks.value(fingerprint, block));
+      fields.add(new StringField(blockField(field, block), term, Field.Store.NO));
+    }
+    return fields;
+  }
+}
