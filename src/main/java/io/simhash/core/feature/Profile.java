@@ -28,6 +28,9 @@ public final class Profile {
   /** The most levels of {@code weight_levels}. */
   public static final int MAX_WEIGHT_LEVELS = 1000;
 
+  /** Shingles of one token are tokens: two ways to write one profile. */
+  private static final Shingling SINGLE_TOKENS = new Shingling(Shingling.Unit.TOKEN, 1);
+
   private final String analysis;
   private final Preset preset;
   private final int minTokenLength;
@@ -69,7 +72,7 @@ public final class Profile {
     weightScale = builder.weightScale;
     top = requireRange("top", builder.top, 0, Integer.MAX_VALUE);
     minFeatures = requireMinFeatures(builder.minFeatures);
-    shingling = builder.shingling;
+    shingling = builder.shingling.filter(s -> s.equals(SINGLE_TOKENS) == false);
     hash = builder.hash;
     ties = builder.ties;
     boosts = List.copyOf(builder.boosts);

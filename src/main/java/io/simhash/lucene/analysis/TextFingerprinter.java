@@ -66,7 +66,9 @@ public final class TextFingerprinter {
    * @throws IllegalArgumentException if the texts and title together are too long
    */
   public TextFingerprint of(List<String> texts, String title) {
-    requireLength(texts, title);
+    List<String> all = new ArrayList<>(texts);
+    all.add(title);
+    requireLength(all);
     if (texts.size() != profile.boosts().size()) {
       throw new IllegalArgumentException(
           "there must be [" + profile.boosts().size() + "] texts but were [" + texts.size() + "]");
@@ -93,15 +95,11 @@ public final class TextFingerprinter {
     return analyzed ? TokenReader.read(analyzer, "text", text) : List.of();
   }
 
-  private static void requireLength(List<String> texts, String title) {
-    long length = title.length() + texts.stream().mapToLong(String::length).sum();
+  static void requireLength(List<String> texts) {
+    long length = texts.stream().mapToLong(String::length).sum();
     if (length > MAX_TEXT_LENGTH) {
       throw new IllegalArgumentException(
-          "a text of at most ["
-              + MAX_TEXT_LENGTH
-              + "] characters can be fingerprinted but this has ["
-              + length
-              + "]");
+          "a text must have at most [" + MAX_TEXT_LENGTH + "] characters but had [" + length + "]");
     }
   }
 }

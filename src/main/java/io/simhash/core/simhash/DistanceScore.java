@@ -1,0 +1,52 @@
+package io.simhash.core.simhash;
+
+import java.util.Locale;
+
+/** What a Hamming distance is worth as a score in [0, 1]: 1 at distance 0 and never rising. */
+public enum DistanceScore {
+
+  /** {@code 1 / (1 + H)}: 1, .5, .333, .25 at distance 0 to 3. The default. */
+  RECIPROCAL {
+    @Override
+    public double of(int distance) {
+      return 1.0 / (1 + distance);
+    }
+  },
+
+  /** {@code 1 - H / 64}: the fraction of equal bits. */
+  LINEAR {
+    @Override
+    public double of(int distance) {
+      return 1 - (double) distance / Fingerprint.BITS;
+    }
+  },
+
+  /**
+   * {@code max(0, cos(πH / 64))}: the cosine of the two weighted feature vectors that the distance
+   * estimates, because a bit differs with probability θ/π.
+   */
+  COSINE {
+    @Override
+    public double of(int distance) {
+      return StrictMath.max(0, StrictMath.cos(StrictMath.PI * distance / Fingerprint.BITS));
+    }
+  };
+
+  /** The score of a distance, 0 to 64. */
+  public abstract double of(int distance);
+
+  /** The formula, for explanations. */
+  public String formula() {
+    return switch (this) {
+      case RECIPROCAL -> "1 / (1 + H)";
+      case LINEAR -> "1 - H / 64";
+      case COSINE -> "max(0, cos(pi * H / 64))";
+    };
+  }
+
+  /** The name that users type. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,2 @@
+/** The plugin: translates between Elasticsearch and the floors below, and does no arithmetic. */
+package io.simhash.elasticsearch;

@@ -1,0 +1,122 @@
+package io.simhash.elasticsearch.profile;
+
+import io.simhash.core.feature.IdfModel;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * The IDF models of a node: those that are shipped, and files under its config folder. Each is read
+ * once, when it is first named.
+ */
+public final class IdfModels {
+
+  /** The shipped models. */
+  public static final Set<String> SHIPPED = Set.of("zh", "en");
+
+  /** The largest file that is read, in bytes. */
+  public static final long MAX_FILE_BYTES = 64L << 20;
+
+  private static final String NONE = "none";
+
+  private final Path configDirectory;
+  private final Map<String, IdfModel> models = new ConcurrentHashMap<>();
+
+  /** Models of the node whose config folder is given. */
+  public IdfModels(Path configDirectory) {
+    this.configDirectory = configDirectory.toAbsolutePath().normalize();
+  }
+
+  /** Takes {@code idf} or {@code idf_path}; empty where neither stands or {@code idf} is none. */
+  Optional<IdfModel> take(Options options) {
+    if (options.has("idf") && options.has("idf_path")) {
+      throw new IllegalArgumentException("[idf] and [idf_path] cannot stand side by side");
+    }
+    if (options.has("idf_path")) {
+      return Optional.of(file(options.string("idf_path")));
+    }
+    String name = options.has("idf") ? options.string("idf") : NONE;
+    return name.equals(NONE) ? Optional.empty() : Optional.of(shipped(name));
+  }
+
+  private IdfModel shipped(String name) {
+    if (SHIPPED.contains(name) == false) {
+      Set<String> known = new TreeSet<>(SHIPPED);
+      throw new IllegalArgumentException(
+          "[idf] must be [none] or the name of a model, one of "
+              + known
+              + ", but was ["
+              + name
+              + "]");
+    }
+    return models.computeIfAbsent(name, IdfModels::readShipped);
+  }
+
+  private static IdfModel readShipped(String name) {
+    try (InputStream in =
+        IdfModels.class.getResourceAsStream("/io/simhash/idf/" + name + ".tsv.gz")) {
+      return read(in, true);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the shipped model [" + name + "] cannot be read", e);
+    }
+  }
+
+  private IdfModel file(String given) {
+    Path path = configDirectory.resolve(given).normalize();
+    if (path.startsWith(configDirectory) == false || path.equals(configDirectory)) {
+      throw new IllegalArgumentException(
+          "[idf_path] must name a file under the config folder but was [" + given + "]");
+    }
+    return models.computeIfAbsent("file:" + path, key -> readFile(path, given));
+  }
+
+  private static IdfModel readFile(Path path, String given) {
+    try {
+      long bytes = Files.size(path);
+      if (bytes > MAX_FILE_BYTES) {
+        throw new IllegalArgumentException(
+            "[idf_path] must name a file of at most [67108864] bytes but ["
+                + given
+                + "] has ["
+                + bytes
+                + "]");
+      }
+      try (InputStream in = Files.newInputStream(path)) {
+        return read(in, given.endsWith(".gz"));
+      }
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("[idf_path] names no file: [" + given + "]", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "[idf_path] [" + given + "] cannot be read: " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("[idf_path] [" + given + "]: " + e.getMessage(), e);
+    }
+  }
+
+  private static IdfModel read(InputStream in, boolean compressed) throws IOException {
+    InputStream plain = new BufferedInputStream(compressed ? new GZIPInputStream(in) : in);
+    Reader reader =
+        new InputStreamReader(
+            plain,
+            StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT));
+    return IdfModel.read(reader);
+  }
+}

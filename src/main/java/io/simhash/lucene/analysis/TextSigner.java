@@ -1,0 +1,53 @@
+package io.simhash.lucene.analysis;
+
+import io.simhash.core.feature.FeatureHash;
+import io.simhash.core.feature.Shingling;
+import io.simhash.core.feature.Token;
+import io.simhash.core.minhash.MinHash;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+
+/**
+ * Strings in, MinHash signature out.
+ *
+ * <p>Without shingling each string is one element of the set: keywords, tags, references. With
+ * shingling each string is a text and the set is the union of the texts' shingles. Element hashes
+ * are XXH3 ({@link FeatureHash#XXH3}).
+ *
+ * @param minHash the family of signatures
+ * @param shingling what the shingles are; empty where each string is an element
+ * @param analyzer makes the tokens of token shingles; not used otherwise
+ */
+public record TextSigner(MinHash minHash, Optional<Shingling> shingling, Analyzer analyzer) {
+
+  /**
+   * The signature of the set; empty where the set is.
+   *
+   * @throws IllegalArgumentException if the strings together are longer than {@link
+   *     TextFingerprinter#MAX_TEXT_LENGTH}
+   */
+  public Optional<byte[]> of(List<String> values) {
+    TextFingerprinter.requireLength(values);
+    long[] elements = elements(values).stream().mapToLong(FeatureHash.XXH3::hash).toArray();
+    return elements.length == 0 ? Optional.empty() : Optional.of(minHash.signature(elements));
+  }
+
+  private Set<String> elements(List<String> values) {
+    Set<String> elements = new LinkedHashSet<>();
+    for (String value : values) {
+      if (shingling.isEmpty()) {
+        elements.add(value);
+      } else if (shingling.get().unit() == Shingling.Unit.CHARACTER) {
+        elements.addAll(Shingling.ofCharacters(value, shingling.get().size()));
+      } else {
+        List<String> terms =
+            TokenReader.read(analyzer, "text", value).stream().map(Token::term).toList();
+        elements.addAll(Shingling.ofTerms(terms, shingling.get().size()));
+      }
+    }
+    return elements;
+  }
+}
