@@ -1,0 +1,4 @@
+/**
+ * The near query: candidates from block terms, verification on doc values, score and explanation.
+ */
+package io.simhash.lucene.search;
