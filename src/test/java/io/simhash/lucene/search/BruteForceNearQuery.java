@@ -1,0 +1,104 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.core.simhash.Fingerprint;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.search.ConstantScoreScorer;
+import org.apache.lucene.search.ConstantScoreWeight;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.BitSetIterator;
+import org.apache.lucene.util.FixedBitSet;
+
+/** The oracle: looks at every document, knows nothing of blocks, shares no code with the query. */
+final class BruteForceNearQuery extends Query {
+
+  private final String field;
+  private final long fingerprint;
+  private final int maxDistance;
+
+  BruteForceNearQuery(String field, long fingerprint, int maxDistance) {
+    this.field = field;
+    this.fingerprint = fingerprint;
+    this.maxDistance = maxDistance;
+  }
+
+  @Override
+  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
+    return new ConstantScoreWeight(this, boost) {
+      @Override
+      public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+        int maxDoc = context.reader().maxDoc();
+        FixedBitSet matches = new FixedBitSet(maxDoc);
+        SortedNumericDocValues values = context.reader().getSortedNumericDocValues(field);
+        while (values != null && values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+          String differing = Long.toBinaryString(values.nextValue() ^ fingerprint);
+          if (differing.chars().filter(bit -> bit == '1').count() <= maxDistance) {
+            matches.set(values.docID());
+          }
+        }
+        Scorer scorer =
+            new ConstantScoreScorer(
+                score(), scoreMode, new BitSetIterator(matches, matches.cardinality()));
+        return new ScorerSupplier() {
+          @Override
+          public Scorer get(long leadCost) {
+            return scorer;
+          }
+
+          @Override
+          public long cost() {
+            return maxDoc;
+          }
+        };
+      }
+
+      @Override
+      public boolean isCacheable(LeafReaderContext context) {
+        return false;
+      }
+    };
+  }
+
+  /** The score that the near query must give, in the words of the documentation. */
+  static float score(DistanceScore score, long a, long b) {
+    int distance = Fingerprint.distance(a, b);
+    return switch (score) {
+      case RECIPROCAL -> (float) (1.0 / (distance + 1));
+      case LINEAR -> (float) ((64 - distance) / 64.0);
+      case COSINE -> (float) StrictMath.max(0, StrictMath.cos(StrictMath.PI * distance / 64));
+    };
+  }
+
+  @Override
+  public void visit(QueryVisitor visitor) {
+    visitor.visitLeaf(this);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BruteForceNearQuery that
+        && field.equals(that.field)
+        && fingerprint == that.fingerprint
+        && maxDistance == that.maxDistance;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(field, fingerprint, maxDistance);
+  }
+
+  @Override
+  public String toString(String defaultField) {
+    return "brute_force(" + Fingerprint.toHex(fingerprint) + "~" + maxDistance + ")";
+  }
+}
