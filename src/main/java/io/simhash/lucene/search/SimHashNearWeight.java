@@ -80,7 +80,9 @@ final class SimHashNearWeight extends Weight {
     }
     if (query.secondOpinion().isEmpty()) {
       return Explanation.match(
-          scores.score(distance, 0), "boost * s, s = " + query.score().formula(), ofDistance);
+          scores.score(distance, 0),
+          "neighbour, computed as boost * s with s = " + query.score().formula() + " from:",
+          ofDistance);
     }
     return explain(query.secondOpinion().get(), neighbours.similarity(doc), distance, ofDistance);
   }
@@ -99,10 +101,11 @@ final class SimHashNearWeight extends Weight {
     }
     return Explanation.match(
         scores.score(distance, similarity),
-        "boost * (mu * s + (1 - mu) * J), s = "
+        "neighbour, computed as boost * (mu * s + (1 - mu) * J) with s = "
             + query.score().formula()
-            + ", mu = "
-            + opinion.mu(),
+            + " and mu = "
+            + opinion.mu()
+            + " from:",
         ofDistance,
         ofSimilarity);
   }
