@@ -51,11 +51,23 @@ public final class AnsjTokenizer extends Tokenizer {
   /** A tokenizer; {@link AnsjDictionary#EMPTY} for no dictionary. */
   public AnsjTokenizer(AnsjMode mode, AnsjDictionary dictionary) {
     segmenter = new Segmenter(mode, dictionary);
+    begin();
   }
 
   @Override
   public void reset() throws IOException {
     super.reset();
+    begin();
+  }
+
+  @Override
+  public void close() throws IOException {
+    super.close();
+    begin();
+  }
+
+  /** Outside reset and close the input is a reader that says what the consumer did wrong. */
+  private void begin() {
     sentences.reset(input);
     sentence = "";
     segments = List.<Segment>of().iterator();
