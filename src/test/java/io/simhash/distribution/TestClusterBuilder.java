@@ -1,0 +1,117 @@
+package io.simhash.distribution;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Describes a {@link TestCluster}. Security is on as soon as {@link #security} is called. */
+public final class TestClusterBuilder {
+
+  /** The administrator's password where security is on. */
+  static final String PASSWORD = "simhash-tests";
+
+  private record User(String name, String password, String roles) {}
+
+  private final int nodes;
+  private final List<String> settings = new ArrayList<>();
+  private final List<User> users = new ArrayList<>();
+  private String roles = "";
+  private boolean security;
+
+  TestClusterBuilder(int nodes) {
+    this.nodes = nodes;
+  }
+
+  /** A line of elasticsearch.yml. */
+  public TestClusterBuilder setting(String name, String value) {
+    settings.add(name + ": " + value);
+    return this;
+  }
+
+  /**
+   * Turns security on, with a trial licence (document- and field-level security work) and without
+   * TLS, which a single node on loopback needs not.
+   *
+   * @param rolesYml what stands in config/roles.yml
+   */
+  public TestClusterBuilder security(String rolesYml) {
+    if (nodes > 1) {
+      throw new IllegalArgumentException("security is for one node but there are " + nodes);
+    }
+    security = true;
+    roles = rolesYml;
+    return this;
+  }
+
+  /** A user of the file realm with roles from roles.yml or built-in ones; costs a second each. */
+  public TestClusterBuilder user(String name, String password, String... userRoles) {
+    users.add(new User(name, password, String.join(",", userRoles)));
+    return this;
+  }
+
+  /** Starts the nodes and waits until the cluster is healthy. */
+  public TestCluster start() {
+    try {
+      List<TestNode> made = new ArrayList<>();
+      for (int i = 0; i < nodes; i++) {
+        made.add(new TestNode("node-" + i, allSettings()));
+        Files.createFile(made.get(i).home().resolve("config/unicast_hosts.txt"));
+      }
+      if (security) {
+        secure(made.getFirst());
+      }
+      TestCluster cluster =
+          new TestCluster(made, http -> security ? http.as("elastic", PASSWORD) : http);
+      try {
+        cluster.start();
+      } catch (Throwable e) {
+        cluster.close();
+        throw e;
+      }
+      return cluster;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<String> allSettings() {
+    List<String> all = new ArrayList<>(settings);
+    all.add("cluster.name: simhash-tests");
+    if (nodes == 1) {
+      all.add("discovery.type: single-node");
+    } else {
+      List<String> names = IntStream.range(0, nodes).mapToObj(i -> "node-" + i).toList();
+      all.add("cluster.initial_master_nodes: " + names);
+      all.add("discovery.seed_providers: file");
+      // Listen before a master is there: the seed file is written from the nodes' ports.
+      all.add("discovery.initial_state_timeout: 0s");
+    }
+    all.add("xpack.security.enabled: " + security);
+    if (security) {
+      all.add("xpack.license.self_generated.type: trial");
+      all.add("xpack.security.http.ssl.enabled: false");
+      all.add("xpack.security.transport.ssl.enabled: false");
+    }
+    return all;
+  }
+
+  private void secure(TestNode node) throws IOException {
+    Files.writeString(
+        node.home().resolve("config/roles.yml"), roles, StandardOpenOption.TRUNCATE_EXISTING);
+    Unprivileged.command(
+        node.home(), PASSWORD, "elasticsearch-keystore", "add", "-x", "-f", "bootstrap.password");
+    for (User user : users) {
+      List<String> command =
+          new ArrayList<>(
+              List.of("elasticsearch-users", "useradd", user.name(), "-p", user.password()));
+      if (user.roles().isEmpty() == false) {
+        command.addAll(List.of("-r", user.roles()));
+      }
+      Unprivileged.command(node.home(), "", command.toArray(String[]::new));
+    }
+  }
+}

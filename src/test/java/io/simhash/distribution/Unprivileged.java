@@ -1,0 +1,86 @@
+package io.simhash.distribution;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs the distribution's commands as a user that Elasticsearch accepts: the own one, or {@code
+ * nobody} when the build runs as root (Elasticsearch refuses to start as root).
+ */
+final class Unprivileged {
+
+  private static final int NOBODY = 65534;
+  private static final long COMMAND_SECONDS = 180;
+
+  private Unprivileged() {}
+
+  /** Hands the folder and all below it to the user that the commands run as. */
+  static void own(Path folder) {
+    if (isRoot()) {
+      run(folder, List.of("chown", "-R", NOBODY + ":" + NOBODY, folder.toString()), "");
+    }
+  }
+
+  /** A process for the command, in the distribution at {@code home}, with a bounded environment. */
+  static ProcessBuilder process(Path home, List<String> command, Map<String, String> environment) {
+    List<String> all = new ArrayList<>();
+    if (isRoot()) {
+      all.addAll(
+          List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "--"));
+    }
+    all.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(all).directory(home.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("ES_"));
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().put("ES_JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("ES_TMPDIR", home.resolve("tmp").toString());
+    builder.environment().put("HOME", home.toString());
+    builder.environment().put("CLI_JAVA_OPTS", "-Xmx128m -XX:TieredStopAtLevel=1");
+    builder.environment().putAll(environment);
+    return builder.redirectErrorStream(true);
+  }
+
+  /** Runs a command of the distribution to its end and fails, with its output, when it fails. */
+  static void command(Path home, String input, String... command) {
+    List<String> resolved = new ArrayList<>(List.of(command));
+    resolved.set(0, home.resolve("bin").resolve(command[0]).toString());
+    await(process(home, resolved, Map.of()), input, home);
+  }
+
+  private static void run(Path folder, List<String> command, String input) {
+    await(new ProcessBuilder(command).redirectErrorStream(true), input, folder);
+  }
+
+  private static void await(ProcessBuilder builder, String input, Path folder) {
+    try {
+      Path output = Files.createTempFile("simhash-command", ".log");
+      Process process = builder.redirectOutput(output.toFile()).start();
+      try (var stdin = process.outputWriter()) {
+        stdin.write(input);
+      }
+      boolean ended = process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS);
+      if (ended == false) {
+        process.destroyForcibly();
+      }
+      String said = Files.readString(output);
+      Files.delete(output);
+      if (ended == false || process.exitValue() != 0) {
+        throw new AssertionError(builder.command() + " failed in " + folder + ":\n" + said);
+      }
+    } catch (IOException e) {
+      throw new AssertionError("cannot run " + builder.command(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted in " + builder.command(), e);
+    }
+  }
+
+  private static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
+  }
+}
