@@ -1,0 +1,138 @@
+package io.simhash.demo;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Shows near-duplicate search on a running node, then checks that every pair that ought to be found
+ * is found. Arguments: the node's address, the folder with the articles. Exits 1 where a pair is
+ * missing or a request fails. {@code bin/demo} runs it.
+ */
+public final class Demo {
+
+  private static final String PIPELINE =
+      """
+      {"processors": [{"simhash": {"field": "content", "target_field": "simhash", "analyzer": "%s"}}]}""";
+
+  private static final String INDEX =
+      """
+      {"settings": {"number_of_shards": 1, "number_of_replicas": 0},
+       "mappings": {"properties": {
+         "simhash": {"type": "simhash"},
+         "keywords": {"type": "keyword", "fields": {"minhash": {"type": "minhash"}}},
+         "id": {"type": "keyword"}, "language": {"type": "keyword"}, "kind": {"type": "keyword"},
+         "source": {"type": "keyword"}, "published": {"type": "date"},
+         "title": {"type": "text"}, "content": {"type": "text"}, "summary": {"type": "text"}}}}""";
+
+  static final String LIKE =
+      """
+      {"query": {"simhash_near": {"field": "simhash", "like": {"_index": "articles", "_id": "%s"}}}}""";
+
+  private final Node node;
+  private final Articles articles;
+  private final Words words;
+
+  private Demo(Node node, Articles articles) {
+    this.node = node;
+    this.articles = articles;
+    this.words = new Words(node, articles);
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    try {
+      Demo demo = new Demo(new Node(URI.create(args[0])), Articles.read(Path.of(args[1])));
+      demo.index();
+      demo.show();
+      boolean complete = new Check(demo.node, demo.articles).run();
+      System.exit(complete ? 0 : 1);
+    } catch (IOException e) {
+      System.err.println("The demo failed: " + e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private void index() throws IOException, InterruptedException {
+    node.ask("GET", "/_cluster/health?wait_for_status=yellow&timeout=60s", null);
+    System.out.println("Each document gets its fingerprint from a pipeline of its language:");
+    System.out.println("  PUT _ingest/pipeline/fingerprint-zh\n  " + PIPELINE.formatted("ansj"));
+    node.ask("PUT", "/_ingest/pipeline/fingerprint-zh", PIPELINE.formatted("ansj"));
+    node.ask("PUT", "/_ingest/pipeline/fingerprint-en", PIPELINE.formatted("standard"));
+    node.ask("PUT", "/articles", INDEX);
+    Map<String, Object> answer = node.ask("POST", "/articles/_bulk", articles.bulk());
+    if (Boolean.FALSE.equals(answer.get("errors")) == false) {
+      throw new IOException("articles were refused: " + Node.write(answer));
+    }
+    node.ask("POST", "/articles/_refresh", null);
+    System.out.println("\n" + articles.byId().size() + " articles are indexed.");
+  }
+
+  private void show() throws IOException, InterruptedException {
+    ask("Who copied this article?", "zh-port-01", LIKE.formatted("zh-port-01"));
+    ask("The same in English.", "en-bridge-01", LIKE.formatted("en-bridge-01"));
+    ask(
+        "Closer than 3 bits only, and from a filtered part of the index.",
+        "zh-metro-01",
+        """
+        {"query": {"bool": {
+          "must": {"simhash_near": {"field": "simhash", "like": {"_index": "articles", "_id": "zh-metro-01"}, "max_distance": 3}},
+          "filter": {"term": {"language": "zh"}}}}}""");
+    ask(
+        "A new text, fingerprinted by the pipeline: do we have it already?",
+        "zh-tea-01",
+        """
+        {"query": {"simhash_near": {"field": "simhash", "pipeline": "fingerprint-zh", "document": %s}}}"""
+            .formatted(Node.write(Map.of("content", articles.text("zh-tea-01", "content")))));
+    ask(
+        "Less than half of the article is left in zh-river-04: that is beyond the default radius.",
+        "zh-river-04",
+        LIKE.formatted("zh-river-04"));
+  }
+
+  private void ask(String question, String id, String query)
+      throws IOException, InterruptedException {
+    System.out.println("\n" + question);
+    System.out.println("  %s  %s".formatted(id, articles.text(id, "title")));
+    System.out.println("  GET articles/_search");
+    query.lines().forEach(line -> System.out.println("  " + abridged(line)));
+    Table table = new Table("distance", "score", "id", "title", "words");
+    List<Map<String, Object>> hits = hits(node.ask("POST", "/articles/_search", query));
+    for (Map<String, Object> hit : hits) {
+      String neighbour = (String) hit.get("_id");
+      double score = ((Number) hit.get("_score")).doubleValue();
+      table.row(
+          Long.toString(distance(score)),
+          String.format(Locale.ROOT, "%.4f", score),
+          neighbour,
+          articles.text(neighbour, "title"),
+          words.difference(id, neighbour));
+    }
+    if (hits.isEmpty()) {
+      System.out.println("  no neighbours");
+    } else {
+      table.print();
+    }
+  }
+
+  /** A search's hits; an exception with the whole answer when it failed. */
+  static List<Map<String, Object>> hits(Map<String, Object> answer) throws IOException {
+    if (answer.get("error") != null) {
+      throw new IOException(Node.write(answer));
+    }
+    return Node.objects(Node.object(answer, "hits"), "hits");
+  }
+
+  /** The score is 1 / (1 + distance). */
+  private static long distance(double score) {
+    return Math.round(1 / score - 1);
+  }
+
+  private static String abridged(String line) {
+    return line.length() <= 160
+        ? line
+        : line.substring(0, 130) + " … " + line.substring(line.length() - 12);
+  }
+}
