@@ -1,0 +1,683 @@
+#!/usr/bin/env python3
+"""A second implementation of the algorithms, and the maker of the golden files.
+
+It is written from the specification (docs and javadoc), shares no line with the Java code, needs the
+Python standard library alone and always writes the same bytes:
+
+    python3 src/test/golden/second_implementation.py
+
+A golden file's name carries the version of what it pins. A persisted algorithm that changes gets a
+new version and a new file; these never change their meaning.
+"""
+
+import fractions
+import hashlib
+import json
+import math
+import pathlib
+import random
+import struct
+import unicodedata
+
+OUT = pathlib.Path(__file__).resolve().parents[1] / "resources" / "golden"
+M32 = (1 << 32) - 1
+M64 = (1 << 64) - 1
+
+# ---------------------------------------------------------------- XXH3, 64 bits, seed 0
+
+SECRET = bytes.fromhex(
+    "b8fe6c3923a44bbe7c01812cf721ad1cded46de9839097db7240a4a4b7b3671f"
+    "cb79e64eccc0e578825ad07dccff7221b8084674f743248ee03590e6813a264c"
+    "3c2852bb91c300cb88d0658b1b532ea371644897a20df94e3819ef46a9deacd8"
+    "a8fa763fe39c343ff9dcbbc7c70b4f1d8a51e04bcdb45931c89f7ec9d9787364"
+    "eac5ac8334d3ebc3c581a0fffa1363eb170ddd51b7f0da49d316552629d4689e"
+    "2b16be587d47a1fc8ff8b8d17ad031ce45cb3a8f95160428afd7fbcabb4b407e"
+)
+P32_1, P32_2, P32_3 = 0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D
+P64_1, P64_2, P64_3 = 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
+P64_4, P64_5 = 0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5
+MX1, MX2 = 0x165667919E3779F9, 0x9FB21C651E98DF25
+
+
+def u32(b, i):
+    return struct.unpack_from("<I", b, i)[0]
+
+
+def u64(b, i):
+    return struct.unpack_from("<Q", b, i)[0]
+
+
+def rotl64(x, n):
+    return ((x << n) | (x >> (64 - n))) & M64
+
+
+def swap64(x):
+    return int.from_bytes(x.to_bytes(8, "little"), "big")
+
+
+def fold(a, b):
+    """The two halves of the 128-bit product, combined by exclusive or."""
+    p = a * b
+    return (p & M64) ^ (p >> 64)
+
+
+def xxh64_avalanche(h):
+    h ^= h >> 33
+    h = h * P64_2 & M64
+    h ^= h >> 29
+    h = h * P64_3 & M64
+    return h ^ (h >> 32)
+
+
+def xxh3_avalanche(h):
+    h &= M64
+    h ^= h >> 37
+    h = h * MX1 & M64
+    return h ^ (h >> 32)
+
+
+def mix16(data, i, s):
+    return fold(u64(data, i) ^ u64(SECRET, s), u64(data, i + 8) ^ u64(SECRET, s + 8))
+
+
+def xxh3(data):
+    n = len(data)
+    if n == 0:
+        return xxh64_avalanche(u64(SECRET, 56) ^ u64(SECRET, 64))
+    if n <= 3:
+        combined = data[0] << 16 | data[n >> 1] << 24 | data[n - 1] | n << 8
+        return xxh64_avalanche(combined ^ u32(SECRET, 0) ^ u32(SECRET, 4))
+    if n <= 8:
+        h = (u32(data, n - 4) + (u32(data, 0) << 32)) ^ u64(SECRET, 8) ^ u64(SECRET, 16)
+        h ^= rotl64(h, 49) ^ rotl64(h, 24)
+        h = h * MX2 & M64
+        h ^= (h >> 35) + n
+        h = h * MX2 & M64
+        return h ^ (h >> 28)
+    if n <= 16:
+        lo = u64(data, 0) ^ u64(SECRET, 24) ^ u64(SECRET, 32)
+        hi = u64(data, n - 8) ^ u64(SECRET, 40) ^ u64(SECRET, 48)
+        return xxh3_avalanche(n + swap64(lo) + hi + fold(lo, hi))
+    if n <= 128:
+        acc = n * P64_1
+        for pair in range((n - 1) // 32, -1, -1):
+            acc += mix16(data, 16 * pair, 32 * pair)
+            acc += mix16(data, n - 16 * (pair + 1), 32 * pair + 16)
+        return xxh3_avalanche(acc)
+    if n <= 240:
+        acc = n * P64_1 + sum(mix16(data, 16 * i, 16 * i) for i in range(8))
+        acc = xxh3_avalanche(acc)
+        acc += sum(mix16(data, 16 * i, 16 * (i - 8) + 3) for i in range(8, n // 16))
+        acc += mix16(data, n - 16, 136 - 17)
+        return xxh3_avalanche(acc)
+    acc = [P32_3, P64_1, P64_2, P64_3, P64_4, P32_2, P64_5, P32_1]
+
+    def accumulate(at, s):
+        for i in range(8):
+            v = u64(data, at + 8 * i)
+            key = v ^ u64(SECRET, s + 8 * i)
+            acc[i ^ 1] = (acc[i ^ 1] + v) & M64
+            acc[i] = (acc[i] + (key & M32) * (key >> 32)) & M64
+
+    stripes = (n - 1) // 64
+    for stripe in range(stripes):
+        accumulate(64 * stripe, 8 * (stripe % 16))
+        if stripe % 16 == 15:
+            for i in range(8):
+                a = acc[i] ^ (acc[i] >> 47) ^ u64(SECRET, 128 + 8 * i)
+                acc[i] = a * P32_1 & M64
+    accumulate(n - 64, 192 - 64 - 7)
+    h = n * P64_1
+    for i in range(0, 8, 2):
+        h += fold(acc[i] ^ u64(SECRET, 11 + 8 * i), acc[i + 1] ^ u64(SECRET, 19 + 8 * i))
+    return xxh3_avalanche(h)
+
+
+def utf8(text):
+    """UTF-8; an unpaired surrogate counts as U+FFFD."""
+    return "".join("\ufffd" if 0xD800 <= ord(c) <= 0xDFFF else c for c in text).encode("utf-8")
+
+
+def utf16(text):
+    """The UTF-16 code units."""
+    b = text.encode("utf-16-le", "surrogatepass")
+    return struct.unpack("<%dH" % (len(b) // 2), b)
+
+
+def hash_xxh3(text):
+    return xxh3(utf8(text))
+
+
+def hash_fnv1a(text):
+    h = 0xCBF29CE484222325
+    for unit in utf16(text):
+        h = (h ^ unit) * 0x100000001B3 & M64
+    return h
+
+
+HASHES = {"xxh3": hash_xxh3, "fnv1a": hash_fnv1a}
+
+# ---------------------------------------------------------------- weights and factors
+
+
+def weight_of(w):
+    """Nearest multiple of 2^-20, halves to even, clamped to [0, 2^24], counted in steps."""
+    if math.isnan(w):
+        raise ValueError("NaN")
+    w = min(max(w, 0.0), float(1 << 24))
+    return round(fractions.Fraction(w) * (1 << 20))
+
+
+def tf_factor(kind, n):
+    return {"count": float(n), "log": 1 + math.log(n), "binary": 1.0}[kind]
+
+
+def length_factor(kind, x, shortest, longest):
+    if kind == "none":
+        return 1.0
+    if kind == "gaussian":
+        return math.exp(-((x - 4.51) ** 2) / (2 * 2.207**2))
+    return 1.0 if longest == shortest else 0.5 + 0.5 * (x - shortest) / (longest - shortest)
+
+
+def levels_by_rank(weights, n):
+    def level(w):
+        lower = sum(v < w for v in weights)
+        equal = sum(v == w for v in weights)
+        return 1 + n * (2 * lower + equal) // (2 * len(weights))
+
+    return [level(w) for w in weights]
+
+
+def levels_linear(weights, n):
+    lo, hi = min(weights), max(weights)
+    return [1 if lo == hi else min(n, 1 + n * (w - lo) // (hi - lo)) for w in weights]
+
+
+LEVELS = {"rank": levels_by_rank, "linear": levels_linear}
+
+
+class Idf:
+    def __init__(self, documents, frequencies):
+        self.documents, self.frequencies = documents, frequencies
+        steps = [weight_of(math.log(documents / df)) for df in frequencies.values()]
+        self.mean = float(fractions.Fraction(sum(steps), len(steps) << 20))
+
+    def __call__(self, term):
+        df = self.frequencies.get(term, 0)
+        return math.log(self.documents / df) if df else self.mean
+
+
+# ---------------------------------------------------------------- shingles
+
+
+def shingle_text(text):
+    return "".join(c for c in text.lower() if unicodedata.category(c)[0] in "LN")
+
+
+def windows(items, n):
+    if not items:
+        return []
+    if len(items) < n:
+        return [items]
+    return [items[i : i + n] for i in range(len(items) - n + 1)]
+
+
+def distinct(items):
+    return list(dict.fromkeys(items))
+
+
+def character_shingles(text, n):
+    return ["".join(w) for w in windows(list(shingle_text(text)), n)]
+
+
+def term_shingles(terms, n):
+    return [" ".join(w) for w in windows(terms, n)]
+
+
+# ---------------------------------------------------------------- features
+
+
+def cue_marked(text, phrases, scope):
+    """The UTF-16 offsets that are marked. Test texts hold BMP characters only."""
+    marked = set()
+    ends = [
+        i + 1
+        for i, c in enumerate(text)
+        if c in "。！？；!?;\n" or c == "." and (i + 1 == len(text) or text[i + 1].isspace())
+    ]
+    bounds = [0] + ends + [len(text)]
+    for phrase in phrases:
+        at = text.find(phrase)
+        while at >= 0:
+            if scope == "token":
+                marked.update(range(at, at + len(phrase)))
+            else:
+                start = max(b for b in bounds if b <= at)
+                marked.update(range(start, min(b for b in bounds if b > at)))
+            at = text.find(phrase, at + 1)
+    return marked
+
+
+def extract(options, idf, sections, title):
+    """(text, pos, occurrences, factors, hash, weight) of each feature, in order of first occurrence."""
+    opt = dict(
+        min_token_length=2, min_document_frequency=0, tf="log", length="none", pos={}, cue_phrases=[],
+        cue_factor=5.0, cue_scope="sentence", title_factor=1.0, weight_levels=0, weight_scale="rank",
+        top=0, shingle=None, hash="xxh3",
+    )
+    opt.update(options)
+    unit, size = opt["shingle"] or ("token", 1)
+
+    def keep(token):
+        rare = idf is not None and idf.frequencies.get(token[0], 0) < opt["min_document_frequency"]
+        return len(token[0]) >= opt["min_token_length"] and not rare
+
+    def mean(xs):
+        return sum(xs) / len(xs)
+
+    def pos_factor(pos):
+        prefixes = [p for p in opt["pos"] if pos.startswith(p)]
+        return opt["pos"][max(prefixes, key=len)] if prefixes else 1.0
+
+    kept = [[t for t in tokens if keep(t)] for _, tokens, _ in sections]
+    lengths = [len(t[0]) for ts in kept for t in ts]
+    drafts = {}
+    for (text, _, boost), tokens in zip(sections, kept):
+        if unit == "character":
+            for s in character_shingles(text, size):
+                drafts.setdefault(s, []).append(("", 1.0, 1.0, 1.0, 1.0, 1.0, boost))
+            continue
+        marked = cue_marked(text, opt["cue_phrases"], opt["cue_scope"])
+        for window in windows(tokens, size):
+            drafts.setdefault(" ".join(t[0] for t in window), []).append((
+                " ".join(t[1] for t in window),
+                mean([idf(t[0]) if idf else 1.0 for t in window]),
+                mean([length_factor(opt["length"], len(t[0]), min(lengths), max(lengths)) for t in window]),
+                mean([pos_factor(t[1]) for t in window]),
+                mean([opt["cue_factor"] if marked & set(range(t[2], t[3])) else 1.0 for t in window]),
+                mean([opt["title_factor"] if t[0] in title else 1.0 for t in window]),
+                boost,
+            ))
+    features = []
+    for text, seen in drafts.items():
+        factors = [tf_factor(opt["tf"], len(seen))] + [max(s[i] for s in seen) for i in range(1, 7)]
+        weight = weight_of(math.prod(factors))
+        if weight:
+            features.append([text, seen[0][0], len(seen), factors, HASHES[opt["hash"]](text), weight])
+    if opt["top"]:
+        kept_features = sorted(features, key=lambda f: (-f[5], f[4]))[: opt["top"]]
+        features = [f for f in features if f in kept_features]
+    if opt["weight_levels"]:
+        levels = LEVELS[opt["weight_scale"]]([f[5] for f in features], opt["weight_levels"])
+        for f, level in zip(features, levels):
+            f[5] = level << 20
+    return features
+
+
+def effective(weights):
+    squares = sum(w * w for w in weights)
+    return float(fractions.Fraction(sum(weights) ** 2, squares)) if squares else 0.0
+
+
+# ---------------------------------------------------------------- SimHash, blocks, probes, MinHash
+
+
+def bit_sums(features):
+    return [sum(w if h >> i & 1 else -w for h, w in features) for i in range(64)]
+
+
+def simhash(features, ties="zero"):
+    return sum(1 << i for i, s in enumerate(bit_sums(features)) if s > 0 or s == 0 and ties == "one")
+
+
+def hex16(x):
+    return "%016x" % x
+
+
+def block(fingerprint, i):
+    return fingerprint >> (48 - 16 * i) & 0xFFFF
+
+
+def ball(bits):
+    return sum(math.comb(16, i) for i in range(bits + 1))
+
+
+def probe_plan(k):
+    r, a = divmod(k, 4)
+    return a + 1, r, r - 1, (a + 1) * ball(r) + (3 - a) * ball(r - 1)
+
+
+def probe_values(value, lo, hi):
+    return [v for v in range(1 << 16) if lo <= bin(v ^ value).count("1") <= hi]
+
+
+GAMMA = 0x9E3779B97F4A7C15
+
+
+def splitmix64(state, i):
+    """Output i, from 0, of the generator that starts in the state."""
+    z = (state + (i + 1) * GAMMA) & M64
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & M64
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & M64
+    return z ^ z >> 31
+
+
+def minima(elements, n, seed):
+    return [min(splitmix64(x ^ seed, i) for x in elements) for i in range(n)]
+
+
+def signature(elements, n, bits, seed):
+    return b"".join((m & (1 << bits) - 1).to_bytes(bits // 8, "little") for m in minima(elements, n, seed))
+
+
+def jaccard_estimate(a, b, n, bits):
+    step = bits // 8
+    equal = sum(a[i : i + step] == b[i : i + step] for i in range(0, n * step, step))
+    f, chance = fractions.Fraction(equal, n), fractions.Fraction(1, 1 << bits)
+    return float(max(0, (f - chance) / (1 - chance)))
+
+
+# ---------------------------------------------------------------- published values
+
+
+def check_published_values():
+    assert len(SECRET) == 192
+    assert hex16(xxh3(b"")) == "2d06800538d394c2"
+    assert hash_fnv1a("") == 0xCBF29CE484222325
+    assert hash_fnv1a("a") == 0xAF63DC4C8601EC8C  # ASCII: code units are bytes
+    assert hash_fnv1a("foobar") == 0x85944171F73967E8
+    assert [splitmix64(1234567, i) for i in range(3)] == [
+        6457827717110365317, 3203168211198807973, 9817491932198370423]
+    assert splitmix64(0, 0) == 0xE220A8397B1DCDAF
+    assert [probe_plan(k)[3] for k in (3, 4, 5, 6, 7, 8, 11)] == [4, 20, 36, 52, 68, 188, 548]
+    assert simhash([(0b100101, 4), (0b101011, 5)]) & 63 == 0b101011
+
+
+# ---------------------------------------------------------------- the files
+
+
+def cell(x):
+    if isinstance(x, str):
+        return json.dumps(x)
+    if isinstance(x, float):  # as Java's Double.parseDouble reads it
+        return x.hex() if math.isfinite(x) else "Infinity" if x > 0 else "-Infinity"
+    return str(x)
+
+
+def write(name, about, columns, rows):
+    head = ["# " + line for line in about] + [
+        "# Strings are JSON strings in ASCII; floating-point numbers are hexadecimal and exact.",
+        "# Made by: python3 src/test/golden/second_implementation.py",
+    ]
+    if columns:
+        head.append("# Columns: " + ", ".join(columns))
+    lines = ["\t".join(map(str, row)) for row in rows]
+    OUT.mkdir(parents=True, exist_ok=True)
+    (OUT / name).write_bytes(("\n".join(head + lines) + "\n").encode("ascii"))
+
+
+TEXTS = [
+    "", "a", "ab", "abc", "\0", "a\0b", "\0" * 17, "foobar", "hello, world", "simhash",
+    "中", "中文", "近似重复", "综上所述", "中华人民共和国", "文本相似度计算与去重" * 3,
+    "😀", "😀😃", "a😀b", "𠮷野家", "\ud800", "\udc00", "a\ud83d", "\ude00b", "\udc00x\ud800", "\ufffd", "?",
+    "é", "e\u0301", "ß", "ﬁ", "\u00a0", "\u2028", "\ufeff", "\uffff", "Ａ１", "\t\n\r\"\\/",
+    "中文 shingle", "Привет, мир", "한국어", "ไทย", "עברית",
+]
+PATTERN = "The quick brown fox jumps over the lazy dog; 0123456789. "
+
+
+def sized_texts(rnd):
+    """One text for every length in bytes from 1 to 300, then around XXH3's block of 1024 bytes."""
+    for n in list(range(1, 301)) + [511, 512, 513, 1023, 1024, 1025, 1087, 1088, 1089, 2047, 2048, 2049, 3333, 5000]:
+        if n % 3:
+            yield "".join(rnd.choice(PATTERN) for _ in range(n))
+        else:
+            yield "".join(chr(rnd.randrange(0x4E00, 0x9FA6)) for _ in range(n // 3))
+
+
+def feature_hashes(rnd):
+    texts = TEXTS + [t for t in sized_texts(rnd)]
+    return [(cell(t), hex16(hash_xxh3(t)), hex16(hash_fnv1a(t))) for t in texts]
+
+
+def simhashes(rnd):
+    def row(name, pairs):
+        sums = bit_sums(pairs)
+        return (name, ",".join(hex16(h) for h, _ in pairs), ",".join(str(w) for _, w in pairs),
+                ",".join(map(str, sums)), hex16(simhash(pairs)), hex16(simhash(pairs, "one")))
+
+    one = 1 << 20
+    yield row("one-feature", [(hash_xxh3("中文"), one)])
+    yield row("opposites", [(0x00FF00FF00FF00FF, one), (0xFF00FF00FF00FF00, one)])
+    yield row("opposites-and-a-step", [(0x00FF00FF00FF00FF, one), (0xFF00FF00FF00FF00, one + 1)])
+    yield row("literature", [(0b100101, 4), (0b101011, 5)])
+    yield row("weight-zero", [(M64, 0), (0x0123456789ABCDEF, one)])
+    yield row("only-weight-zero", [(0x0123456789ABCDEF, 0)])
+    yield row("all-ones-and-zeros", [(M64, 3), (0, 3)])
+    yield row("largest-weights", [(rnd.getrandbits(64), 1 << 44) for _ in range(5)])
+    yield row("near-overflow", [(rnd.getrandbits(64), 1 << 61), (rnd.getrandbits(64), 1 << 61),
+                                (rnd.getrandbits(64), (1 << 62) - 1)])
+    words = "文本 相似 度 计算 与 去重 近似 重复 检测 simhash fingerprint 指纹".split()
+    yield row("words", [(hash_xxh3(w), one) for w in words])
+    yield row("words-fnv1a", [(hash_fnv1a(w), one) for w in words])
+    for n in (2, 3, 7, 16, 50, 100):
+        yield row("random-%d" % n, [(rnd.getrandbits(64), rnd.randrange(1, 50 << 20)) for _ in range(n)])
+
+
+def minhashes(rnd):
+    sets = [("one", {hash_xxh3("中")}), ("zero", {0}), ("all-bits", {M64}), ("signs", {0, M64, 1 << 63}),
+            ("shingles", {hash_xxh3(s) for s in character_shingles(PATTERN, 5)})]
+    sets += [("random-%d" % n, {rnd.getrandbits(64) for _ in range(n)}) for n in (2, 10, 60)]
+    for n, bits, seed in ((1, 8, 0), (16, 8, 0), (84, 16, 0), (128, 8, 0), (32, 32, 42), (16, 16, M64)):
+        for name, elements in sets:
+            ordered = sorted(elements)
+            yield (name, n, bits, hex16(seed), ",".join(map(hex16, ordered)), hex16(minima(ordered, n, seed)[-1]),
+                   signature(ordered, n, bits, seed).hex())
+
+
+def similarities(rnd):
+    for n, bits in ((1, 8), (16, 8), (84, 16), (128, 8), (32, 32)):
+        for equal in sorted({0, 1, n // 3, n // 2, n - 1, n}):
+            a = bytes(rnd.randrange(256) for _ in range(n * bits // 8))
+            step = bits // 8
+            b = bytearray(a)
+            for i in rnd.sample(range(n), n - equal):
+                b[i * step + rnd.randrange(step)] ^= rnd.randrange(1, 256)
+            yield (n, bits, a.hex(), b.hex(), equal, cell(jaccard_estimate(a, bytes(b), n, bits)))
+
+
+def blocks(rnd):
+    values = [0, M64, 0x0123456789ABCDEF, 0x8000000000000001, 0xFFFF000000000000, 0x00000000FFFF0000, 0x1]
+    values += [rnd.getrandbits(64) for _ in range(20)]
+    return [(hex16(v), *(block(v, i) for i in range(4)), *("%04x" % block(v, i) for i in range(4))) for v in values]
+
+
+def probe_rows():
+    for k in range(65):
+        yield ("plan", k, *probe_plan(k))
+    for value, lo, hi in [(0, 0, 0), (0xFFFF, 0, 0), (0x1234, 0, 1), (0x1234, 1, 1), (0xABCD, 0, 2), (0, 2, 2),
+                          (0x8001, 0, 3), (0x0F0F, 16, 16), (0x0F0F, 15, 16), (0x5555, 8, 8), (0x5555, 0, 16)]:
+        vs = probe_values(value, lo, hi)
+        digest = hashlib.sha256(",".join(map(str, vs)).encode()).hexdigest()
+        yield ("values", value, lo, hi, len(vs), digest, ",".join(map(str, vs)) if len(vs) <= 20 else "-")
+
+
+SHINGLE_TEXTS = [
+    "", " ", "。", "a", "Ab", "abc", "Hello, World!", "中文，分词。", "综上所述：2024年第3季度增长了5.5%。", "😀", "a😀b😀c",
+    "𠮷野家𠮷野家", "ABCabcABC", "ΑΣ", "ΑΣ ΑΣΑ", "ΑΣ'Α!", "İstanbul", "ẞß", "ǅ", "Ⅷ½²", "e\u0301clair", "\ud800a\udc00b", "a\0b",
+    "١٢٣", "ｆｕｌｌ　ｗｉｄｔｈ", "ไทยคำ", "हिन्दी", "aaaaaa", "の々〆ー", "_-a_b-", "\n\t\r", "ʰˣ", "𝔘𝔫𝔦𝟙",
+]
+
+
+def shingle_rows():
+    for t in SHINGLE_TEXTS:
+        yield ("text", cell(t), cell(shingle_text(t)))
+        for n in (1, 2, 3, 5, 32):
+            yield ("character", cell(t), n, *map(cell, distinct(character_shingles(t, n))))
+    for terms in ([], ["a"], ["a", "b"], ["a", "b", "a", "b", "c"], ["近似", "重复", "检测"], ["a b", "c"], ["", "x"]):
+        for n in (1, 2, 3, 32):
+            out = distinct(term_shingles(terms, n))
+            yield ("token", json.dumps(" | ".join(terms)), n, len(terms), *map(cell, terms), *map(cell, out))
+
+
+def weight_rows(rnd):
+    step = 2.0**-20
+    ws = [0.0, -0.0, -1.0, -math.inf, math.inf, step, step / 2, step * 1.5, step * 2.5, math.nextafter(step / 2, 1),
+          math.nextafter(step / 2, 0), 5e-324, 1.0, 1 + step / 2, 1 + step * 1.5, math.pi, 1e6, 2.0**24,
+          math.nextafter(2.0**24, 0), 2.0**24 + 1, 1e300, 0.1, 1 / 3, 5e9]
+    ws += [rnd.uniform(0, 100) for _ in range(20)]
+    for w in ws:
+        yield ("weight", cell(w), weight_of(w))
+    for n in (1, 2, 3, 10, 100, 12345, 2147483647):
+        for kind in ("count", "log", "binary"):
+            yield ("tf", kind, n, weight_of(tf_factor(kind, n)))
+    for x, lo, hi in [(1, 1, 1), (2, 1, 4), (1, 1, 4), (4, 1, 4), (4, 4, 5), (5, 4, 5), (20, 2, 40), (7, 2, 13)]:
+        for kind in ("none", "gaussian", "minmax"):
+            yield ("length", kind, x, lo, hi, weight_of(length_factor(kind, x, lo, hi)))
+    one = 1 << 20
+    lists = [[7], [one] * 4, [one, 2 * one], [1, 2, 3], [3, 1, 2, 2, 5, 5, 5, 9], [1, 1 << 44], list(range(1, 11)),
+             [1, 1, 1, 100], [rnd.randrange(1, 1 << 44) for _ in range(12)], [5, 5, 6, 6, 7, 7]]
+    for weights in lists:
+        for n in (1, 2, 3, 5, 10, 1000):
+            for kind in ("rank", "linear"):
+                yield ("levels", kind, n, ",".join(map(str, weights)), ",".join(map(str, LEVELS[kind](weights, n))))
+    for weights in [[], [1], [1, 1, 1], [1 << 44, 1], [1 << 44] * 3 + [1], [3, 4], list(range(1, 100))]:
+        yield ("effective", ",".join(map(str, weights)), cell(effective(weights)))
+    model = Idf(1000, {"common": 1000, "half": 500, "rare": 1, "词": 7})
+    lines = "\n".join(["# documents\t1000"] + ["%s\t%d" % x for x in model.frequencies.items()]) + "\n"
+    for term in ("common", "half", "rare", "词", "unknown", ""):
+        yield ("idf", cell(lines), cell(term), weight_of(model(term)))
+
+
+def tokens_of(text):
+    """Words are written term/pos and parted by one space; the analysed text is the terms joined by it."""
+    words, tokens, at = [], [], 0
+    for word in text.split(" "):
+        term, _, pos = word.partition("/")
+        words.append(term)
+        tokens.append((term, pos, at, at + len(term)))
+        at += len(term) + 1
+    return " ".join(words), tokens
+
+
+NEWS = tokens_of(
+    "近似/v 重复/vn 检测/vn 是/v 搜索/vn 引擎/n 的/u 基础/n 。/w 综上所述/l 指纹/n 能/v 检测/v 近似/a 文本/n 。/w "
+    "指纹/n 短小/a 但是/c 有效/a ！/w simhash/en 指纹/n 由/p Charikar/nr 提出/v")
+ENGLISH = tokens_of(
+    "near/JJ duplicate/NN detection/NN for/IN web/NN crawling/NN . therefore/RB a/DT fingerprint/NN helps/VB . "
+    "duplicate/NN pages/NN waste/VB space/NN , pages/VB waste/NN time/NN")
+SHORT = tokens_of("指纹/n")
+MODEL = {"近似": 900, "重复": 800, "检测": 120, "指纹": 35, "文本": 400, "simhash": 2, "duplicate": 10, "pages": 1000}
+
+
+def feature_cases():
+    a, b = (*NEWS, 1.0), (*ENGLISH, 1.0)
+    idf = Idf(1000, MODEL)
+    yield "log-words", {}, None, [a], set()
+    yield "count-words-english", {"tf": "count"}, None, [b], set()
+    yield "binary-fnv1a", {"tf": "binary", "hash": "fnv1a"}, None, [a], set()
+    yield "all-lengths", {"min_token_length": 1}, None, [a], set()
+    yield "long-words-only", {"min_token_length": 9}, None, [b], set()
+    yield "nothing-left", {"min_token_length": 30}, None, [a], set()
+    yield "no-tokens", {}, None, [("", [], 1.0)], set()
+    yield "tfidf", {"tf": "count"}, idf, [a], set()
+    yield "tfidf-length", {"tf": "count", "length": "gaussian"}, idf, [a], set()
+    yield "minmax", {"length": "minmax"}, None, [b], set()
+    yield "minmax-of-one-length", {"length": "minmax"}, None, [(*tokens_of("ab cd ef ab"), 1.0)], set()
+    yield "rare-left-out", {"min_document_frequency": 100}, idf, [a], set()
+    yield "pos", {"pos": {"n": 1.5, "nr": 3.0, "v": 1.25, "vn": 0.5}}, None, [a], set()
+    yield "cue-sentence", {"cue_phrases": ["综上所述", "但是"], "cue_factor": 5.0}, None, [a], set()
+    yield "cue-token", {"cue_phrases": ["综上所述", "但是"], "cue_scope": "token", "cue_factor": 3.0}, None, [a], set()
+    yield "cue-sentence-and-its-end", {"cue_phrases": ["综上所述"], "min_token_length": 1}, None, [a], set()
+    yield "cue-token-overlapping", {"cue_phrases": ["ab ab"], "cue_scope": "token"}, None, [
+        (*tokens_of("ab/x ab/x cd/x ef/x ab/y ab/y ab/y gh/x"), 1.0)], set()
+    yield "idf-of-every-document", {"tf": "count"}, idf, [b], set()
+    yield "cue-english", {"cue_phrases": ["therefore"], "cue_factor": 5.0}, None, [b], set()
+    yield "title", {"title_factor": 5.0}, None, [a], {"指纹", "simhash", "absent"}
+    yield "pairs", {"shingle": ("token", 2)}, None, [a], set()
+    yield "pairs-with-everything", {
+        "shingle": ("token", 2), "tf": "count", "length": "minmax", "pos": {"n": 1.5, "v": 1.25},
+        "cue_phrases": ["综上所述"], "cue_factor": 5.0, "title_factor": 5.0}, idf, [a, (*SHORT, 2.0)], {"指纹"}
+    yield "triples-english", {"shingle": ("token", 3), "tf": "binary"}, None, [b], set()
+    yield "shorter-than-a-shingle", {"shingle": ("token", 4)}, None, [(*SHORT, 1.0)], set()
+    yield "two-fields", {"tf": "log"}, None, [(NEWS[0], NEWS[1], 1.0), (*SHORT, 2.5), (*ENGLISH, 0.5)], set()
+    yield "characters", {"shingle": ("character", 3), "tf": "binary"}, None, [(NEWS[0], [], 1.0)], set()
+    yield "characters-log", {"shingle": ("character", 2)}, None, [(NEWS[0], [], 1.0), ("指纹", [], 2.0)], set()
+    yield "top", {"top": 5}, None, [a], set()
+    yield "top-of-ties", {"top": 4, "tf": "binary"}, None, [b], set()
+    yield "levels-rank", {"weight_levels": 5}, idf, [a], set()
+    yield "levels-linear", {"weight_levels": 5, "weight_scale": "linear"}, idf, [a], set()
+    yield "top-and-levels", {"top": 6, "weight_levels": 3, "tf": "count"}, idf, [a, b], set()
+
+
+def option(value):
+    """pos and cue_phrases as name=value or names joined by commas, shingle as unit:size."""
+    if isinstance(value, dict):
+        return ",".join("%s=%s" % (k, v) for k, v in value.items())
+    if isinstance(value, tuple):
+        return "%s:%d" % value
+    if isinstance(value, list):
+        return ",".join(value)
+    return str(value)
+
+
+def feature_rows():
+    for name, options, idf, sections, title in feature_cases():
+        features = extract(options, idf, sections, title)
+        pairs = [(f[4], f[5]) for f in features]
+        weights = [f[5] for f in features]
+        yield ("case", name, cell(effective(weights)), hex16(simhash(pairs)) if features else "-")
+        for key, value in options.items():
+            yield ("option", key, cell(option(value)))
+        if idf:
+            yield ("idf", idf.documents, cell(",".join("%s=%d" % x for x in idf.frequencies.items())))
+        for term in sorted(title):
+            yield ("title", cell(term))
+        for text, tokens, boost in sections:
+            yield ("section", cell(text), cell(boost))
+            for token in tokens:
+                yield ("token", *map(cell, token))
+        for text, pos, n, factors, h, weight in features:
+            yield ("feature", cell(text), cell(pos), n, *map(cell, factors), hex16(h), weight)
+        yield ("end",)
+
+
+def main():
+    check_published_values()
+    write("feature-hash-v1.tsv", ["The 64-bit hashes of texts, in hexadecimal digits."], ["text", "xxh3", "fnv1a"],
+          feature_hashes(random.Random(1)))
+    write("simhash-v1.tsv", ["Features to weighted sums to fingerprints."],
+          ["name", "hashes", "weights in steps of 2^-20", "64 sums, least significant bit first",
+           "fingerprint with ties zero", "fingerprint with ties one"], simhashes(random.Random(2)))
+    write("minhash-v1.tsv", ["MinHash signatures of sets of element hashes."],
+          ["name", "hashes", "bits per component", "seed", "elements", "last minimum", "signature"],
+          minhashes(random.Random(3)))
+    write("minhash-similarity-v1.tsv", ["Estimates of the Jaccard similarity from two signatures."],
+          ["hashes", "bits per component", "signature", "other signature", "equal components", "similarity"],
+          similarities(random.Random(4)))
+    write("blocks-v1.tsv", ["Fingerprints and their four blocks."],
+          ["fingerprint", "4 block values", "4 block terms"], blocks(random.Random(5)))
+    write("probe-plan-v1.tsv", [
+        "plan: radius, wide blocks, wide radius, narrow radius, probes.",
+        "values: value, from, to, how many, SHA-256 of them joined by commas, and they themselves where few."],
+        None, probe_rows())
+    write("shingles-v1.tsv", [
+        "text: text, shingle text.", "character: text, size, the distinct shingles.",
+        "token: terms to read, size, number of terms, the terms, the distinct shingles."], None, shingle_rows())
+    write("weights-v1.tsv", [
+        "weight: weight, steps of 2^-20.", "tf: factor, occurrences, steps.",
+        "length: factor, code points, shortest, longest, steps.",
+        "levels: scale, levels, weights in steps, levels of these.", "effective: weights in steps, effective number.",
+        "idf: model, term, steps."], None, weight_rows(random.Random(6)))
+    write("features-v1.tsv", [
+        "Each case from 'case' to 'end'; options that are not named: tf log, min_token_length 2, nothing else.",
+        "case: name, effective number of features, fingerprint.", "option: name, value.",
+        "idf: documents, term=document frequency.", "title: term.", "section: text, boost.",
+        "token: term, part of speech, start, end (of the section above it).",
+        "feature: text, part of speech, occurrences, tf, idf, length, pos, cue, title, field, hash, weight in steps."],
+        None, feature_rows())
+
+
+if __name__ == "__main__":
+    main()
