@@ -21,4 +21,9 @@ public record TextFingerprint(
   public String hex() {
     return fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : null;
   }
+
+  /** {@link Features#effective}, rounded to two decimals: what is stored and shown. */
+  public double effectiveFeatures() {
+    return StrictMath.rint(features.effective() * 100) / 100;
+  }
 }

@@ -1,0 +1,65 @@
+package io.simhash.elasticsearch.ingest;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticsearch.ingest.IngestDocument;
+
+/**
+ * Reads the texts that are fingerprinted out of a document.
+ *
+ * <p>A text is a string or an array of strings, which are joined by a line break. A missing or null
+ * title is an empty one; a missing or null field of the body is an error, or an empty text where
+ * {@code ignoreMissing} is set.
+ *
+ * @param paths the fields of the body
+ * @param titlePath the field of the title, or {@code null}
+ */
+record DocumentTexts(List<String> paths, String titlePath, boolean ignoreMissing) {
+
+  private static final int SHOWN = 80;
+
+  DocumentTexts {
+    paths = List.copyOf(paths);
+  }
+
+  /** The texts of the body, in the order of {@link #paths}. */
+  List<String> body(IngestDocument document) {
+    List<String> texts = new ArrayList<>(paths.size());
+    for (String path : paths) {
+      texts.add(text(path, document.getFieldValue(path, Object.class, ignoreMissing)));
+    }
+    return texts;
+  }
+
+  /** The title, possibly empty. */
+  String title(IngestDocument document) {
+    Object title = titlePath == null ? null : document.getFieldValue(titlePath, Object.class, true);
+    return title == null ? "" : string(titlePath, title);
+  }
+
+  private String text(String path, Object value) {
+    if (value != null) {
+      return string(path, value);
+    }
+    if (ignoreMissing) {
+      return "";
+    }
+    throw new IllegalArgumentException("field [" + path + "] is null and has no text");
+  }
+
+  private static String string(String path, Object value) {
+    if (value instanceof String string) {
+      return string;
+    }
+    if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+      return String.join("\n", list.stream().map(String.class::cast).toList());
+    }
+    String shown = value.toString();
+    throw new IllegalArgumentException(
+        "field ["
+            + path
+            + "] must be a string or an array of strings but was ["
+            + (shown.length() <= SHOWN ? shown : shown.substring(0, SHOWN) + "…")
+            + "]");
+  }
+}

@@ -1,0 +1,105 @@
+package io.simhash.elasticsearch.ingest;
+
+import io.simhash.lucene.analysis.TextFingerprint;
+import io.simhash.lucene.analysis.TextFingerprinter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.elasticsearch.common.util.CachedSupplier;
+import org.elasticsearch.ingest.AbstractProcessor;
+import org.elasticsearch.ingest.IngestDocument;
+
+/**
+ * Fingerprints a document and writes {@code {"fingerprint", "profile", "features",
+ * "effective_features"}} into its target field.
+ *
+ * <p>A document without a fingerprint (no feature, or fewer effective ones than {@code
+ * min_features}) gets no target field, and one that it brought along is removed: what stands there
+ * would be the fingerprint of another text. A text that is too long fails its document only.
+ *
+ * <p>Safe to share between threads. Cost linear in the text.
+ */
+public final class SimHashProcessor extends AbstractProcessor {
+
+  /** The name that users type. */
+  public static final String TYPE = "simhash";
+
+  private final DocumentTexts texts;
+  private final String targetField;
+  private final CachedSupplier<TextFingerprinter> fingerprinter;
+
+  /**
+   * @param fingerprinter asked once, when the first document comes; asked again after it failed
+   */
+  SimHashProcessor(
+      String tag,
+      String description,
+      DocumentTexts texts,
+      String targetField,
+      Supplier<TextFingerprinter> fingerprinter) {
+    super(tag, description);
+    this.texts = texts;
+    this.targetField = targetField;
+    this.fingerprinter = CachedSupplier.wrap(fingerprinter);
+  }
+
+  @Override
+  public String getType() {
+    return TYPE;
+  }
+
+  /** The field that the fingerprint is written to. */
+  public String targetField() {
+    return targetField;
+  }
+
+  /** What the options became. */
+  public TextFingerprinter fingerprinter() {
+    return fingerprinter.get();
+  }
+
+  @Override
+  public IngestDocument execute(IngestDocument document) {
+    TextFingerprint made = fingerprint(document);
+    if (made.fingerprint().isPresent()) {
+      document.setFieldValue(targetField, asMap(made));
+    } else {
+      document.removeField(targetField, true);
+    }
+    return document;
+  }
+
+  /**
+   * What this processor would make of a document, without touching it.
+   *
+   * @param source the document as it would be sent for indexing; read with the classic access
+   *     pattern, in which a dot steps into an object
+   * @throws IllegalArgumentException where {@link #execute} would fail
+   */
+  public TextFingerprint fingerprint(Map<String, Object> source) {
+    return fingerprint(new IngestDocument("_index", "_id", 1, null, null, source));
+  }
+
+  private TextFingerprint fingerprint(IngestDocument document) {
+    return fingerprinter().of(texts.body(document), texts.title(document));
+  }
+
+  private static Map<String, Object> asMap(TextFingerprint made) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("fingerprint", made.hex());
+    map.put("profile", made.profile());
+    map.put("features", made.features().size());
+    map.put("effective_features", made.effectiveFeatures());
+    return map;
+  }
+
+  /** Refuses, when the pipeline is put, what the factory leaves until the first document. */
+  @Override
+  public void extraValidation() {
+    try {
+      fingerprinter();
+    } catch (IllegalArgumentException e) {
+      throw SimHashProcessorFactory.refuse(getTag(), e);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.simhash.elasticsearch.ingest;
+
+import static io.simhash.elasticsearch.ingest.IngestTestSupport.create;
+import static io.simhash.elasticsearch.ingest.IngestTestSupport.processor;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ElasticsearchParseException;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESTestCase;
+
+public class SimHashProcessorFactoryTests extends ESTestCase {
+
+  private ElasticsearchParseException refusal(Map<String, Object> config) {
+    Map<String, Object> all = new HashMap<>(config);
+    all.putIfAbsent("analyzer", "standard");
+    ElasticsearchParseException e =
+        expectThrows(ElasticsearchParseException.class, () -> create(createTempDir(), all));
+    assertEquals(RestStatus.BAD_REQUEST, e.status());
+    assertEquals(List.of("simhash"), e.getMetadata("es.processor_type"));
+    assertEquals(List.of("the_tag"), e.getMetadata("es.processor_tag"));
+    return e;
+  }
+
+  private void assertRefused(String property, String sentence, Map<String, Object> config) {
+    ElasticsearchParseException e = refusal(config);
+    assertEquals(sentence, e.getMessage());
+    assertEquals(property == null ? null : List.of(property), e.getMetadata("es.property_name"));
+  }
+
+  public void testTakesEveryKnownOptionAndLeavesTheOthers() {
+    Map<String, Object> config = new HashMap<>();
+    config.put("fields", List.of("content", "summary^2.5"));
+    config.put("title_field", "title");
+    config.put("target_field", "fp");
+    config.put("ignore_missing", true);
+    config.put("analyzer", "standard");
+    config.put("title_factor", 3);
+    config.put("max_distance", 3);
+    SimHashProcessor processor = create(createTempDir(), config);
+    // What stays is refused by Elasticsearch, in its own words.
+    assertEquals(Map.of("max_distance", 3), config);
+    assertEquals("simhash", processor.getType());
+    assertEquals("the_tag", processor.getTag());
+    assertEquals("the description", processor.getDescription());
+    assertEquals("fp", processor.targetField());
+    assertEquals(List.of(1.0, 2.5), processor.fingerprinter().profile().boosts());
+    assertEquals(3.0, processor.fingerprinter().profile().titleFactor(), 0);
+  }
+
+  public void testExactlyOneOfFieldAndFields() {
+    assertRefused(
+        null,
+        "exactly one of [field] and [fields] must be set but both were",
+        Map.of("field", "a", "fields", List.of("b")));
+    assertRefused(
+        null, "exactly one of [field] and [fields] must be set but neither was", Map.of());
+  }
+
+  public void testFields() {
+    assertRefused("fields", "[fields] must name at least one field", Map.of("fields", List.of()));
+    assertRefused(
+        "fields", "[fields] must hold strings but held [1]", Map.of("fields", List.of("a", 1)));
+    assertRefused("fields", "[fields] must not hold a blank name", Map.of("fields", List.of(" ")));
+    assertRefused(
+        "fields",
+        "[fields] must name a field once but held [a^2] again",
+        Map.of("fields", List.of("a", "b", "a^2")));
+    assertRefused(
+        "fields",
+        "[fields] property isn't a list, but of type [java.lang.String]",
+        Map.of("fields", "a"));
+  }
+
+  public void testBoostSyntax() {
+    for (String wrong : List.of("a^", "^2", "a^x", "a^-1", "a^1e3", "a^NaN", "a^2d", "a^ 2")) {
+      assertRefused(
+          "fields",
+          "[fields] must hold [field] or [field^boost] with a decimal boost but held ["
+              + wrong
+              + "]",
+          Map.of("fields", List.of(wrong)));
+    }
+    assertRefused(
+        "fields",
+        "[fields] must hold factors above 0 and at most 1000 but was [0.0]",
+        Map.of("fields", List.of("a^0")));
+    assertRefused(
+        "fields",
+        "[fields] must hold factors above 0 and at most 1000 but was [1001.0]",
+        Map.of("fields", List.of("a^1001")));
+  }
+
+  public void testNames() {
+    assertRefused("field", "[field] must not be blank", Map.of("field", " "));
+    assertRefused(
+        "field",
+        "[field] property isn't a string, but of type [java.lang.Integer]",
+        Map.of("field", 1));
+    assertRefused(
+        "title_field", "[title_field] must not be blank", Map.of("field", "a", "title_field", ""));
+    assertRefused(
+        "target_field",
+        "[target_field] must not be blank",
+        Map.of("field", "a", "target_field", ""));
+    assertRefused(
+        "target_field",
+        "[target_field] must not be a field that is read but was [a]",
+        Map.of("field", "a", "target_field", "a"));
+    assertRefused(
+        "target_field",
+        "[target_field] must not be a field that is read but was [t]",
+        Map.of("field", "a", "title_field", "t", "target_field", "t"));
+    assertRefused(
+        "ignore_missing",
+        "[ignore_missing] property isn't a boolean, but of type [java.lang.String]",
+        Map.of("field", "a", "ignore_missing", "yes"));
+  }
+
+  public void testProfileOptions() {
+    assertRefused(
+        "analyzer",
+        "[analyzer] must be the name of an analyzer but was [nosuch]",
+        Map.of("field", "a", "analyzer", "nosuch"));
+    assertRefused(
+        "tf",
+        "[tf] must be one of [count, log, binary] but was [logarithm]",
+        Map.of("field", "a", "tf", "logarithm"));
+    assertRefused(
+        "title_factor",
+        "[title_factor] needs [title_field]",
+        Map.of("field", "a", "title_factor", 2));
+    assertRefused(
+        null,
+        "unknown options [length] in [shingle]",
+        Map.of("field", "a", "shingle", Map.of("unit", "token", "size", 2, "length", 3)));
+  }
+
+  public void testDefaultAnalyzerIsAnsj() {
+    ElasticsearchParseException e =
+        expectThrows(
+            ElasticsearchParseException.class,
+            () -> processor(createTempDir(), Map.of("field", "content")));
+    assertEquals("[analyzer] must be the name of an analyzer but was [ansj]", e.getMessage());
+  }
+
+  public void testFileIsReadOnlyWhenThePipelineIsValidatedOrUsed() throws Exception {
+    Path config = createTempDir();
+    SimHashProcessor processor =
+        processor(config, Map.of("field", "a", "analyzer", "standard", "idf_path", "my.tsv"));
+    ElasticsearchParseException e =
+        expectThrows(ElasticsearchParseException.class, processor::extraValidation);
+    assertEquals("[idf_path] names no file: [my.tsv]", e.getMessage());
+    assertEquals(RestStatus.BAD_REQUEST, e.status());
+    expectThrows(IllegalArgumentException.class, () -> processor.fingerprint(Map.of("a", "fox")));
+    // A file that comes back is found.
+    Files.writeString(config.resolve("my.tsv"), "# documents\t10\nfox\t2\n");
+    processor.extraValidation();
+    assertNotNull(processor.fingerprint(Map.of("a", "fox")).hex());
+  }
+}

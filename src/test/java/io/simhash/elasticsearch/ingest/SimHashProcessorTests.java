@@ -1,0 +1,192 @@
+package io.simhash.elasticsearch.ingest;
+
+import static io.simhash.elasticsearch.ingest.IngestTestSupport.document;
+import static io.simhash.elasticsearch.ingest.IngestTestSupport.words;
+
+import io.simhash.lucene.analysis.TextFingerprint;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.test.ESTestCase;
+
+public class SimHashProcessorTests extends ESTestCase {
+
+  private static final String TEXT = "the quick brown fox jumps over the lazy dog";
+  private static final Map<String, Object> STALE = Map.of("fingerprint", "00000000000000ff");
+
+  private SimHashProcessor processor(Map<String, Object> config) {
+    return words(createTempDir(), config);
+  }
+
+  private static String refusal(SimHashProcessor processor, Map<String, Object> source) {
+    IngestDocument document = document(source);
+    Map<String, Object> before = new HashMap<>(document.getSourceAndMetadata());
+    String message =
+        expectThrows(IllegalArgumentException.class, () -> processor.execute(document))
+            .getMessage();
+    assertEquals(before, document.getSourceAndMetadata());
+    return message;
+  }
+
+  public void testWritesTheFingerprintWithItsProfileAndNumberOfFeatures() {
+    SimHashProcessor processor = processor(Map.of("field", "content"));
+    IngestDocument document = processor.execute(document(Map.of("content", TEXT)));
+    TextFingerprint expected = processor.fingerprinter().of(TEXT);
+    // Eight distinct words; "the" weighs 1 + ln 2: (7 + 1.693)² / (7 + 1.693²) = 7.66.
+    assertEquals(
+        Map.of(
+            "fingerprint",
+            expected.hex(),
+            "profile",
+            processor.fingerprinter().profile().id(),
+            "features",
+            8,
+            "effective_features",
+            7.66),
+        document.getFieldValue("simhash", Object.class));
+    assertEquals(TEXT, document.getFieldValue("content", String.class));
+  }
+
+  public void testTargetFieldMayBeInsideAnObject() {
+    SimHashProcessor processor =
+        processor(Map.of("field", "page.content", "target_field", "page.meta.fp"));
+    IngestDocument document =
+        processor.execute(document(Map.of("page", new HashMap<>(Map.of("content", TEXT)))));
+    assertEquals(
+        processor.fingerprinter().of(TEXT).hex(),
+        document.getFieldValue("page.meta.fp.fingerprint", String.class));
+  }
+
+  public void testTextWithoutFeaturesRemovesAStaleFingerprint() {
+    SimHashProcessor processor = processor(Map.of("field", "content"));
+    for (String empty : List.of("", "!?", "a b c")) {
+      IngestDocument document =
+          processor.execute(document(Map.of("content", empty, "simhash", STALE)));
+      assertFalse(empty, document.hasField("simhash"));
+    }
+  }
+
+  public void testTooFewEffectiveFeaturesRemoveAStaleFingerprint() {
+    SimHashProcessor processor = processor(Map.of("field", "content", "min_features", 7.7));
+    IngestDocument document =
+        processor.execute(document(Map.of("content", TEXT, "simhash", STALE)));
+    assertFalse(document.hasField("simhash"));
+    document = processor.execute(document(Map.of("content", TEXT + " twice")));
+    assertTrue(document.hasField("simhash"));
+  }
+
+  public void testArrayOfStringsIsOneTextOfLines() {
+    SimHashProcessor processor = processor(Map.of("field", "content"));
+    assertEquals(
+        processor.fingerprinter().of("lazy dog\nquick fox").hex(),
+        processor.fingerprint(Map.of("content", List.of("lazy dog", "quick fox"))).hex());
+  }
+
+  public void testValueThatIsNoTextIsRefused() {
+    SimHashProcessor processor = processor(Map.of("field", "content"));
+    assertEquals(
+        "field [content] must be a string or an array of strings but was [17]",
+        refusal(processor, Map.of("content", 17, "simhash", STALE)));
+    assertEquals(
+        "field [content] must be a string or an array of strings but was [{a=b}]",
+        refusal(processor, Map.of("content", Map.of("a", "b"))));
+    assertEquals(
+        "field [content] must be a string or an array of strings but was [[a, null]]",
+        refusal(processor, Map.of("content", Arrays.asList("a", null))));
+    assertEquals(
+        "field [content] must be a string or an array of strings but was [["
+            + "1, ".repeat(26)
+            + "1…]",
+        refusal(processor, Map.of("content", java.util.Collections.nCopies(100, 1))));
+  }
+
+  public void testMissingFieldIsRefused() {
+    SimHashProcessor processor = processor(Map.of("field", "content"));
+    assertEquals(
+        "field [content] not present as part of path [content]",
+        refusal(processor, Map.of("simhash", STALE)));
+    Map<String, Object> none = new HashMap<>();
+    none.put("content", null);
+    assertEquals("field [content] is null and has no text", refusal(processor, none));
+  }
+
+  public void testIgnoredMissingFieldStillRemovesAStaleFingerprint() {
+    SimHashProcessor processor = processor(Map.of("field", "content", "ignore_missing", true));
+    Map<String, Object> source = new HashMap<>(Map.of("other", TEXT, "simhash", STALE));
+    source.put("content", randomBoolean() ? null : "");
+    IngestDocument document = processor.execute(document(source));
+    assertFalse(document.hasField("simhash"));
+    document = processor.execute(document(Map.of("other", TEXT)));
+    assertFalse(document.hasField("simhash"));
+    assertEquals(TEXT, document.getFieldValue("other", String.class));
+  }
+
+  public void testMissingFieldsAreEmptyTexts() {
+    Map<String, Object> config =
+        Map.of("fields", List.of("content", "summary^2"), "ignore_missing", true);
+    SimHashProcessor processor = processor(config);
+    assertEquals(
+        processor.fingerprinter().of(List.of("", TEXT), "").hex(),
+        processor.fingerprint(Map.of("summary", TEXT)).hex());
+    assertNull(processor.fingerprint(Map.of("other", TEXT)).hex());
+  }
+
+  public void testBoostedFieldsWeighMore() {
+    SimHashProcessor processor = processor(Map.of("fields", List.of("content", "summary^3")));
+    TextFingerprint made = processor.fingerprint(Map.of("content", "lazy", "summary", "fox"));
+    assertEquals(List.of(1.0, 3.0), processor.fingerprinter().profile().boosts());
+    assertEquals("lazy", made.features().list().get(0).text());
+    assertEquals(3 << 20, made.features().list().get(1).weight());
+  }
+
+  public void testTitleMarksWordsOfTheBody() {
+    SimHashProcessor processor = processor(Map.of("field", "content", "title_field", "title"));
+    TextFingerprint made =
+        processor.fingerprint(Map.of("content", TEXT, "title", List.of("Fox", "wolf")));
+    assertEquals(8, made.features().size());
+    made.features()
+        .list()
+        .forEach(
+            feature ->
+                assertEquals(
+                    feature.text().equals("fox") ? 5.0 : 1.0, feature.factors().title(), 0));
+    // Without a title nothing is marked; that is no error.
+    assertEquals(
+        processor.fingerprinter().of(TEXT).hex(),
+        processor.fingerprint(Map.of("content", TEXT)).hex());
+  }
+
+  public void testTitleThatIsNoTextIsRefused() {
+    SimHashProcessor processor = processor(Map.of("field", "content", "title_field", "title"));
+    assertEquals(
+        "field [title] must be a string or an array of strings but was [true]",
+        refusal(processor, Map.of("content", TEXT, "title", true)));
+  }
+
+  public void testTextThatIsTooLongFailsItsDocument() {
+    SimHashProcessor processor = processor(Map.of("field", "content"));
+    assertEquals(
+        "a text must have at most [1000000] characters but had [1000001]",
+        refusal(processor, Map.of("content", "x".repeat(1_000_001))));
+  }
+
+  public void testFieldNamesAreNoTemplates() {
+    SimHashProcessor processor = processor(Map.of("field", "{{name}}"));
+    assertEquals(
+        "field [{{name}}] not present as part of path [{{name}}]",
+        refusal(processor, Map.of("name", "content", "content", TEXT)));
+    assertNotNull(processor.fingerprint(Map.of("{{name}}", TEXT)).hex());
+  }
+
+  public void testFingerprintOfAPlainDocumentIsTheOneThatIsWritten() {
+    SimHashProcessor processor =
+        processor(Map.of("fields", List.of("page.content^2", "summary"), "title_field", "title"));
+    Map<String, Object> source =
+        Map.of("page", Map.of("content", TEXT), "summary", "a fox", "title", "dog");
+    String hex = processor.fingerprint(source).hex();
+    IngestDocument document = processor.execute(document(source));
+    assertEquals(hex, document.getFieldValue("simhash.fingerprint", String.class));
+  }
+}
