@@ -15,7 +15,9 @@ import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.Plugin;
 
-/** Near-duplicate search: what this plugin adds to Elasticsearch, in the order of the data's way. */
+/**
+ * Near-duplicate search: what this plugin adds to Elasticsearch, in the order of the data's way.
+ */
 public class SimHashPlugin extends Plugin implements IngestPlugin, MapperPlugin {
 
   private final IdfModels idfModels;
