@@ -1,0 +1,115 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.xcontent.XContentType;
+import org.junit.Test;
+
+/**
+ * Runs every example of the documentation, in order, and compares each response that is shown.
+ *
+ * <p>A {@code console} block is a request; a {@code json} block behind it is a part of the
+ * response: what it shows must be there and equal, numbers to six digits, and {@code "..."} stands
+ * for anything, at the end of an array for any more elements.
+ */
+public class DocumentationIT extends DistributionTestCase {
+
+  private static final Pattern BLOCK =
+      Pattern.compile("^```(console|json)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+
+  private static final String ANYTHING = "...";
+
+  @Test
+  public void testExamplesGiveTheResponsesShown() throws IOException {
+    int examples = 0;
+    for (Path page : pages()) {
+      examples += run(page);
+    }
+    assertTrue("only [" + examples + "] examples were found", examples >= 5);
+  }
+
+  private static List<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>(List.of(Path.of("README.md")));
+    try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
+      docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+    }
+    return pages;
+  }
+
+  private static int run(Path page) throws IOException {
+    Matcher block = BLOCK.matcher(Files.readString(page, StandardCharsets.UTF_8));
+    Response response = null;
+    int examples = 0;
+    while (block.find()) {
+      if (block.group(1).equals("console")) {
+        response = send(block.group(2));
+        examples++;
+      } else if (response != null) {
+        compare(page, response, block.group(2));
+      }
+    }
+    return examples;
+  }
+
+  private static Response send(String request) {
+    String[] lines = request.split("\n", 2);
+    String[] words = lines[0].strip().split(" ");
+    String body = lines[1].isBlank() ? null : lines[1];
+    Response response = http().request(words[0], words[1], body);
+    boolean cleanUp = words[0].equals("DELETE") && response.status() == 404;
+    assertTrue(response.toString(), cleanUp || response.status() < 500);
+    return response;
+  }
+
+  private static void compare(Path page, Response response, String shown) {
+    Map<String, Object> expected =
+        XContentHelper.convertToMap(XContentType.JSON.xContent(), shown, true);
+    Map<String, Object> actual =
+        XContentHelper.convertToMap(XContentType.JSON.xContent(), response.text(), true);
+    List<String> differences = new ArrayList<>();
+    compare("", expected, actual, differences);
+    assertTrue(
+        page + " shows another response: " + differences + "\n" + response, differences.isEmpty());
+  }
+
+  private static void compare(
+      String path, Object expected, Object actual, List<String> differences) {
+    if (ANYTHING.equals(expected)) {
+      return;
+    }
+    if (expected instanceof Map<?, ?> map && actual instanceof Map<?, ?> actualMap) {
+      map.forEach(
+          (key, value) -> compare(path + "/" + key, value, actualMap.get(key), differences));
+    } else if (expected instanceof List<?> list && actual instanceof List<?> actualList) {
+      boolean open = list.isEmpty() == false && ANYTHING.equals(list.get(list.size() - 1));
+      int shown = open ? list.size() - 1 : list.size();
+      if (open ? actualList.size() < shown : actualList.size() != shown) {
+        differences.add(path + " has [" + actualList.size() + "] elements");
+        return;
+      }
+      for (int i = 0; i < shown; i++) {
+        compare(path + "/" + i, list.get(i), actualList.get(i), differences);
+      }
+    } else if (same(expected, actual) == false) {
+      differences.add(path + " is [" + actual + "] and not [" + expected + "]");
+    }
+  }
+
+  private static boolean same(Object expected, Object actual) {
+    if (expected instanceof Number e && actual instanceof Number a) {
+      return Math.abs(e.doubleValue() - a.doubleValue()) <= 1e-6 * Math.abs(e.doubleValue());
+    }
+    return expected == null ? actual == null : expected.equals(actual);
+  }
+}
