@@ -1,7 +1,6 @@
 package io.simhash.lucene.analysis;
 
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
@@ -10,7 +9,7 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
 
 /**
- * {@link AnsjTokenizer}, and without its stop words. Lower case comes from the tokenizer.
+ * {@link AnsjTokenizer}, and without its stop vocabulary. Lower case comes from the tokenizer.
  *
  * <p>{@link #identity} names everything in it that decides a token; it is part of a profile's id.
  */
@@ -26,29 +25,22 @@ public final class AnsjAnalyzer extends Analyzer implements IdentifiedAnalyzer {
   public static final String ANSJ_VERSION = "5.1.6";
 
   private final AnsjMode mode;
-  private final Supplier<AnsjVocabulary> vocabulary;
+  private final AnsjVocabulary vocabulary;
 
-  /** An analyzer; {@link AnsjDictionary#EMPTY} and {@link CharArraySet#EMPTY_SET} for none. */
-  public AnsjAnalyzer(AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords) {
-    this(mode, constant(new AnsjVocabulary(dictionary, stopWords)));
-  }
-
-  /**
-   * An analyzer whose words are asked for when the first text comes. The supplier must give the
-   * same ones each time; what it throws, the analysis throws.
-   */
-  public AnsjAnalyzer(AnsjMode mode, Supplier<AnsjVocabulary> vocabulary) {
+  /** An analyzer; {@link AnsjVocabulary#EMPTY} for no vocabulary. */
+  public AnsjAnalyzer(AnsjMode mode, AnsjVocabulary vocabulary) {
     this.mode = Objects.requireNonNull(mode, "mode");
     this.vocabulary = Objects.requireNonNull(vocabulary, "vocabulary");
   }
 
-  private static Supplier<AnsjVocabulary> constant(AnsjVocabulary vocabulary) {
-    return () -> vocabulary;
+  /** An analyzer; {@link AnsjDictionary#EMPTY} and {@link CharArraySet#EMPTY_SET} for none. */
+  public AnsjAnalyzer(AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords) {
+    this(mode, new AnsjVocabulary(dictionary, stopWords));
   }
 
   /**
    * {@code ansj_<mode>;analysis=<version>;ansj_seg=<version>;dictionary=<id>;stopwords=<id>}, with
-   * {@code none} for an empty dictionary or no stop words.
+   * {@code none} for an empty dictionary or no stop vocabulary.
    */
   @Override
   public String identity() {
@@ -59,16 +51,15 @@ public final class AnsjAnalyzer extends Analyzer implements IdentifiedAnalyzer {
         + ";ansj_seg="
         + ANSJ_VERSION
         + ";"
-        + vocabulary.get().identity();
+        + vocabulary.identity();
   }
 
   @Override
   protected TokenStreamComponents createComponents(String field) {
-    AnsjVocabulary words = vocabulary.get();
-    Tokenizer tokenizer = new AnsjTokenizer(mode, words.dictionary());
-    return words.stopWords().isEmpty()
+    Tokenizer tokenizer = new AnsjTokenizer(mode, vocabulary.dictionary());
+    return vocabulary.stopWords().isEmpty()
         ? new TokenStreamComponents(tokenizer)
-        : new TokenStreamComponents(tokenizer, new StopFilter(tokenizer, words.stopWords()));
+        : new TokenStreamComponents(tokenizer, new StopFilter(tokenizer, vocabulary.stopWords()));
   }
 
   @Override

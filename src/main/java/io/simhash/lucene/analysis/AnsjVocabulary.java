@@ -10,7 +10,7 @@ import org.apache.lucene.analysis.CharArraySet;
  * The words that a user gives an analyzer.
  *
  * @param dictionary words to be found
- * @param stopWords words to be left out, in lower case
+ * @param stopWords words to be left out; letter case and full-width ASCII make no difference
  */
 public record AnsjVocabulary(AnsjDictionary dictionary, CharArraySet stopWords) {
 
@@ -20,7 +20,13 @@ public record AnsjVocabulary(AnsjDictionary dictionary, CharArraySet stopWords) 
 
   public AnsjVocabulary {
     Objects.requireNonNull(dictionary, "dictionary");
-    stopWords = CharArraySet.unmodifiableSet(CharArraySet.copy(stopWords));
+    stopWords = folded(stopWords);
+  }
+
+  private static CharArraySet folded(CharArraySet words) {
+    CharArraySet folded = new CharArraySet(words.size(), false);
+    words.forEach(word -> folded.add(Characters.fold(new String((char[]) word))));
+    return CharArraySet.unmodifiableSet(folded);
   }
 
   /** {@code dictionary=…;stopwords=…}, each the SHA-256 of the content in any order, or none. */
