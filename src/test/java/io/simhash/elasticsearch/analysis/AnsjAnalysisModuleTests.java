@@ -1,0 +1,263 @@
+package io.simhash.elasticsearch.analysis;
+
+import io.simhash.core.feature.Token;
+import io.simhash.lucene.analysis.IdentifiedAnalyzer;
+import io.simhash.lucene.analysis.TokenReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.analysis.Analyzer;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.env.Environment;
+import org.elasticsearch.env.TestEnvironment;
+import org.elasticsearch.index.IndexService.IndexCreationContext;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.index.IndexVersion;
+import org.elasticsearch.index.analysis.AnalysisRegistry;
+import org.elasticsearch.index.analysis.AnalyzerProvider;
+import org.elasticsearch.index.analysis.IndexAnalyzers;
+import org.elasticsearch.index.analysis.NamedAnalyzer;
+import org.elasticsearch.index.analysis.TokenFilterFactory;
+import org.elasticsearch.index.analysis.TokenizerFactory;
+import org.elasticsearch.indices.analysis.AnalysisModule;
+import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
+import org.elasticsearch.plugins.AnalysisPlugin;
+import org.elasticsearch.plugins.scanners.StablePluginsRegistry;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.test.IndexSettingsModule;
+
+public class AnsjAnalysisModuleTests extends ESTestCase {
+
+  private static final String ANALYZER = "index.analysis.analyzer.mine.";
+  private static final String TEXT = "中国的云计算平台";
+
+  private Path home;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    home = createTempDir();
+    Files.createDirectories(home.resolve("config/simhash"));
+  }
+
+  private void write(String name, String content) throws IOException {
+    Files.write(home.resolve("config").resolve(name), content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private AnalysisRegistry registry() throws IOException {
+    Settings settings =
+        Settings.builder().put(Environment.PATH_HOME_SETTING.getKey(), home).build();
+    Environment environment = TestEnvironment.newEnvironment(settings);
+    AnsjAnalysisModule module = new AnsjAnalysisModule(environment.configDir());
+    AnalysisPlugin plugin =
+        new AnalysisPlugin() {
+          @Override
+          public Map<String, AnalysisProvider<TokenizerFactory>> getTokenizers() {
+            return module.tokenizers();
+          }
+
+          @Override
+          public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
+            return module.tokenFilters();
+          }
+
+          @Override
+          public Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>>
+              getAnalyzers() {
+            return module.analyzers();
+          }
+        };
+    return new AnalysisModule(environment, List.of(plugin), new StablePluginsRegistry())
+        .getAnalysisRegistry();
+  }
+
+  private static IndexAnalyzers index(AnalysisRegistry registry, String... settings)
+      throws IOException {
+    Settings.Builder builder =
+        Settings.builder().put(IndexMetadata.SETTING_VERSION_CREATED, IndexVersion.current());
+    for (int i = 0; i < settings.length; i += 2) {
+      builder.put(settings[i], settings[i + 1]);
+    }
+    IndexSettings indexSettings = IndexSettingsModule.newIndexSettings("index", builder.build());
+    return registry.build(IndexCreationContext.CREATE_INDEX, indexSettings);
+  }
+
+  private static List<String> terms(Analyzer analyzer, String text) {
+    return TokenReader.read(analyzer, "text", text).stream().map(Token::term).toList();
+  }
+
+  private static String identity(Analyzer analyzer) {
+    Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
+    return ((IdentifiedAnalyzer) inner).identity();
+  }
+
+  private String refusal(String... settings) throws IOException {
+    try (AnalysisRegistry registry = registry()) {
+      return expectThrows(IllegalArgumentException.class, () -> index(registry, settings))
+          .getMessage();
+    }
+  }
+
+  public void testReadyAnalyzersAreThereByName() throws IOException {
+    try (AnalysisRegistry registry = registry();
+        IndexAnalyzers analyzers = index(registry)) {
+      for (String mode : List.of("base", "index", "query", "dic", "nlp")) {
+        Analyzer global = registry.getAnalyzer("ansj_" + mode);
+        assertEquals(List.of("中国", "的", "北京"), terms(global, "中国的北京。"));
+        assertTrue(identity(global).startsWith("ansj_" + mode + ";"));
+        assertSame(global, analyzers.get("ansj_" + mode).analyzer());
+      }
+      assertEquals(
+          identity(registry.getAnalyzer("ansj_query")), identity(registry.getAnalyzer("ansj")));
+    }
+  }
+
+  public void testDefaultFilesAreUsedWhereTheyExist() throws IOException {
+    write("simhash/user.dic", "云计算平台\tnz\n");
+    write("simhash/stopwords.txt", "# none\n的\n");
+    try (AnalysisRegistry registry = registry()) {
+      assertEquals(List.of("中国", "云计算平台"), terms(registry.getAnalyzer("ansj"), TEXT));
+      try (IndexAnalyzers analyzers =
+          index(
+              registry,
+              ANALYZER + "type",
+              "ansj",
+              ANALYZER + "user_dictionary_path",
+              "_none_",
+              ANALYZER + "stopwords",
+              "_none_")) {
+        assertEquals(List.of("中国", "的", "云", "计算", "平台"), terms(analyzers.get("mine"), TEXT));
+        assertTrue(identity(analyzers.get("mine")).endsWith(";dictionary=none;stopwords=none"));
+      }
+    }
+  }
+
+  public void testAnIndexDefinesItsOwn() throws IOException {
+    write("words.dic", "云计算\tnz\n");
+    write("stop.txt", "\uFEFF的\n");
+    try (AnalysisRegistry registry = registry();
+        IndexAnalyzers analyzers =
+            index(
+                registry,
+                ANALYZER + "type",
+                "ansj",
+                ANALYZER + "mode",
+                "dic",
+                ANALYZER + "user_dictionary_path",
+                "words.dic",
+                ANALYZER + "stopwords_path",
+                "stop.txt",
+                "index.analysis.tokenizer.cut.type",
+                "ansj",
+                "index.analysis.tokenizer.cut.user_dictionary_path",
+                "words.dic",
+                "index.analysis.filter.print.type",
+                "simhash",
+                "index.analysis.filter.print.output",
+                "blocks",
+                "index.analysis.filter.print.shingle_size",
+                "1",
+                "index.analysis.analyzer.printed.tokenizer",
+                "cut",
+                "index.analysis.analyzer.printed.filter",
+                "print")) {
+      assertEquals(List.of("中国", "云计算", "平台"), terms(analyzers.get("mine"), TEXT));
+      assertTrue(identity(analyzers.get("mine")).startsWith("ansj_dic;"));
+      List<String> blocks = terms(analyzers.get("printed"), TEXT);
+      assertEquals(4, blocks.size());
+      assertTrue(blocks.toString(), blocks.get(0).matches("0_[0-9a-f]{4}"));
+      assertTrue(blocks.toString(), blocks.get(3).matches("3_[0-9a-f]{4}"));
+    }
+  }
+
+  public void testStopWordsMayStandInTheSettings() throws IOException {
+    Settings settings =
+        Settings.builder()
+            .put(IndexMetadata.SETTING_VERSION_CREATED, IndexVersion.current())
+            .put(ANALYZER + "type", "ansj_nlp")
+            .putList(ANALYZER + "stopwords", "的", "_english_")
+            .build();
+    try (AnalysisRegistry registry = registry();
+        IndexAnalyzers analyzers =
+            registry.build(
+                IndexCreationContext.CREATE_INDEX,
+                IndexSettingsModule.newIndexSettings("index", settings))) {
+      assertEquals(List.of("中国", "北京", "sea"), terms(analyzers.get("mine"), "中国的北京 the SEA"));
+    }
+  }
+
+  public void testABadDefaultFileRefusesTextsAndNothingElse() throws IOException {
+    write("simhash/user.dic", "云计算\tnz\tmany\n");
+    try (AnalysisRegistry registry = registry();
+        IndexAnalyzers analyzers = index(registry, ANALYZER + "type", "ansj")) {
+      String reason =
+          "[user_dictionary_path] [simhash/user.dic] cannot be used: line [1] of the dictionary has"
+              + " the frequency [many]: it must be an integer from 1 to 2147483647";
+      for (Analyzer analyzer : List.of(registry.getAnalyzer("ansj"), analyzers.get("mine"))) {
+        assertEquals(List.of(), terms(analyzer, ""));
+        IllegalArgumentException e =
+            expectThrows(IllegalArgumentException.class, () -> terms(analyzer, TEXT));
+        assertEquals(reason, e.getMessage());
+        e = expectThrows(IllegalArgumentException.class, () -> identity(analyzer));
+        assertEquals(reason, e.getMessage());
+      }
+    }
+  }
+
+  public void testWhatIsWrongIsTold() throws IOException {
+    assertEquals(
+        "[mode] must be one of [base, index, query, dic, nlp] but was [fast]",
+        refusal(ANALYZER + "type", "ansj", ANALYZER + "mode", "fast"));
+    assertEquals(
+        "unknown options [mode]", refusal(ANALYZER + "type", "ansj_nlp", ANALYZER + "mode", "nlp"));
+    assertEquals(
+        "[stopwords] and [stopwords_path] cannot stand side by side",
+        refusal(
+            ANALYZER + "type",
+            "ansj",
+            ANALYZER + "stopwords",
+            "a",
+            ANALYZER + "stopwords_path",
+            "b"));
+    for (String path : List.of("../elsewhere.dic", "/etc/passwd", "")) {
+      assertEquals(
+          "[user_dictionary_path] must name a file under the config folder but was [" + path + "]",
+          refusal(ANALYZER + "type", "ansj", ANALYZER + "user_dictionary_path", path));
+    }
+    assertEquals(
+        "[stopwords_path] [none.txt] is not there",
+        refusal(ANALYZER + "type", "ansj", ANALYZER + "stopwords_path", "none.txt"));
+    String filter = "index.analysis.filter.f.";
+    assertEquals(
+        "[shingle_size] must be in [1, 32] but was [33]",
+        refusal(filter + "type", "simhash", filter + "shingle_size", "33"));
+    assertEquals(
+        "[output] must be one of [fingerprint, blocks] but was [hex]",
+        refusal(filter + "type", "simhash", filter + "output", "hex"));
+    assertEquals(
+        "unknown options [idf]", refusal(filter + "type", "simhash", filter + "idf", "zh"));
+    assertEquals(
+        "[top] must be at least [1] but was [0]",
+        refusal(filter + "type", "simhash", filter + "top", "0"));
+  }
+
+  public void testAFileThatIsNotUtf8IsRefused() throws IOException {
+    Files.write(home.resolve("config/gbk.dic"), new byte[] {(byte) 0xD4, (byte) 0xC6, '\n'});
+    String refusal =
+        refusal(ANALYZER + "type", "ansj", ANALYZER + "user_dictionary_path", "gbk.dic");
+    assertTrue(refusal, refusal.startsWith("[user_dictionary_path] [gbk.dic] cannot be read: "));
+  }
+
+  public void testOneDictionaryIsHeldOnceAndReadAgainWhenItChanges() throws IOException {
+    write("words.dic", "云计算\tnz\n");
+    ConfigFiles files = new ConfigFiles(home.resolve("config"));
+    var first = files.dictionary("user_dictionary_path", "words.dic");
+    assertSame(first, files.dictionary("user_dictionary_path", "words.dic"));
+    write("words.dic", "云计算\tnz\n平台\n");
+    assertEquals(2, files.dictionary("user_dictionary_path", "words.dic").size());
+  }
+}
