@@ -3,14 +3,18 @@ package io.simhash.demo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Tells two texts apart by their tokens, as the node's analyzer of their language makes them. */
 final class Words {
 
   private static final int SHOWN = 5;
+
+  // What the default profile drops is no difference.
+  private static final int MIN_LENGTH = 2;
+
   private static final Map<String, String> ANALYZERS = Map.of("zh", "ansj", "en", "standard");
 
   private final Node node;
@@ -22,9 +26,9 @@ final class Words {
     this.articles = articles;
   }
 
-  /** What the neighbour lost (-) and gained (+), most repeated first. */
+  /** Words that the neighbour lost (-) and gained (+), in the order of the texts. */
   String difference(String id, String neighbour) throws IOException, InterruptedException {
-    Map<String, Integer> change = new TreeMap<>();
+    Map<String, Integer> change = new LinkedHashMap<>();
     tokens(id).forEach(token -> change.merge(token, -1, Integer::sum));
     tokens(neighbour).forEach(token -> change.merge(token, 1, Integer::sum));
     change.values().removeIf(count -> count == 0);
@@ -34,7 +38,6 @@ final class Words {
     }
     List<String> shown =
         change.entrySet().stream()
-            .sorted((a, b) -> Integer.compare(Math.abs(b.getValue()), Math.abs(a.getValue())))
             .limit(SHOWN)
             .map(entry -> (entry.getValue() > 0 ? "+" : "-") + entry.getKey())
             .toList();
@@ -52,7 +55,10 @@ final class Words {
       List<String> tokens = new ArrayList<>();
       for (Map<String, Object> token :
           Node.objects(node.ask("POST", "/_analyze", body), "tokens")) {
-        tokens.add((String) token.get("token"));
+        String word = (String) token.get("token");
+        if (word.length() >= MIN_LENGTH) {
+          tokens.add(word);
+        }
       }
       cache.put(id, tokens);
     }
