@@ -1,0 +1,36 @@
+package io.simhash.core.block;
+
+import io.simhash.core.GoldenFile;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class BlocksTests extends LuceneTestCase {
+
+  public void testGolden() {
+    for (List<String> row : GoldenFile.rows("blocks-v1.tsv")) {
+      long fingerprint = HexFormat.fromHexDigitsToLong(row.get(0));
+      for (int block = 0; block < Blocks.COUNT; block++) {
+        int value = Blocks.value(fingerprint, block);
+        assertEquals(Integer.parseInt(row.get(1 + block)), value);
+        assertEquals(row.get(5 + block), Blocks.term(value));
+      }
+    }
+  }
+
+  public void testTheTermsInARowAreTheFingerprint() {
+    long fingerprint = random().nextLong();
+    StringBuilder terms = new StringBuilder();
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      terms.append(Blocks.term(Blocks.value(fingerprint, block)));
+    }
+    assertEquals(HexFormat.of().toHexDigits(fingerprint), terms.toString());
+  }
+
+  public void testEveryValueHasItsTerm() {
+    for (int value = 0; value < Blocks.VALUES; value++) {
+      assertEquals(value, HexFormat.fromHexDigits(Blocks.term(value)));
+      assertEquals(4, Blocks.term(value).length());
+    }
+  }
+}

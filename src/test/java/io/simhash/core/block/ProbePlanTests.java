@@ -1,0 +1,143 @@
+package io.simhash.core.block;
+
+import io.simhash.core.GoldenFile;
+import io.simhash.core.feature.Sha256;
+import io.simhash.core.simhash.Fingerprint;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class ProbePlanTests extends LuceneTestCase {
+
+  public void testPlansGolden() {
+    List<List<String>> rows = GoldenFile.rows("probe-plan-v1.tsv", "plan");
+    assertEquals(65, rows.size());
+    for (List<String> row : rows) {
+      int[] expected = row.stream().mapToInt(Integer::parseInt).toArray();
+      ProbePlan plan = new ProbePlan(expected[0]);
+      int[] actual = {
+        plan.radius(), plan.wideBlocks(), plan.wideRadius(), plan.narrowRadius(), plan.probes()
+      };
+      assertArrayEquals(row.toString(), expected, actual);
+    }
+  }
+
+  public void testValuesGolden() {
+    for (List<String> row : GoldenFile.rows("probe-plan-v1.tsv", "values")) {
+      int[] in = row.subList(0, 3).stream().mapToInt(Integer::parseInt).toArray();
+      int[] values = ProbePlan.values(in[0], in[1], in[2]);
+      String joined =
+          Arrays.stream(values).mapToObj(Integer::toString).collect(Collectors.joining(","));
+      assertEquals(row.get(3), Integer.toString(values.length));
+      assertEquals(row.get(4), Sha256.hex(joined));
+      assertTrue(row.get(5).equals("-") || row.get(5).equals(joined));
+    }
+  }
+
+  public void testNumbersOfProbesThatTheDesignStates() {
+    int[] radii = {0, 1, 2, 3, 4, 5, 6, 7, 8, 11};
+    int[] probes = {1, 2, 3, 4, 20, 36, 52, 68, 188, 548};
+    for (int i = 0; i < radii.length; i++) {
+      assertEquals(probes[i], new ProbePlan(radii[i]).probes());
+    }
+  }
+
+  public void testProbesIsTheNumberOfValuesToLookUp() {
+    int query = random().nextInt(Blocks.VALUES);
+    for (int radius = 0; radius <= Fingerprint.BITS; radius++) {
+      ProbePlan plan = new ProbePlan(radius);
+      int wide = ProbePlan.values(query, 0, plan.wideRadius()).length;
+      int narrow = ProbePlan.values(query, 0, plan.narrowRadius()).length;
+      int wideBlocks = plan.wideBlocks();
+      assertEquals(plan.probes(), wideBlocks * wide + (Blocks.COUNT - wideBlocks) * narrow);
+    }
+  }
+
+  public void testValuesAreThoseWithinTheRingAscendingAndDistinct() {
+    for (int round = 0; round < 50; round++) {
+      int query = random().nextInt(Blocks.VALUES);
+      int from = random().nextInt(17);
+      int to = from + random().nextInt(17 - from);
+      int[] expected =
+          IntStream.range(0, Blocks.VALUES)
+              .filter(v -> Integer.bitCount(v ^ query) >= from)
+              .filter(v -> Integer.bitCount(v ^ query) <= to)
+              .toArray();
+      assertArrayEquals(expected, ProbePlan.values(query, from, to));
+    }
+  }
+
+  public void testBall() {
+    assertEquals(0, ProbePlan.ball(-1));
+    assertEquals(1, ProbePlan.ball(0));
+    assertEquals(17, ProbePlan.ball(1));
+    assertEquals(137, ProbePlan.ball(2));
+    assertEquals(Blocks.VALUES - 1, ProbePlan.ball(15));
+    assertEquals(Blocks.VALUES, ProbePlan.ball(16));
+    assertEquals(Blocks.VALUES, ProbePlan.ball(17));
+    assertEquals(0, ProbePlan.values(77, 0, -1).length);
+  }
+
+  /**
+   * The guarantee: whatever blocks the caller takes as wide, a neighbour within the radius is found
+   * by a probe of at least one block.
+   */
+  public void testNoNeighbourIsMissedForAnyChoiceOfWideBlocks() {
+    for (int radius = 0; radius <= Fingerprint.BITS; radius++) {
+      for (int round = 0; round < 500; round++) {
+        long query = random().nextLong();
+        int distance = rarely() ? random().nextInt(radius + 1) : radius;
+        long neighbour = query ^ bits(distance);
+        for (int wide = 0; wide < 1 << Blocks.COUNT; wide++) {
+          if (Integer.bitCount(wide) == new ProbePlan(radius).wideBlocks()) {
+            assertTrue(
+                radius + ": " + Fingerprint.toHex(query) + " " + Fingerprint.toHex(neighbour),
+                isProbed(new ProbePlan(radius), query, neighbour, wide));
+          }
+        }
+      }
+    }
+  }
+
+  /** Not one bit could be saved: each plan misses some neighbour at one bit more. */
+  public void testTheGuaranteeEndsAtTheRadius() {
+    for (int radius = 0; radius < 60; radius++) {
+      ProbePlan plan = new ProbePlan(radius);
+      long neighbour = 0;
+      for (int block = 0; block < Blocks.COUNT; block++) {
+        int limit = block < plan.wideBlocks() ? plan.wideRadius() : plan.narrowRadius();
+        neighbour = neighbour << Blocks.BITS | (1L << limit + 1) - 1;
+      }
+      assertEquals(radius + 1, Long.bitCount(neighbour));
+      assertFalse(isProbed(plan, 0, neighbour, (1 << plan.wideBlocks()) - 1));
+    }
+  }
+
+  public void testRadiusIsRefusedOutsideItsRange() {
+    for (int radius : new int[] {-1, 65, Integer.MAX_VALUE}) {
+      Exception e = expectThrows(IllegalArgumentException.class, () -> new ProbePlan(radius));
+      assertEquals("[max_distance] must be in [0, 64] but was [" + radius + "]", e.getMessage());
+    }
+  }
+
+  private static boolean isProbed(ProbePlan plan, long query, long neighbour, int wide) {
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      int radius = (wide >>> block & 1) == 1 ? plan.wideRadius() : plan.narrowRadius();
+      int difference = Blocks.value(query, block) ^ Blocks.value(neighbour, block);
+      if (Integer.bitCount(difference) <= radius) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A mask of that many random bits. */
+  private static long bits(int count) {
+    List<Integer> positions = IntStream.range(0, 64).boxed().collect(Collectors.toList());
+    Collections.shuffle(positions, random());
+    return positions.subList(0, count).stream().mapToLong(i -> 1L << i).sum();
+  }
+}

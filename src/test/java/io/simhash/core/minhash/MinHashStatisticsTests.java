@@ -1,0 +1,137 @@
+package io.simhash.core.minhash;
+
+import io.simhash.core.Binomial;
+import java.util.Arrays;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** What two signatures say about two sets, against what theory says they must. */
+public class MinHashStatisticsTests extends LuceneTestCase {
+
+  private static final int BANDS = 6;
+  private static final int ROWS = 14;
+
+  /** Minima agree with probability J: two sets of 4 and 5 elements with 2 common, J = 2/7. */
+  public void testMinimaAgreeWithTheJaccardSimilarity() {
+    MinHash minHash = new MinHash(128, 8, random().nextLong());
+    int pairs = 1000;
+    int agree = 0;
+    for (int i = 0; i < pairs; i++) {
+      long[][] sets = sets(2, 2, 3);
+      agree += agreements(minHash.minima(sets[0]), minHash.minima(sets[1]));
+    }
+    Binomial.assertPlausible("components", agree, pairs * 128, 2 / 7.0);
+  }
+
+  /** The mean of the estimate is J, because f is J + (1 - J) 2^-b on average. */
+  public void testTheEstimateIsUnbiased() {
+    for (int bits : new int[] {8, 16, 32}) {
+      MinHash minHash = new MinHash(128, bits, random().nextLong());
+      double chance = Math.scalb(1.0, -bits);
+      int pairs = 500;
+      int equal = 0;
+      for (int i = 0; i < pairs; i++) {
+        long[][] sets = sets(100, 70, 30);
+        double estimate = similarity(minHash, sets);
+        equal += (int) Math.round(128 * (estimate * (1 - chance) + chance));
+      }
+      Binomial.assertPlausible(bits + " bits", equal, pairs * 128, .5 + .5 * chance);
+    }
+  }
+
+  /** Components of unrelated sets agree with probability 2^-8. */
+  public void testChanceAgreement() {
+    MinHash minHash = new MinHash(1024, 8, random().nextLong());
+    int pairs = 300;
+    int equal = 0;
+    for (int i = 0; i < pairs; i++) {
+      long[][] sets = sets(0, 10, 10);
+      byte[] a = minHash.signature(sets[0]);
+      byte[] b = minHash.signature(sets[1]);
+      for (int c = 0; c < a.length; c++) {
+        equal += a[c] == b[c] ? 1 : 0;
+      }
+    }
+    Binomial.assertPlausible("components", equal, pairs * 1024, 1 / 256.0);
+  }
+
+  /** The standard error that the documentation states: .044 at J = .5, n = 128, b = 8. */
+  public void testStandardError() {
+    double agree = .5 + .5 / 256;
+    double stated = Math.sqrt(agree * (1 - agree) / 128) / (1 - 1 / 256.0);
+    assertEquals(.044, stated, .0005);
+    // How many of the 128 components may be equal, and how often the binomial has so many.
+    int low = (int) Math.ceil(128 * (agree - stated * (1 - 1 / 256.0)));
+    int high = (int) Math.floor(128 * (agree + stated * (1 - 1 / 256.0)));
+    double expected = Binomial.atMost(high, 128, agree) - Binomial.atMost(low - 1, 128, agree);
+    MinHash minHash = new MinHash(128, 8, random().nextLong());
+    int pairs = 2000;
+    int within = 0;
+    for (int i = 0; i < pairs; i++) {
+      within += Math.abs(similarity(minHash, sets(30, 20, 10)) - .5) <= stated ? 1 : 0;
+    }
+    Binomial.assertPlausible("within one standard error", within, pairs, expected);
+  }
+
+  /** Each seed is a family of its own: components of two families agree by chance alone. */
+  public void testSeedsChooseIndependentFamilies() {
+    int pairs = 300;
+    int equal = 0;
+    for (int i = 0; i < pairs; i++) {
+      long[] set = random().longs(10).toArray();
+      byte[] a = new MinHash(512, 8, random().nextLong()).signature(set);
+      byte[] b = new MinHash(512, 8, random().nextLong()).signature(set);
+      for (int c = 0; c < a.length; c++) {
+        equal += a[c] == b[c] ? 1 : 0;
+      }
+    }
+    Binomial.assertPlausible("components", equal, pairs * 512, 1 / 256.0);
+  }
+
+  /** Broder's super-shingles: near-duplicate when at least 2 of 6 bands of 14 minima agree. */
+  public void testSuperShinglesOfTheLiterature() {
+    int[] commonOf200 = {196, 190, 180, 170, 160};
+    double[] published = {.996, .879, .415, .120, .026};
+    MinHash minHash = new MinHash(BANDS * ROWS, 32, random().nextLong());
+    for (int i = 0; i < published.length; i++) {
+      double band = Math.pow(commonOf200[i] / 200.0, ROWS);
+      double expected = Binomial.atLeast(2, BANDS, band);
+      assertEquals("as published to three digits", published[i], expected, .0005);
+      int pairs = 400;
+      int near = 0;
+      for (int pair = 0; pair < pairs; pair++) {
+        int own = 200 - commonOf200[i];
+        long[][] sets = sets(commonOf200[i], own / 2, own - own / 2);
+        near += equalBands(minHash.minima(sets[0]), minHash.minima(sets[1])) >= 2 ? 1 : 0;
+      }
+      Binomial.assertPlausible("J = " + commonOf200[i] / 200.0, near, pairs, expected);
+    }
+  }
+
+  private static double similarity(MinHash minHash, long[][] sets) {
+    return minHash.similarity(minHash.signature(sets[0]), minHash.signature(sets[1]));
+  }
+
+  private static int agreements(long[] a, long[] b) {
+    int agree = 0;
+    for (int i = 0; i < a.length; i++) {
+      agree += a[i] == b[i] ? 1 : 0;
+    }
+    return agree;
+  }
+
+  private static int equalBands(long[] a, long[] b) {
+    int equal = 0;
+    for (int i = 0; i < BANDS * ROWS; i += ROWS) {
+      equal += Arrays.equals(a, i, i + ROWS, b, i, i + ROWS) ? 1 : 0;
+    }
+    return equal;
+  }
+
+  /** Two random sets with so many common elements and so many of their own. */
+  private static long[][] sets(int common, int ownOfA, int ownOfB) {
+    long[] all = random().longs(common + ownOfA + ownOfB).toArray();
+    long[] b = Arrays.copyOf(all, common + ownOfB);
+    System.arraycopy(all, common + ownOfA, b, common, ownOfB);
+    return new long[][] {Arrays.copyOf(all, common + ownOfA), b};
+  }
+}
