@@ -7,8 +7,8 @@ import java.util.Collection;
  * Which characters of a text a cue phrase marks.
  *
  * <p>A sentence ends behind {@code 。！？；!?;}, a line break, or a full stop that white space or the
- * end of the text follows. Phrases are found as they are written. Cost: one search of the text for
- * each phrase, a bit for each character.
+ * end of the text follows; what ends it belongs to it. Phrases are found as they are written. Cost:
+ * one search of the text for each phrase, a bit for each character.
  */
 final class CueMarks {
 
@@ -27,13 +27,13 @@ final class CueMarks {
       while (at >= 0) {
         int end = at + phrase.length();
         if (scope == CueScope.SENTENCE) {
-          int start = sentenceStart(text, at);
-          end = Math.max(end, sentenceEnd(text, end - 1));
-          marked.set(start, end);
+          end = sentenceEnd(text, end - 1);
+          marked.set(sentenceStart(text, at), end);
+          at = text.indexOf(phrase, end);
         } else {
           marked.set(at, end);
+          at = text.indexOf(phrase, at + 1);
         }
-        at = text.indexOf(phrase, end);
       }
     }
     return new CueMarks(marked);
@@ -53,12 +53,13 @@ final class CueMarks {
     return start;
   }
 
+  /** The offset behind what ends the sentence. */
   private static int sentenceEnd(String text, int at) {
     int end = at;
     while (end < text.length() && endsSentence(text, end) == false) {
       end++;
     }
-    return end;
+    return Math.min(end + 1, text.length());
   }
 
   private static boolean endsSentence(String text, int at) {
