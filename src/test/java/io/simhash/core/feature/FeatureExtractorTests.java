@@ -1,0 +1,158 @@
+package io.simhash.core.feature;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import io.simhash.core.simhash.NibbleBitSums;
+import io.simhash.core.simhash.SimHash;
+import io.simhash.core.simhash.Ties;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.Test;
+
+public class FeatureExtractorTests {
+
+  @Test
+  public void testGolden() throws Exception {
+    List<GoldenFeatures> cases = GoldenFeatures.read();
+    assertTrue(cases.size() > 25);
+    for (GoldenFeatures golden : cases) {
+      Features features =
+          new FeatureExtractor(golden.profile()).extract(golden.sections(), golden.title());
+      golden.assertEqualTo(features);
+    }
+  }
+
+  @Test
+  public void testTheHeaviestStayAndTiesGoToTheSmallerHashUnsigned() {
+    List<String> terms = List.of("aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh");
+    Profile all = words().tf(Tf.BINARY).build();
+    Set<String> expected = new TreeSet<>();
+    extract(all, terms).list().stream()
+        .sorted((a, b) -> Long.compareUnsigned(a.hash(), b.hash()))
+        .limit(3)
+        .forEach(feature -> expected.add(feature.text()));
+    List<Feature> top = extract(words().tf(Tf.BINARY).top(3).build(), terms).list();
+    assertEquals(expected, new TreeSet<>(top.stream().map(Feature::text).toList()));
+    List<String> inOrder = new ArrayList<>(terms);
+    inOrder.retainAll(expected);
+    assertEquals("in order of first occurrence", inOrder, texts(top));
+  }
+
+  @Test
+  public void testTopBeyondTheNumberOfFeaturesKeepsAll() {
+    assertEquals(2, extract(words().top(2).build(), List.of("aa", "bb")).size());
+    assertEquals(2, extract(words().top(5).build(), List.of("aa", "bb")).size());
+  }
+
+  /** The order of sentences decides no bit: neither features nor factors depend on it. */
+  @Test
+  public void testOrderOfSentencesDoesNotMatter() {
+    Profile profile =
+        words().tf(Tf.LOG).pos(Map.of("n", 1.5, "v", 1.2)).cuePhrases(List.of("总之")).build();
+    List<String> sentences =
+        new ArrayList<>(List.of("总之/c 指纹/n 检测/v 。", "检测/n 文本/n 。", "指纹/v 有效/a 检测/v 。", "文本/x ！"));
+    long expected = fingerprint(extractTagged(profile, sentences));
+    Random random = new Random(7);
+    for (int round = 0; round < 20; round++) {
+      Collections.shuffle(sentences, random);
+      assertEquals(expected, fingerprint(extractTagged(profile, sentences)));
+    }
+  }
+
+  @Test
+  public void testTheLongestPrefixOfThePartOfSpeechWins() {
+    Profile profile = words().pos(Map.of("n", 2.0, "nr", 3.0, "", 0.5)).build();
+    List<Feature> features =
+        extractTagged(profile, List.of("aa/n bb/nr cc/nrf dd/ns ee/v ff/")).list();
+    assertEquals(
+        List.of(2.0, 3.0, 3.0, 2.0, 0.5, 0.5),
+        features.stream().map(feature -> feature.factors().pos()).toList());
+  }
+
+  @Test
+  public void testShinglesNeverSpanTwoSections() {
+    Profile pairs = words().shingling(new Shingling(Shingling.Unit.TOKEN, 2)).build();
+    List<Section> body =
+        List.of(section("aa bb", 1), section("cc", 1), section("", 1), section("dd ee", 1));
+    Features features = new FeatureExtractor(pairs).extract(body, Set.of());
+    assertEquals(List.of("aa bb", "cc", "dd ee"), texts(features.list()));
+  }
+
+  @Test
+  public void testWordsOfTheTitleAddNoFeature() {
+    Profile profile = words().titleFactor(5).build();
+    Features features =
+        new FeatureExtractor(profile).extract(List.of(section("aa bb", 1)), Set.of("bb", "cc"));
+    assertEquals(List.of("aa", "bb"), texts(features.list()));
+    assertEquals(Weight.ONE, features.list().get(0).weight());
+    assertEquals(5 * Weight.ONE, features.list().get(1).weight());
+  }
+
+  @Test
+  public void testAWeightThatRoundsToZeroIsNoFeature() throws Exception {
+    IdfModel model = IdfModel.read(new java.io.StringReader("# documents\t10\naa\t10\nbb\t5\n"));
+    Features features = extract(words().idf(model).build(), List.of("aa", "bb"));
+    assertEquals(List.of("bb"), texts(features.list()));
+    Profile levels = words().idf(model).weightLevels(3).build();
+    assertEquals(List.of("bb"), texts(extract(levels, List.of("aa", "bb")).list()));
+  }
+
+  @Test
+  public void testLengthsAreCountedInCodePoints() {
+    assertEquals(0, extract(words().build(), List.of("𠮷")).size());
+    assertEquals(1, extract(words().minTokenLength(1).build(), List.of("𠮷")).size());
+    assertEquals(1, extract(words().build(), List.of("𠮷野")).size());
+  }
+
+  @Test
+  public void testNothingInNothingOut() {
+    Features none = new FeatureExtractor(words().build()).extract(List.of(), Set.of());
+    assertEquals(0, none.size());
+    assertEquals(0, none.effective(), 0);
+    assertEquals(0, none.hashes().length);
+    assertEquals(0, none.weights().length);
+  }
+
+  private static Profile.Builder words() {
+    return Profile.builder(Preset.WORDS);
+  }
+
+  private static Features extract(Profile profile, List<String> terms) {
+    return new FeatureExtractor(profile)
+        .extract(List.of(section(String.join(" ", terms), 1)), Set.of());
+  }
+
+  private static Features extractTagged(Profile profile, List<String> sentences) {
+    return new FeatureExtractor(profile)
+        .extract(List.of(section(String.join(" ", sentences), 1)), Set.of());
+  }
+
+  private static long fingerprint(Features features) {
+    long[] sums = new NibbleBitSums().of(features.hashes(), features.weights(), features.size());
+    return SimHash.of(sums, Ties.ZERO);
+  }
+
+  private static List<String> texts(List<Feature> features) {
+    return features.stream().map(Feature::text).toList();
+  }
+
+  /** Words separated by one space, each optionally with its part of speech behind a slash. */
+  private static Section section(String words, double boost) {
+    StringBuilder text = new StringBuilder();
+    List<Token> tokens = new ArrayList<>();
+    for (String word : words.isEmpty() ? new String[0] : words.split(" ")) {
+      int slash = word.indexOf('/');
+      String term = slash < 0 ? word : word.substring(0, slash);
+      String partOfSpeech = slash < 0 ? "" : word.substring(slash + 1);
+      tokens.add(new Token(term, partOfSpeech, text.length(), text.length() + term.length()));
+      text.append(term).append(' ');
+    }
+    return new Section(text.toString(), tokens, boost);
+  }
+}

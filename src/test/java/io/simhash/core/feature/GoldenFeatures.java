@@ -1,0 +1,144 @@
+package io.simhash.core.feature;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+
+import io.simhash.core.GoldenFile;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.core.simhash.PlainBitSums;
+import io.simhash.core.simhash.SimHash;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** One case of the golden file of features: what goes in and what must come out. */
+record GoldenFeatures(
+    String name,
+    Profile profile,
+    List<Section> sections,
+    Set<String> title,
+    List<List<String>> out,
+    double effective,
+    String fingerprint) {
+
+  static List<GoldenFeatures> read() throws IOException {
+    List<GoldenFeatures> cases = new ArrayList<>();
+    List<List<String>> rows = new ArrayList<>();
+    for (List<String> row : GoldenFile.rows("features-v1.tsv")) {
+      rows.add(row);
+      if (row.get(0).equals("end")) {
+        cases.add(of(rows));
+        rows.clear();
+      }
+    }
+    return cases;
+  }
+
+  private static GoldenFeatures of(List<List<String>> rows) throws IOException {
+    Profile.Builder profile = Profile.builder(Preset.WORDS);
+    List<Section> sections = new ArrayList<>();
+    Set<String> title = new HashSet<>();
+    List<List<String>> out = new ArrayList<>();
+    for (List<String> row : rows) {
+      switch (row.get(0)) {
+        case "option" -> set(profile, row.get(1), GoldenFile.text(row.get(2)));
+        case "idf" -> profile.idf(model(row.get(1), GoldenFile.text(row.get(2))));
+        case "title" -> title.add(GoldenFile.text(row.get(1)));
+        case "section" ->
+            sections.add(
+                new Section(
+                    GoldenFile.text(row.get(1)), List.of(), Double.parseDouble(row.get(2))));
+        case "token" -> {
+          Section last = sections.removeLast();
+          List<Token> tokens = new ArrayList<>(last.tokens());
+          tokens.add(token(row));
+          sections.add(new Section(last.text(), tokens, last.boost()));
+        }
+        case "feature" -> out.add(row.subList(1, row.size()));
+        default -> {}
+      }
+    }
+    List<String> head = rows.get(0);
+    double effective = Double.parseDouble(head.get(2));
+    return new GoldenFeatures(
+        head.get(1), profile.build(), sections, title, out, effective, head.get(3));
+  }
+
+  private static Token token(List<String> row) {
+    String term = GoldenFile.text(row.get(1));
+    String partOfSpeech = GoldenFile.text(row.get(2));
+    return new Token(
+        term, partOfSpeech, Integer.parseInt(row.get(3)), Integer.parseInt(row.get(4)));
+  }
+
+  private static IdfModel model(String documents, String frequencies) throws IOException {
+    String lines = frequencies.replace(',', '\n').replace('=', '\t');
+    return IdfModel.read(new StringReader("# documents\t" + documents + "\n" + lines));
+  }
+
+  private static void set(Profile.Builder profile, String option, String value) {
+    String name = value.toUpperCase(Locale.ROOT);
+    switch (option) {
+      case "tf" -> profile.tf(Tf.valueOf(name));
+      case "hash" -> profile.hash(FeatureHash.valueOf(name));
+      case "min_token_length" -> profile.minTokenLength(Integer.parseInt(value));
+      case "min_document_frequency" -> profile.minDocumentFrequency(Integer.parseInt(value));
+      case "length" -> profile.length(LengthFactor.valueOf(name));
+      case "pos" -> profile.pos(factors(value));
+      case "cue_phrases" -> profile.cuePhrases(List.of(value.split(",")));
+      case "cue_factor" -> profile.cueFactor(Double.parseDouble(value));
+      case "cue_scope" -> profile.cueScope(CueScope.valueOf(name));
+      case "title_factor" -> profile.titleFactor(Double.parseDouble(value));
+      case "weight_levels" -> profile.weightLevels(Integer.parseInt(value));
+      case "weight_scale" -> profile.weightScale(WeightScale.valueOf(name));
+      case "top" -> profile.top(Integer.parseInt(value));
+      case "shingle" -> {
+        String[] parts = name.split(":");
+        Shingling.Unit unit = Shingling.Unit.valueOf(parts[0]);
+        profile.shingling(new Shingling(unit, Integer.parseInt(parts[1])));
+      }
+      default -> throw new AssertionError("unknown option " + option);
+    }
+  }
+
+  private static Map<String, Double> factors(String value) {
+    Map<String, Double> factors = new TreeMap<>();
+    for (String entry : value.split(",")) {
+      String[] parts = entry.split("=");
+      factors.put(parts[0], Double.parseDouble(parts[1]));
+    }
+    return factors;
+  }
+
+  /** Weights and bits must be equal; factors to what the platform's logarithm may differ by. */
+  void assertEqualTo(Features features) {
+    assertEquals(name, out.size(), features.size());
+    for (int i = 0; i < out.size(); i++) {
+      List<String> expected = out.get(i);
+      Feature actual = features.list().get(i);
+      assertEquals(name, GoldenFile.text(expected.get(0)), actual.text());
+      assertEquals(name, GoldenFile.text(expected.get(1)), actual.partOfSpeech());
+      assertEquals(name, Integer.parseInt(expected.get(2)), actual.occurrences());
+      double[] factors =
+          expected.subList(3, 10).stream().mapToDouble(Double::parseDouble).toArray();
+      assertArrayEquals(name + " " + actual, factors, list(actual.factors()), 1e-12);
+      assertEquals(name, expected.get(10), Fingerprint.toHex(actual.hash()));
+      assertEquals(name + " " + actual, Long.parseLong(expected.get(11)), actual.weight());
+    }
+    assertEquals(name, effective, features.effective(), 4 * Math.ulp(effective));
+    if (features.size() > 0) {
+      long[] sums = new PlainBitSums().of(features.hashes(), features.weights(), features.size());
+      assertEquals(name, fingerprint, Fingerprint.toHex(SimHash.of(sums, profile.ties())));
+    }
+  }
+
+  private static double[] list(Factors f) {
+    return new double[] {f.tf(), f.idf(), f.length(), f.pos(), f.cue(), f.title(), f.field()};
+  }
+}
