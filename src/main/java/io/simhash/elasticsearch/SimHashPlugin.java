@@ -2,6 +2,8 @@ package io.simhash.elasticsearch;
 
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
+import io.simhash.elasticsearch.mapper.MinHashFieldMapper;
+import io.simhash.elasticsearch.mapper.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldMapper;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.profile.Analyzers;
@@ -36,6 +38,10 @@ public class SimHashPlugin extends Plugin implements IngestPlugin, MapperPlugin 
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
-    return Map.of(SimHashFieldType.NAME, SimHashFieldMapper.parser(idfModels));
+    return Map.of(
+        SimHashFieldType.NAME,
+        SimHashFieldMapper.parser(idfModels),
+        MinHashFieldType.NAME,
+        MinHashFieldMapper.parser());
   }
 }

@@ -30,12 +30,23 @@ public record TextSigner(MinHash minHash, Optional<Shingling> shingling, Analyze
    *     TextFingerprinter#MAX_TEXT_LENGTH}
    */
   public Optional<byte[]> of(List<String> values) {
-    TextFingerprinter.requireLength(values);
-    long[] elements = elements(values).stream().mapToLong(FeatureHash.XXH3::hash).toArray();
+    long[] elements = elements(values);
     return elements.length == 0 ? Optional.empty() : Optional.of(minHash.signature(elements));
   }
 
-  private Set<String> elements(List<String> values) {
+  /**
+   * The hashes of the set's distinct elements. Values that come one by one can be collected so: the
+   * elements of all are the elements of each, put together.
+   *
+   * @throws IllegalArgumentException if the strings together are longer than {@link
+   *     TextFingerprinter#MAX_TEXT_LENGTH}
+   */
+  public long[] elements(List<String> values) {
+    TextFingerprinter.requireLength(values);
+    return strings(values).stream().mapToLong(FeatureHash.XXH3::hash).toArray();
+  }
+
+  private Set<String> strings(List<String> values) {
     Set<String> elements = new LinkedHashSet<>();
     for (String value : values) {
       if (shingling.isEmpty()) {

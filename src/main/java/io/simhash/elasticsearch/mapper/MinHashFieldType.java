@@ -1,0 +1,70 @@
+package io.simhash.elasticsearch.mapper;
+
+import io.simhash.lucene.analysis.TextSigner;
+import java.util.Map;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.index.fielddata.FieldDataContext;
+import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.mapper.IndexType;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.SourceValueFetcher;
+import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.index.query.SearchExecutionContext;
+
+/**
+ * The field type {@code minhash} at search time: a signature is compared, never shown. {@code
+ * fields} gives the values that it was made of.
+ */
+public final class MinHashFieldType extends MappedFieldType {
+
+  /** The name that users type. */
+  public static final String NAME = "minhash";
+
+  private final TextSigner signer;
+
+  MinHashFieldType(String name, Map<String, String> meta, TextSigner signer) {
+    super(name, IndexType.docValuesOnly(), false, meta);
+    this.signer = signer;
+  }
+
+  /** What makes the signatures of this field. */
+  public TextSigner signer() {
+    return signer;
+  }
+
+  @Override
+  public String typeName() {
+    return NAME;
+  }
+
+  /** False: no query that looks for a value works here. */
+  @Override
+  public boolean isSearchable() {
+    return false;
+  }
+
+  @Override
+  public boolean isAggregatable() {
+    return false;
+  }
+
+  @Override
+  public IndexFieldData.Builder fielddataBuilder(FieldDataContext context) {
+    throw new IllegalArgumentException(
+        "["
+            + name()
+            + "] of type [minhash] holds signatures: it cannot be sorted or aggregated on, nor read"
+            + " in a script");
+  }
+
+  @Override
+  public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
+    return SourceValueFetcher.toString(name(), context, format);
+  }
+
+  @Override
+  public Query termQuery(Object value, SearchExecutionContext context) {
+    throw new IllegalArgumentException(
+        "[" + name() + "] of type [minhash] holds signatures: use [minhash_near] to search it");
+  }
+}

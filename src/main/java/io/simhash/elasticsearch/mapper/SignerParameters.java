@@ -1,0 +1,108 @@
+package io.simhash.elasticsearch.mapper;
+
+import io.simhash.core.feature.Shingling;
+import io.simhash.core.minhash.MinHash;
+import io.simhash.elasticsearch.profile.AnalyzerLookup;
+import io.simhash.elasticsearch.profile.Options;
+import io.simhash.elasticsearch.profile.ProfileOptions;
+import io.simhash.lucene.analysis.TextSigner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.lucene.analysis.Analyzer;
+import org.elasticsearch.index.mapper.FieldMapper;
+import org.elasticsearch.index.mapper.FieldMapper.Parameter;
+
+/**
+ * The options of a {@code minhash} field as parameters of a mapping: {@code hashes}, {@code
+ * shingle} and {@code analyzer}. None can be changed later.
+ */
+final class SignerParameters {
+
+  /** Components of a signature where {@code hashes} is not given: a standard error of .044. */
+  static final int DEFAULT_HASHES = 128;
+
+  /** Characters in a shingle where {@code shingle.size} is not given. */
+  static final int DEFAULT_CHARACTERS = 5;
+
+  private static final int BITS = 8;
+  private static final long SEED = 0;
+
+  private final List<Parameter<Object>> parameters;
+
+  /**
+   * @param given the options of an existing mapper, as they were typed
+   */
+  SignerParameters(Function<FieldMapper, Map<String, Object>> given) {
+    parameters =
+        List.of(
+            ProfileParameters.parameter("hashes", given),
+            ProfileParameters.parameter("shingle", given),
+            ProfileParameters.parameter("analyzer", given));
+  }
+
+  List<Parameter<Object>> parameters() {
+    return parameters;
+  }
+
+  /** The options as they were typed. */
+  Map<String, Object> given() {
+    Map<String, Object> given = new LinkedHashMap<>();
+    parameters.stream()
+        .filter(parameter -> parameter.get() != null)
+        .forEach(parameter -> given.put(parameter.name, parameter.get()));
+    return given;
+  }
+
+  /**
+   * The signer that the options describe.
+   *
+   * @throws IllegalArgumentException naming the option that is wrong
+   */
+  static TextSigner resolve(Map<String, Object> given, AnalyzerLookup analyzers) {
+    Options options = new Options(new LinkedHashMap<>(given));
+    int hashes = options.has("hashes") ? options.integer("hashes") : DEFAULT_HASHES;
+    Optional<Shingling> shingling =
+        options.has("shingle")
+            ? Optional.of(shingling(options.object("shingle")))
+            : Optional.empty();
+    boolean ofTokens = shingling.filter(s -> s.unit() == Shingling.Unit.TOKEN).isPresent();
+    if (options.has("analyzer") && ofTokens == false) {
+      throw new IllegalArgumentException("[analyzer] needs [shingle.unit] [token]");
+    }
+    return new TextSigner(
+        new MinHash(hashes, BITS, SEED), shingling, ofTokens ? analyzer(options, analyzers) : null);
+  }
+
+  private static Shingling shingling(Options shingle) {
+    Shingling.Unit unit =
+        shingle.has("unit")
+            ? shingle.constant("unit", Shingling.Unit.class)
+            : Shingling.Unit.CHARACTER;
+    if (unit == Shingling.Unit.TOKEN && shingle.has("size") == false) {
+      throw new IllegalArgumentException("[shingle.unit] [token] needs [shingle.size]");
+    }
+    int size = shingle.has("size") ? shingle.integer("size") : DEFAULT_CHARACTERS;
+    shingle.requireEmpty();
+    return new Shingling(unit, size);
+  }
+
+  private static Analyzer analyzer(Options options, AnalyzerLookup analyzers) {
+    String name =
+        options.has("analyzer") ? options.string("analyzer") : ProfileOptions.DEFAULT_ANALYZER;
+    try {
+      AnalyzerLookup.Found found = analyzers.find(name);
+      if (found == null) {
+        throw new IllegalArgumentException(
+            "[analyzer] must be the name of an analyzer but was [" + name + "]");
+      }
+      return found.analyzer();
+    } catch (IOException e) {
+      throw new UncheckedIOException("analyzer [" + name + "] cannot be made", e);
+    }
+  }
+}
