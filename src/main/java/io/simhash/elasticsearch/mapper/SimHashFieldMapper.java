@@ -6,6 +6,7 @@ import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.lucene.analysis.TextFingerprinter;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.support.AbstractXContentParser;
 
 /**
  * The field type {@code simhash}: one 64-bit fingerprint a document.
@@ -182,7 +184,7 @@ public final class SimHashFieldMapper extends FieldMapper {
     return switch (parser.currentToken()) {
       case VALUE_NULL -> null;
       case VALUE_NUMBER -> parser.numberValue();
-      case START_OBJECT -> parser.mapOrdered();
+      case START_OBJECT -> AbstractXContentParser.readValue(parser, LinkedHashMap::new);
       default -> parser.text();
     };
   }

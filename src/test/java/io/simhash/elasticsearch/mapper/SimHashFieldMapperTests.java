@@ -7,17 +7,23 @@ import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.profile.ProfileOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.index.analysis.IndexAnalyzers;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.mapper.MapperTestCase;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.junit.AssumptionViolatedException;
+import org.junit.Before;
 
 /** What every field type of Elasticsearch does, done by {@code simhash}. */
 public class SimHashFieldMapperTests extends MapperTestCase {
@@ -26,7 +32,23 @@ public class SimHashFieldMapperTests extends MapperTestCase {
 
   @Override
   protected Collection<? extends Plugin> getPlugins() {
-    return List.of(new SimHashPlugin(Settings.EMPTY, createTempDir()));
+    Path config = createTempDir();
+    try {
+      Files.writeString(config.resolve("elsewhere.tsv"), "# documents\t10\nword\t2\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return List.of(new SimHashPlugin(Settings.EMPTY, config));
+  }
+
+  @Override
+  protected IndexAnalyzers createIndexAnalyzers(IndexSettings settings) {
+    return MapperTestSupport.analyzers();
+  }
+
+  @Before
+  public void requireNatives() {
+    MapperTestSupport.assumeNatives(getTestName());
   }
 
   @Override

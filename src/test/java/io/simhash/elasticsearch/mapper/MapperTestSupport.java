@@ -1,0 +1,42 @@
+package io.simhash.elasticsearch.mapper;
+
+import static org.elasticsearch.test.ESTestCase.assumeTrue;
+
+import java.util.Map;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.elasticsearch.index.analysis.AnalyzerScope;
+import org.elasticsearch.index.analysis.IndexAnalyzers;
+import org.elasticsearch.index.analysis.NamedAnalyzer;
+import org.elasticsearch.nativeaccess.NativeAccess;
+
+/** What the tests of both field types need. */
+final class MapperTestSupport {
+
+  /** Inherited tests that write with the codec of a real node, which compresses natively. */
+  private static final Set<String> NATIVE =
+      Set.of("testFetch", "testIndexTimeFieldData", "testSortShortcuts");
+
+  private MapperTestSupport() {}
+
+  /** Skips an inherited test that cannot work where Elasticsearch's native library is missing. */
+  static void assumeNatives(String test) {
+    boolean natives = NativeAccess.instance().getZstd() != null;
+    assumeTrue("needs the native zstd", natives || NATIVE.contains(test) == false);
+  }
+
+  /** An index's analyzers: {@code default}, {@code standard} and {@code simple}. */
+  static IndexAnalyzers analyzers() {
+    return IndexAnalyzers.of(
+        Map.of(
+            "default", named("default", new StandardAnalyzer()),
+            "standard", named("standard", new StandardAnalyzer()),
+            "simple", named("simple", new SimpleAnalyzer())));
+  }
+
+  private static NamedAnalyzer named(String name, Analyzer analyzer) {
+    return new NamedAnalyzer(name, AnalyzerScope.INDEX, analyzer);
+  }
+}
