@@ -1,5 +1,6 @@
 package io.simhash.core.feature;
 
+import java.util.Comparator;
 import java.util.List;
 
 /** The features of one text, distinct by text, in order of first occurrence. */
@@ -16,6 +17,14 @@ public final class Features {
   /** The features. */
   public List<Feature> list() {
     return features;
+  }
+
+  /** At most {@code limit} of them, heaviest first, ties in order of first occurrence. */
+  public List<Feature> heaviest(int limit) {
+    return features.stream()
+        .sorted(Comparator.comparingLong(Feature::weight).reversed())
+        .limit(limit)
+        .toList();
   }
 
   /** How many there are. */

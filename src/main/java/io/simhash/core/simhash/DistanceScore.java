@@ -35,6 +35,11 @@ public enum DistanceScore {
   /** The score of a distance, 0 to 64. */
   public abstract double of(int distance);
 
+  /** A distance's score and a set's similarity as one: {@code mu · score + (1 - mu) · J}. */
+  public static double mixed(double mu, double score, double similarity) {
+    return mu * score + (1 - mu) * similarity;
+  }
+
   /** The formula, for explanations. */
   public String formula() {
     return switch (this) {

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.ingest;
 import io.simhash.lucene.analysis.TextFingerprint;
 import io.simhash.lucene.analysis.TextFingerprinter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.elasticsearch.common.util.CachedSupplier;
@@ -77,7 +78,16 @@ public final class SimHashProcessor extends AbstractProcessor {
    * @throws IllegalArgumentException where {@link #execute} would fail
    */
   public TextFingerprint fingerprint(Map<String, Object> source) {
-    return fingerprint(new IngestDocument("_index", "_id", 1, null, null, source));
+    return fingerprint(plain(source));
+  }
+
+  /** The texts of the body that {@link #fingerprint(Map)} reads, in the order of the fields. */
+  public List<String> texts(Map<String, Object> source) {
+    return texts.body(plain(source));
+  }
+
+  private static IngestDocument plain(Map<String, Object> source) {
+    return new IngestDocument("_index", "_id", 1, null, null, source);
   }
 
   private TextFingerprint fingerprint(IngestDocument document) {

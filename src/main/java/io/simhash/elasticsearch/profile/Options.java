@@ -120,7 +120,8 @@ public final class Options {
     return new Options(map(name), prefix + name + ".");
   }
 
-  private Map<String, Object> map(String name) {
+  /** Takes an object as it is: a copy, whose keys are in order. */
+  public Map<String, Object> map(String name) {
     Object value = take(name);
     if (value instanceof Map<?, ?> map) {
       Map<String, Object> copy = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package io.simhash.lucene.analysis;
 
 import io.simhash.core.feature.Features;
+import io.simhash.core.feature.Weight;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.OptionalLong;
 
@@ -25,5 +26,14 @@ public record TextFingerprint(
   /** {@link Features#effective}, rounded to two decimals: what is stored and shown. */
   public double effectiveFeatures() {
     return StrictMath.rint(features.effective() * 100) / 100;
+  }
+
+  /** {@link #margins} as numbers, most significant bit first: what is shown. */
+  public double[] marginsFromTheTop() {
+    double[] shown = new double[margins.length];
+    for (int i = 0; i < shown.length; i++) {
+      shown[i] = Weight.toDouble(margins[margins.length - 1 - i]);
+    }
+    return shown;
   }
 }

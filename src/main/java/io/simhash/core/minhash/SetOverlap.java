@@ -1,0 +1,47 @@
+package io.simhash.core.minhash;
+
+import java.util.Set;
+
+/**
+ * What two sets have in common, counted: the exact values that signatures estimate.
+ *
+ * @param first elements of the first set
+ * @param second elements of the second set
+ * @param common elements of both
+ * @see <a href="https://doi.org/10.1109/SEQUEN.1997.666900">Broder: On the resemblance and
+ *     containment of documents, 1997, section 1</a>
+ */
+public record SetOverlap(int first, int second, int common) {
+
+  public SetOverlap {
+    if (common < 0 || common > Math.min(first, second)) {
+      throw new IllegalArgumentException(
+          "sets of ["
+              + first
+              + "] and ["
+              + second
+              + "] elements cannot have ["
+              + common
+              + "] in common");
+    }
+  }
+
+  /** The overlap of two sets; cost linear in the smaller one. */
+  public static SetOverlap of(Set<?> first, Set<?> second) {
+    Set<?> small = first.size() <= second.size() ? first : second;
+    Set<?> large = small == first ? second : first;
+    int common = (int) small.stream().filter(large::contains).count();
+    return new SetOverlap(first.size(), second.size(), common);
+  }
+
+  /** {@code |A ∩ B| / |A ∪ B|}, in [0, 1]; 0 where both sets are empty: nothing shows likeness. */
+  public double jaccard() {
+    int union = first + second - common;
+    return union == 0 ? 0 : (double) common / union;
+  }
+
+  /** {@code |A ∩ B| / |A|}, in [0, 1]: how much of the first is in the second; 0 for an empty A. */
+  public double containment() {
+    return first == 0 ? 0 : (double) common / first;
+  }
+}

@@ -1,0 +1,38 @@
+package io.simhash.elasticsearch.ingest;
+
+import java.util.List;
+import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.ingest.IngestService;
+
+/** Finds the one {@code simhash} processor of a pipeline. */
+public final class SimHashPipelines {
+
+  private SimHashPipelines() {}
+
+  /**
+   * The simhash processor of a pipeline, to be called by itself: no other processor runs and no
+   * {@code if} is asked.
+   *
+   * <p>Processors behind an {@code if}, in {@code foreach} and under {@code on_failure} count;
+   * those of a pipeline that a {@code pipeline} processor calls do not.
+   *
+   * @throws IllegalArgumentException if there is no such pipeline, or it has none or several
+   */
+  public static SimHashProcessor processor(IngestService ingest, String pipeline) {
+    if (ingest.getPipeline(ProjectId.DEFAULT, pipeline) == null) {
+      throw new IllegalArgumentException(
+          "[pipeline] must name an ingest pipeline but was [" + pipeline + "]");
+    }
+    List<SimHashProcessor> processors =
+        ingest.getProcessorsInPipeline(ProjectId.DEFAULT, pipeline, SimHashProcessor.class);
+    if (processors.size() != 1) {
+      throw new IllegalArgumentException(
+          "[pipeline] must have exactly one [simhash] processor but ["
+              + pipeline
+              + "] has ["
+              + processors.size()
+              + "]");
+    }
+    return processors.get(0);
+  }
+}
