@@ -1,0 +1,53 @@
+package io.simhash.elasticsearch.script;
+
+import io.simhash.core.simhash.Fingerprint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.elasticsearch.script.DocReader;
+import org.elasticsearch.script.DocValuesDocReader;
+
+/** Reads a segment's fingerprints, in the order of its documents, as distances. */
+final class SegmentDistances {
+
+  /** The answer for a document without fingerprint. */
+  static final int NONE = -1;
+
+  private final long fingerprint;
+  private final SortedNumericDocValues values;
+  private int document;
+
+  SegmentDistances(ScriptParameters parameters, LeafReader reader) throws IOException {
+    this.fingerprint = parameters.fingerprint();
+    this.values = DocValues.getSortedNumeric(reader, parameters.field());
+  }
+
+  static SegmentDistances of(ScriptParameters parameters, DocReader reader) throws IOException {
+    return new SegmentDistances(
+        parameters, ((DocValuesDocReader) reader).getLeafReaderContext().reader());
+  }
+
+  /** Names the document that {@link #distance} is asked for next. */
+  void setDocument(int document) {
+    this.document = document;
+  }
+
+  /** The Hamming distance of the document's fingerprint, 0 to 64, or {@link #NONE}. */
+  int distance() {
+    try {
+      return values.advanceExact(document)
+          ? Fingerprint.distance(fingerprint, values.nextValue())
+          : NONE;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The measure of the document's distance. */
+  double value(Measure measure) {
+    int distance = distance();
+    return distance == NONE ? measure.missing : measure.of(distance);
+  }
+}

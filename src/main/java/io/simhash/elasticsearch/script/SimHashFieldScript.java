@@ -1,0 +1,67 @@
+package io.simhash.elasticsearch.script;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.lucene.index.LeafReaderContext;
+import org.elasticsearch.script.FieldScript;
+import org.elasticsearch.search.lookup.SearchLookup;
+
+/**
+ * A measure as a script field: H as an integer, the similarity as a number, null without either.
+ */
+final class SimHashFieldScript extends FieldScript {
+
+  private final Measure measure;
+  private final SegmentDistances distances;
+
+  private SimHashFieldScript(
+      Map<String, Object> params,
+      SearchLookup lookup,
+      LeafReaderContext context,
+      Measure measure,
+      SegmentDistances distances) {
+    super(params, lookup, context);
+    this.measure = measure;
+    this.distances = distances;
+  }
+
+  @Override
+  public void setDocument(int document) {
+    super.setDocument(document);
+    distances.setDocument(document);
+  }
+
+  @Override
+  public Object execute() {
+    int distance = distances.distance();
+    if (distance == SegmentDistances.NONE) {
+      return null;
+    }
+    return measure == Measure.HAMMING ? (Object) distance : (Object) measure.of(distance);
+  }
+
+  /** Makes the scripts of one source. */
+  record Factory(Measure measure) implements FieldScript.Factory {
+
+    @Override
+    public boolean isResultDeterministic() {
+      return true;
+    }
+
+    @Override
+    public LeafFactory newFactory(Map<String, Object> params, SearchLookup lookup) {
+      ScriptParameters parameters = ScriptParameters.of(params, lookup);
+      return context -> newInstance(params, lookup, context, parameters);
+    }
+
+    private FieldScript newInstance(
+        Map<String, Object> params,
+        SearchLookup lookup,
+        LeafReaderContext context,
+        ScriptParameters parameters)
+        throws IOException {
+      SegmentDistances distances = new SegmentDistances(parameters, context.reader());
+      return new SimHashFieldScript(params, lookup, context, measure, distances);
+    }
+  }
+}
