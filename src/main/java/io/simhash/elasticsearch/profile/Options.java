@@ -45,6 +45,20 @@ public final class Options {
         "[" + prefix + name + "] must be " + allowed + " but was [" + got + "]");
   }
 
+  /** Takes what is there, of any type, but not null. */
+  public Object any(String name) {
+    return take(name);
+  }
+
+  /** Takes {@code true} or {@code false}. */
+  public boolean bool(String name) {
+    Object value = take(name);
+    if (value instanceof Boolean bool) {
+      return bool;
+    }
+    throw wrong(name, "[true] or [false]", value);
+  }
+
   /** Takes a string. */
   public String string(String name) {
     Object value = take(name);
@@ -113,6 +127,11 @@ public final class Options {
     Map<String, Double> numbers = new LinkedHashMap<>();
     map(name).forEach((key, value) -> numbers.put(key, toDouble(name + "." + key, value)));
     return numbers;
+  }
+
+  /** Takes an object of anything. */
+  public Map<String, Object> anyObject(String name) {
+    return map(name);
   }
 
   /** Takes an object of options; call {@link #requireEmpty} on it when all known ones are taken. */

@@ -1,0 +1,70 @@
+package io.simhash.elasticsearch.query;
+
+import java.util.List;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+
+/**
+ * Reads one field of one document by an ordinary search with the caller's rights: a document or
+ * field that the caller must not see is not seen here either.
+ *
+ * <p>As with every search, a document is found from the refresh after it was indexed.
+ */
+final class DocValueLookup {
+
+  /**
+   * A document that is there.
+   *
+   * @param index the concrete index that holds it
+   * @param value the field's doc value as the field type prints it; {@code null} if there is none
+   */
+  record Found(String index, Object value) {}
+
+  private DocValueLookup() {}
+
+  /** Finds the document or fails: 404 if it is absent, 400 if there are several. */
+  static void find(
+      Client client, DocumentReference document, String field, ActionListener<Found> listener) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(QueryBuilders.idsQuery().addIds(document.id()))
+            .docValueField(field)
+            .fetchSource(false)
+            .trackTotalHits(false)
+            .size(2);
+    SearchRequest request = new SearchRequest(new String[] {document.index()}, source);
+    // A failed shard must not pass for one without the document.
+    request.routing(document.routing()).allowPartialSearchResults(false);
+    client.search(request, listener.map(response -> found(document, field, response)));
+  }
+
+  private static Found found(DocumentReference document, String field, SearchResponse response) {
+    SearchHit[] hits = response.getHits().getHits();
+    if (hits.length == 0) {
+      throw new ResourceNotFoundException(
+          "[like] must name a document but there is no ["
+              + document.id()
+              + "] in ["
+              + document.index()
+              + "]");
+    }
+    if (hits.length > 1) {
+      throw new IllegalArgumentException(
+          "[like] must name one document but there are several ["
+              + document.id()
+              + "] in ["
+              + document.index()
+              + "]: name the index and the routing");
+    }
+    DocumentField values = hits[0].field(field);
+    List<Object> all = values == null ? List.of() : values.getValues();
+    return new Found(hits[0].getIndex(), all.isEmpty() ? null : all.get(0));
+  }
+}
