@@ -22,7 +22,8 @@ public record DocumentReference(String index, String id, String routing)
 
   public DocumentReference {
     if (index.isEmpty() || id.isEmpty()) {
-      throw new IllegalArgumentException("[like] needs an [_index] and an [_id] that are not empty");
+      throw new IllegalArgumentException(
+          "[like] needs an [_index] and an [_id] that are not empty");
     }
     if (RemoteClusterAware.isRemoteIndexName(index)) {
       throw new IllegalArgumentException(

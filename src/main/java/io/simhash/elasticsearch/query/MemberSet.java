@@ -30,6 +30,10 @@ public sealed interface MemberSet extends Writeable {
 
     private static final byte KIND = 0;
 
+    public Values {
+      TextLimit.require("minhash.values", values.stream().mapToLong(String::length).sum());
+    }
+
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeByte(KIND);
@@ -63,6 +67,10 @@ public sealed interface MemberSet extends Writeable {
   record Text(String text) implements MemberSet {
 
     private static final byte KIND = 2;
+
+    public Text {
+      TextLimit.require("minhash.text", text.length());
+    }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {

@@ -32,7 +32,8 @@ public record MinHashClause(String field, MemberSet members, double minSimilarit
   private static void requireFraction(String name, double value) {
     // Written so that NaN is refused too.
     if ((value >= 0 && value <= 1) == false) {
-      throw new IllegalArgumentException("[" + name + "] must be in [0, 1] but was [" + value + "]");
+      throw new IllegalArgumentException(
+          "[" + name + "] must be in [0, 1] but was [" + value + "]");
     }
   }
 

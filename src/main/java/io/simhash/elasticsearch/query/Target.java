@@ -71,6 +71,10 @@ public sealed interface Target extends Writeable {
 
     private static final byte KIND = 2;
 
+    public Text {
+      TextLimit.require("text", text.length());
+    }
+
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeByte(KIND);

@@ -1,6 +1,7 @@
 package io.simhash.lucene.document;
 
 import io.simhash.core.minhash.MinHash;
+import java.util.Arrays;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
@@ -22,6 +23,21 @@ public final class MinHashFields {
     value[0] = VERSION;
     System.arraycopy(signature, 0, value, 1, signature.length);
     return new BinaryDocValuesField(field, new BytesRef(value));
+  }
+
+  /**
+   * The signature in a stored value.
+   *
+   * @throws IllegalArgumentException if the bytes are not of this format
+   */
+  public static byte[] signature(MinHash minHash, BytesRef stored) {
+    int length = minHash.signatureBytes();
+    if (stored.length != length + 1 || stored.bytes[stored.offset] != VERSION) {
+      throw new IllegalArgumentException(
+          "a stored signature must have version [1] and [" + length + "] bytes");
+    }
+    int from = stored.offset + 1;
+    return Arrays.copyOfRange(stored.bytes, from, from + length);
   }
 
   /**

@@ -1,0 +1,217 @@
+package io.simhash.elasticsearch.query;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.xcontent.XContentParseException;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/** Every way to type the query wrong, and the whole sentence that answers it. */
+public class SimHashNearParserTests extends ESTestCase {
+
+  private record Mistake(String body, String sentence) {}
+
+  private static Mistake mistake(String body, String sentence) {
+    return new Mistake(body, sentence);
+  }
+
+  private static final String FP = "\"field\": \"fp\", \"fingerprint\": 1, ";
+  private static final String FP_TEXT = "\"field\": \"fp\", \"text\": ";
+  private static final String LIKE = "\"field\": \"fp\", \"like\": ";
+  private static final String MINHASH = FP + "\"minhash\": ";
+  private static final String READABLE =
+      "[fingerprint] cannot be read: a fingerprint must be 16 hexadecimal digits, [0x] and 16"
+          + " hexadecimal digits, 64 characters of 0 and 1, or a 64-bit integer, but was ";
+
+  public void testTarget() throws IOException {
+    assertMistakes(
+        mistake("", "[field] is needed"),
+        mistake("\"fingerprint\": 1", "[field] is needed"),
+        mistake("\"field\": null", "[field] must not be null"),
+        mistake("\"field\": [\"fp\"]", "[field] must be a string but was [[fp]]"),
+        mistake("\"field\": 7", "[field] must be a string but was [7]"),
+        mistake("\"field\": \"\", \"fingerprint\": 1", "[field] must not be empty"),
+        mistake(
+            "\"field\": \"fp\"",
+            "exactly one of [fingerprint, like, text, document] is needed but there were []"),
+        mistake(
+            FP + "\"text\": \"t\"",
+            "exactly one of [fingerprint, like, text, document] is needed but there were"
+                + " [fingerprint, text]"),
+        mistake(FP_TEXT + "7", "[text] must be a string but was [7]"),
+        mistake(FP_TEXT + "null", "[text] must not be null"),
+        mistake(FP_TEXT + "{\"a\": 1}", "[text] must be a string but was [{a=1}]"),
+        mistake(
+            FP_TEXT + "\"" + "a".repeat(1_000_001) + "\"",
+            "[text] must have at most [1000000] characters but had [1000001]"));
+  }
+
+  public void testFingerprint() throws IOException {
+    String fingerprint = "\"field\": \"fp\", \"fingerprint\": ";
+    assertMistakes(
+        mistake(fingerprint + "null", "[fingerprint] must not be null"),
+        mistake(fingerprint + "\"9f3c\"", READABLE + "[9f3c]"),
+        mistake(fingerprint + "\"\"", READABLE + "[]"),
+        mistake(fingerprint + "1.5", READABLE + "[1.5]"),
+        mistake(fingerprint + "18446744073709551616", READABLE + "[18446744073709551616]"),
+        mistake(fingerprint + "true", READABLE + "[true]"),
+        mistake(fingerprint + "[1]", READABLE + "[[1]]"),
+        mistake(fingerprint + "{\"fingerprint\": 1}", READABLE + "[{fingerprint=1}]"));
+  }
+
+  public void testLike() throws IOException {
+    assertMistakes(
+        mistake(LIKE + "null", "[like] must not be null"),
+        mistake(LIKE + "\"42\"", "[like] must be an object but was [42]"),
+        mistake(LIKE + "[{}]", "[like] must be an object but was [[{}]]"),
+        mistake(LIKE + "{}", "[like] needs [_index] and [_id]"),
+        mistake(LIKE + "{\"_index\": \"news\"}", "[like] needs [_index] and [_id]"),
+        mistake(LIKE + "{\"_id\": \"42\"}", "[like] needs [_index] and [_id]"),
+        mistake(
+            LIKE + "{\"_index\": \"news\", \"_id\": 42}",
+            "[like._id] must be a string but was [42]"),
+        mistake(
+            LIKE + "{\"_index\": [\"news\"], \"_id\": \"42\"}",
+            "[like._index] must be a string but was [[news]]"),
+        mistake(
+            LIKE + "{\"_index\": \"news\", \"_id\": \"42\", \"routing\": null}",
+            "[like.routing] must not be null"),
+        mistake(
+            LIKE + "{\"_index\": \"news\", \"_id\": \"42\", \"x\": 1}",
+            "unknown options [x] in [like]"),
+        mistake(
+            LIKE + "{\"_index\": \"\", \"_id\": \"42\"}",
+            "[like] needs an [_index] and an [_id] that are not empty"),
+        mistake(
+            LIKE + "{\"_index\": \"far:news\", \"_id\": \"42\"}",
+            "[like] must name a document of this cluster but its [_index] was [far:news]"),
+        mistake(
+            LIKE + "{\"_index\": \"news\", \"_id\": \"42\"}, \"include\": \"yes\"",
+            "[include] must be [true] or [false] but was [yes]"),
+        mistake(
+            LIKE + "{\"_index\": \"news\", \"_id\": \"42\"}, \"include\": null",
+            "[include] must not be null"),
+        mistake(FP + "\"include\": true", "[include] needs [like]"));
+  }
+
+  public void testDocument() throws IOException {
+    String document = "\"field\": \"fp\", \"document\": ";
+    assertMistakes(
+        mistake(document + "{}", "[document] needs [pipeline]"),
+        mistake(FP + "\"pipeline\": \"p\"", "[pipeline] needs [document]"),
+        mistake(
+            document + "\"t\", \"pipeline\": \"p\"", "[document] must be an object but was [t]"),
+        mistake(document + "null, \"pipeline\": \"p\"", "[document] must not be null"),
+        mistake(document + "{}, \"pipeline\": 1", "[pipeline] must be a string but was [1]"),
+        mistake(document + "{}, \"pipeline\": null", "[pipeline] must not be null"));
+  }
+
+  public void testOptions() throws IOException {
+    assertMistakes(
+        mistake(FP + "\"max_distance\": 65", "[max_distance] must be in [0, 64] but was [65]"),
+        mistake(FP + "\"max_distance\": -1", "[max_distance] must be in [0, 64] but was [-1]"),
+        mistake(FP + "\"max_distance\": 3.5", "[max_distance] must be an integer but was [3.5]"),
+        mistake(FP + "\"max_distance\": null", "[max_distance] must not be null"),
+        mistake(FP + "\"max_distance\": [3]", "[max_distance] must be an integer but was [[3]]"),
+        mistake(FP + "\"max_distance\": true", "[max_distance] must be an integer but was [true]"),
+        mistake(
+            FP + "\"max_distance\": 4294967299",
+            "[max_distance] must be an integer but was [4294967299]"),
+        mistake(
+            FP + "\"score\": \"exact\"",
+            "[score] must be one of [reciprocal, linear, cosine] but was [exact]"),
+        mistake(FP + "\"score\": null", "[score] must not be null"),
+        mistake(
+            FP + "\"ignore_unmapped\": 1",
+            "[ignore_unmapped] must be [true] or [false] but was [1]"),
+        mistake(FP + "\"boost\": \"x\"", "[boost] must be a number but was [x]"),
+        mistake(FP + "\"boost\": 1e99", "[boost] must be finite but was [Infinity]"),
+        mistake(FP + "\"boost\": \"NaN\"", "[boost] must be finite but was [NaN]"),
+        mistake(FP + "\"boost\": null", "[boost] must not be null"),
+        mistake(FP + "\"_name\": 1", "[_name] must be a string but was [1]"),
+        mistake(FP + "\"confirm\": {}", "unknown options [confirm]"),
+        mistake(FP + "\"b\": 1, \"a\": [{}]", "unknown options [a, b]"));
+  }
+
+  public void testNegativeBoost() {
+    ParsingException e = expectThrows(ParsingException.class, () -> parse(FP + "\"boost\": -1"));
+    assertTrue(
+        e.getMessage(), e.getMessage().startsWith("[simhash_near] negative [boost] are not"));
+  }
+
+  public void testMinHash() throws IOException {
+    assertMistakes(
+        mistake(FP + "\"mu\": 0.5", "[mu] needs [minhash]"),
+        mistake(MINHASH + "null", "[minhash] must not be null"),
+        mistake(MINHASH + "[]", "[minhash] must be an object but was [[]]"),
+        mistake(MINHASH + "{}", "[minhash.field] is needed"),
+        mistake(MINHASH + "{\"field\": 1}", "[minhash.field] must be a string but was [1]"),
+        mistake(
+            MINHASH + "{\"field\": \"\", \"text\": \"t\"}", "[minhash.field] must not be empty"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\"}",
+            "exactly one of [minhash.values, minhash.like, minhash.text] is needed but there were"
+                + " []"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"values\": [], \"text\": \"t\"}",
+            "exactly one of [minhash.values, minhash.like, minhash.text] is needed but there were"
+                + " [minhash.values, minhash.text]"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"values\": \"a\"}",
+            "[minhash.values] must be an array of strings but was [a]"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"values\": [\"a\", null]}",
+            "[minhash.values] must be an array of strings but was [[a, null]]"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"like\": {\"_id\": \"1\"}}",
+            "[like] needs [_index] and [_id]"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"text\": null}", "[minhash.text] must not be null"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"values\": [], \"min_similarity\": 1.1}",
+            "[minhash.min_similarity] must be in [0, 1] but was [1.1]"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"values\": [], \"min_similarity\": \"NaN\"}",
+            "[minhash.min_similarity] must be in [0, 1] but was [NaN]"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"values\": [], \"mu\": 1}",
+            "unknown options [mu] in [minhash]"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"values\": []}, \"mu\": -0.1",
+            "[mu] must be in [0, 1] but was [-0.1]"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"values\": []}, \"mu\": null",
+            "[mu] must not be null"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"values\": []}, \"mu\": [1]",
+            "[mu] must be a number but was [[1]]"));
+  }
+
+  public void testAKeyTwice() {
+    for (String body :
+        List.of(
+            FP + "\"fingerprint\": 2",
+            LIKE + "{\"_index\": \"a\", \"_id\": \"1\", \"_id\": \"2\"}")) {
+      XContentParseException e = expectThrows(XContentParseException.class, () -> parse(body));
+      assertTrue(e.getMessage(), e.getMessage().contains("Duplicate field"));
+    }
+  }
+
+  private void assertMistakes(Mistake... mistakes) throws IOException {
+    for (Mistake mistake : mistakes) {
+      ParsingException e =
+          expectThrows(ParsingException.class, mistake.body(), () -> parse(mistake.body()));
+      assertEquals("[simhash_near] " + mistake.sentence(), e.getMessage());
+      assertEquals(400, e.status().getStatus());
+    }
+  }
+
+  private SimHashNearQueryBuilder parse(String body) throws IOException {
+    try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{" + body + "}")) {
+      parser.nextToken();
+      return SimHashNearParser.parse(parser, new PipelineFingerprints(() -> null));
+    }
+  }
+}

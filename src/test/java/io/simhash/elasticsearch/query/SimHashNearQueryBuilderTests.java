@@ -1,0 +1,290 @@
+package io.simhash.elasticsearch.query;
+
+import static org.hamcrest.Matchers.anyOf;
+import static org.hamcrest.Matchers.instanceOf;
+
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.lucene.search.SimHashNearQuery;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryShardException;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.AbstractQueryTestCase;
+
+/** The contract of query builders, and the sentences of a shard. */
+public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashNearQueryBuilder> {
+
+  private static final PipelineFingerprints NO_PIPELINES = new PipelineFingerprints(() -> null);
+
+  private static final String MAPPING =
+      """
+      {"_doc": {"properties": {
+        "fp": {"type": "simhash"},
+        "fp_text": {"type": "simhash", "analyzer": "standard"},
+        "fp_alias": {"type": "alias", "path": "fp"},
+        "tags": {"type": "minhash"},
+        "body": {"type": "minhash", "shingle": {"unit": "character", "size": 5}}
+      }}}
+      """;
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  @Override
+  protected void initializeAdditionalMappings(MapperService mapperService) throws IOException {
+    mapperService.merge(
+        "_doc", new CompressedXContent(MAPPING), MapperService.MergeReason.MAPPING_UPDATE);
+  }
+
+  @Override
+  protected SimHashNearQueryBuilder doCreateTestQueryBuilder() {
+    boolean text = randomBoolean();
+    Target target =
+        text ? new Target.Text(randomAlphaOfLength(20)) : new Target.Given(randomLong());
+    String field = text ? "fp_text" : randomFrom("fp", "fp_text", "fp_alias");
+    return builder(field, target, randomBoolean() ? null : randomMinHash());
+  }
+
+  private static SimHashNearQueryBuilder builder(
+      String field, Target target, MinHashClause minHash) {
+    return new SimHashNearQueryBuilder(
+        field,
+        target,
+        randomIntBetween(0, 64),
+        randomFrom(DistanceScore.values()),
+        minHash,
+        randomBoolean(),
+        NO_PIPELINES);
+  }
+
+  private static MinHashClause randomMinHash() {
+    if (randomBoolean()) {
+      return new MinHashClause(
+          "body", new MemberSet.Text(randomAlphaOfLength(30)), randomFraction(), randomFraction());
+    }
+    List<String> values = randomList(0, 4, () -> randomAlphaOfLength(3));
+    return new MinHashClause(
+        "tags", new MemberSet.Values(values), randomFraction(), randomFraction());
+  }
+
+  private static double randomFraction() {
+    return randomFrom(0.0, 1.0, randomDouble());
+  }
+
+  /** What must be resolved before a shard can have it. */
+  private static SimHashNearQueryBuilder randomUnresolved() {
+    DocumentReference document =
+        new DocumentReference("news", "42", randomBoolean() ? null : "here");
+    Target like = new Target.Like(document, randomBoolean());
+    Map<String, Object> source = Map.of("content", "text", "n", 7, "deep", List.of(Map.of("a", 1)));
+    return switch (randomIntBetween(0, 2)) {
+      case 0 -> builder("fp", like, null);
+      case 1 -> builder("fp", new Target.Document(source, "p"), randomMinHash());
+      default ->
+          builder("fp", like, new MinHashClause("tags", new MemberSet.Like(document), .5, .5));
+    };
+  }
+
+  public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
+    for (int i = 0; i < NUMBER_OF_TESTQUERIES; i++) {
+      SimHashNearQueryBuilder query = randomUnresolved();
+      assertSerialization(query);
+      assertParsedQuery(query.toString(), query);
+    }
+  }
+
+  public void testAStoredSignatureKeepsItsMeaningOnTheWire() throws IOException {
+    MemberSet stored = new MemberSet.Stored(randomBoolean() ? null : "AQID");
+    assertSerialization(
+        builder("fp", new Target.Given(1), new MinHashClause("tags", stored, 0, 1)));
+  }
+
+  public void testUnresolvedQueriesAreRefusedByAShard() {
+    for (int i = 0; i < NUMBER_OF_TESTQUERIES; i++) {
+      SimHashNearQueryBuilder query = randomUnresolved();
+      expectThrows(QueryShardException.class, () -> query.toQuery(createSearchExecutionContext()));
+    }
+  }
+
+  @Override
+  protected void doAssertLuceneQuery(
+      SimHashNearQueryBuilder builder, Query query, SearchExecutionContext context) {
+    if (builder.target() instanceof Target.Given given && builder.minHash() == null) {
+      String field = "fp_alias".equals(builder.field()) ? "fp" : builder.field();
+      assertEquals(
+          new SimHashNearQuery(
+              field, given.fingerprint(), builder.maxDistance(), builder.score(), null),
+          query);
+    } else {
+      assertThat(
+          query, anyOf(instanceOf(SimHashNearQuery.class), instanceOf(MatchNoDocsQuery.class)));
+    }
+  }
+
+  @Override
+  public SimHashNearQueryBuilder mutateInstance(SimHashNearQueryBuilder q) throws IOException {
+    SimHashNearQueryBuilder mutated =
+        switch (randomIntBetween(0, 6)) {
+          case 0 -> copy(q, q.field() + "2", q.target(), q.maxDistance(), q.score(), q.minHash());
+          case 1 ->
+              copy(q, q.field(), randomUnresolved().target(), q.maxDistance(), q.score(), null);
+          case 2 ->
+              copy(q, q.field(), q.target(), 64 - q.maxDistance() + 1 & 63, q.score(), q.minHash());
+          case 3 -> {
+            DistanceScore other = DistanceScore.values()[(q.score().ordinal() + 1) % 3];
+            yield copy(q, q.field(), q.target(), q.maxDistance(), other, q.minHash());
+          }
+          case 4 -> {
+            MinHashClause other =
+                q.minHash() == null
+                    ? randomMinHash()
+                    : new MinHashClause(
+                        "other", q.minHash().members(), q.minHash().minSimilarity(), .5);
+            yield copy(q, q.field(), q.target(), q.maxDistance(), q.score(), other);
+          }
+          case 5 ->
+              new SimHashNearQueryBuilder(
+                  q.field(),
+                  q.target(),
+                  q.maxDistance(),
+                  q.score(),
+                  q.minHash(),
+                  q.ignoreUnmapped() == false,
+                  NO_PIPELINES);
+          default -> null;
+        };
+    return mutated == null
+        ? changeNameOrBoost(q)
+        : mutated.boost(q.boost()).queryName(q.queryName());
+  }
+
+  private static SimHashNearQueryBuilder copy(
+      SimHashNearQueryBuilder q,
+      String field,
+      Target target,
+      int maxDistance,
+      DistanceScore score,
+      MinHashClause minHash) {
+    return new SimHashNearQueryBuilder(
+        field, target, maxDistance, score, minHash, q.ignoreUnmapped(), NO_PIPELINES);
+  }
+
+  public void testDefaults() throws IOException {
+    SimHashNearQueryBuilder query =
+        (SimHashNearQueryBuilder)
+            parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": 7}}");
+    assertEquals(
+        new SimHashNearQueryBuilder(
+            "fp", new Target.Given(7), 10, DistanceScore.RECIPROCAL, null, false, NO_PIPELINES),
+        query);
+  }
+
+  public void testEveryWayToTypeAFingerprint() throws IOException {
+    for (String typed :
+        List.of(
+            "\"ffffffffffffff00\"",
+            "\"0xFFFFFFFFFFFFFF00\"",
+            "\"" + "1".repeat(56) + "00000000\"",
+            "-256",
+            "18446744073709551360")) {
+      SimHashNearQueryBuilder query =
+          (SimHashNearQueryBuilder)
+              parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": " + typed + "}}");
+      assertEquals(typed, new Target.Given(-256), query.target());
+    }
+  }
+
+  public void testATextWithoutFeaturesMatchesNothing() throws IOException {
+    QueryBuilder query = builder("fp_text", new Target.Text(" … "), null);
+    assertEquals(
+        new MatchNoDocsQuery("[text] has no fingerprint"),
+        query.toQuery(createSearchExecutionContext()));
+  }
+
+  public void testSentencesOfAShard() {
+    List<List<Object>> table =
+        Arrays.asList(
+            List.of(
+                "absent",
+                new Target.Given(1),
+                "[field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an"
+                    + " index has no match"),
+            List.of(
+                TEXT_FIELD_NAME,
+                new Target.Given(1),
+                "[field] must be of type [simhash] but [mapped_string] is of type [text]"),
+            List.of(
+                "fp",
+                new Target.Text("some text"),
+                "[text] needs a field with an [analyzer] but [fp] takes fingerprints only"));
+    for (List<Object> row : table) {
+      assertRefused((String) row.get(2), (String) row.get(0), (Target) row.get(1), null);
+    }
+  }
+
+  public void testSentencesOfAShardAboutMinHash() {
+    MemberSet values = new MemberSet.Values(List.of("a"));
+    assertRefusedMinHash(
+        "[minhash.field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an"
+            + " index has no match",
+        new MinHashClause("absent", values, 0, 1));
+    assertRefusedMinHash(
+        "[minhash.field] must be of type [minhash] but [fp] is of type [simhash]",
+        new MinHashClause("fp", values, 0, 1));
+    assertRefusedMinHash(
+        "[minhash.text] needs a field with [shingle] but [tags] takes a set",
+        new MinHashClause("tags", new MemberSet.Text("text"), 0, 1));
+    assertRefusedMinHash(
+        "[minhash.like] needs a document whose field is mapped as [tags] is: a stored signature"
+            + " must have version [1] and [128] bytes",
+        new MinHashClause("tags", new MemberSet.Stored("AQID"), 0, 1));
+  }
+
+  private static void assertRefusedMinHash(String sentence, MinHashClause minHash) {
+    assertRefused(sentence, "fp", new Target.Given(1), minHash);
+  }
+
+  private static void assertRefused(
+      String sentence, String field, Target target, MinHashClause minHash) {
+    SimHashNearQueryBuilder query =
+        new SimHashNearQueryBuilder(
+            field, target, 3, DistanceScore.LINEAR, minHash, false, NO_PIPELINES);
+    SearchExecutionContext context = createSearchExecutionContext();
+    context.setAllowUnmappedFields(true);
+    QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
+    assertEquals(sentence, e.getMessage());
+  }
+
+  public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
+    for (MinHashClause minHash :
+        Arrays.asList(null, new MinHashClause("absent", new MemberSet.Text("text"), 0, 1))) {
+      SimHashNearQueryBuilder query =
+          new SimHashNearQueryBuilder(
+              minHash == null ? "absent" : "fp",
+              new Target.Given(1),
+              3,
+              DistanceScore.LINEAR,
+              minHash,
+              true,
+              NO_PIPELINES);
+      SearchExecutionContext context = createSearchExecutionContext();
+      context.setAllowUnmappedFields(true);
+      assertThat(query.toQuery(context), instanceOf(MatchNoDocsQuery.class));
+      assertThat(
+          query.rewrite(context),
+          instanceOf(org.elasticsearch.index.query.MatchNoneQueryBuilder.class));
+    }
+  }
+}
