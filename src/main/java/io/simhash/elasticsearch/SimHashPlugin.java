@@ -22,7 +22,9 @@ import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.plugins.SearchPlugin;
 
-/** Near-duplicate search: what this plugin adds to Elasticsearch, in the order of the data's way. */
+/**
+ * Near-duplicate search: what this plugin adds to Elasticsearch, in the order of the data's way.
+ */
 public class SimHashPlugin extends Plugin implements IngestPlugin, MapperPlugin, SearchPlugin {
 
   private final IdfModels idfModels;

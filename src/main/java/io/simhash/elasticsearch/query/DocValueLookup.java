@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.elasticsearch.mapper.MinHashFieldType;
 import java.util.List;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -10,6 +11,7 @@ import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.subphase.FieldAndFormat;
 
 /**
  * Reads one field of one document by an ordinary search with the caller's rights: a document or
@@ -29,17 +31,33 @@ final class DocValueLookup {
 
   private DocValueLookup() {}
 
-  /** Finds the document or fails: 404 if it is absent, 400 if there are several. */
-  static void find(
+  /** Finds the document's fingerprint, or fails: 404 without document, 400 with several. */
+  static void fingerprint(
       Client client, DocumentReference document, String field, ActionListener<Found> listener) {
-    SearchSourceBuilder source =
-        new SearchSourceBuilder()
+    SearchSourceBuilder source = new SearchSourceBuilder().docValueField(field);
+    find(client, document, field, source, listener);
+  }
+
+  /** Finds the document's signature, in base 64, or fails likewise. */
+  static void signature(
+      Client client, DocumentReference document, String field, ActionListener<Found> listener) {
+    FieldAndFormat signature = new FieldAndFormat(field, MinHashFieldType.SIGNATURE_FORMAT);
+    find(client, document, field, new SearchSourceBuilder().fetchField(signature), listener);
+  }
+
+  private static void find(
+      Client client,
+      DocumentReference document,
+      String field,
+      SearchSourceBuilder source,
+      ActionListener<Found> listener) {
+    SearchSourceBuilder one =
+        source
             .query(QueryBuilders.idsQuery().addIds(document.id()))
-            .docValueField(field)
             .fetchSource(false)
             .trackTotalHits(false)
             .size(2);
-    SearchRequest request = new SearchRequest(new String[] {document.index()}, source);
+    SearchRequest request = new SearchRequest(new String[] {document.index()}, one);
     // A failed shard must not pass for one without the document.
     request.routing(document.routing()).allowPartialSearchResults(false);
     client.search(request, listener.map(response -> found(document, field, response)));

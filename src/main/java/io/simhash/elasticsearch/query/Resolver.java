@@ -40,7 +40,7 @@ final class Resolver {
       SimHashNearQueryBuilder query,
       Target.Like like,
       ActionListener<QueryBuilder> listener) {
-    DocValueLookup.find(
+    DocValueLookup.fingerprint(
         client,
         like.document(),
         query.field(),
@@ -106,7 +106,7 @@ final class Resolver {
       MemberSet.Like like,
       ActionListener<QueryBuilder> listener) {
     MinHashClause minHash = query.minHash();
-    DocValueLookup.find(
+    DocValueLookup.signature(
         client,
         like.document(),
         minHash.field(),

@@ -1,0 +1,143 @@
+package io.simhash.elasticsearch.query;
+
+import io.simhash.elasticsearch.SimHashPlugin;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.action.search.TransportSearchAction;
+import org.elasticsearch.action.support.ActionFilter;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.plugins.ActionPlugin;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
+import org.elasticsearch.xcontent.XContentType;
+
+/**
+ * One node with the plugin. An index made by {@link #createNews} holds documents that are named
+ * after the number of lowest bits that are set in their fingerprints.
+ */
+@LuceneTestCase.SuppressCodecs("*")
+abstract class NearQueryNode extends ESSingleNodeTestCase {
+
+  /** Records whom searches run as. */
+  public static final class Witness extends Plugin implements ActionPlugin {
+
+    static final String HEADER = "caller";
+    static final List<String> CALLERS = new CopyOnWriteArrayList<>();
+
+    private ThreadContext context;
+
+    @Override
+    public Collection<?> createComponents(PluginServices services) {
+      context = services.threadPool().getThreadContext();
+      return List.of();
+    }
+
+    @Override
+    public List<ActionFilter> getActionFilters() {
+      return List.of(
+          new ActionFilter.Simple() {
+            @Override
+            public int order() {
+              return 0;
+            }
+
+            @Override
+            protected boolean apply(
+                String action, ActionRequest request, ActionListener<?> listener) {
+              if (action.equals(TransportSearchAction.NAME)) {
+                CALLERS.add(String.valueOf(context.getHeader(HEADER)));
+              }
+              return true;
+            }
+          });
+    }
+  }
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class, Witness.class);
+  }
+
+  static final String MAPPING =
+      """
+      {"properties": {
+        "fp": {"type": "simhash"},
+        "fp_text": {"type": "simhash", "analyzer": "standard"},
+        "tags": {"type": "minhash"},
+        "body": {"type": "minhash", "shingle": {"unit": "character", "size": 3}},
+        "title": {"type": "keyword"},
+        "parts": {"type": "nested", "properties": {"fp": {"type": "simhash"}}}
+      }}
+      """;
+
+  void createIndexOf(String index, int shards) {
+    Settings settings = Settings.builder().put("index.number_of_shards", shards).build();
+    createIndex(index, settings, MAPPING);
+  }
+
+  /** Documents 0, 1, 3, 9, 64 and one without a fingerprint. */
+  void createNews(String index) {
+    createIndexOf(index, randomIntBetween(1, 3));
+    for (int bits : new int[] {0, 1, 3, 9, 64}) {
+      index(index, Integer.toString(bits), "{\"fp\": \"" + fingerprint(bits) + "\"}");
+    }
+    index(index, "none", "{\"title\": \"none\"}");
+  }
+
+  static String fingerprint(int bits) {
+    long value = bits == 64 ? -1L : (1L << bits) - 1;
+    return io.simhash.core.simhash.Fingerprint.toHex(value);
+  }
+
+  void index(String index, String id, String source) {
+    client()
+        .prepareIndex(index)
+        .setId(id)
+        .setSource(source, XContentType.JSON)
+        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+        .get();
+  }
+
+  /** The query {@code {"simhash_near": {"field": "fp", …}}}. */
+  static QueryBuilder near(String options) {
+    return query("{\"simhash_near\": {\"field\": \"fp\", " + options + "}}");
+  }
+
+  static QueryBuilder query(String json) {
+    return QueryBuilders.wrapperQuery(json);
+  }
+
+  static String like(String index, String id) {
+    return "\"like\": {\"_index\": \"" + index + "\", \"_id\": \"" + id + "\"}";
+  }
+
+  /** The hits' ids and scores, best first, as {@code index/id=score}. */
+  List<String> hits(QueryBuilder query, String... indices) {
+    return hits(client().prepareSearch(indices).setQuery(query).setSize(100));
+  }
+
+  static List<String> hits(SearchRequestBuilder search) {
+    List<String> found = new ArrayList<>();
+    ElasticsearchAssertions.assertResponse(
+        search,
+        response -> {
+          ElasticsearchAssertions.assertNoFailures(response);
+          for (SearchHit hit : response.getHits().getHits()) {
+            found.add(hit.getIndex() + "/" + hit.getId() + "=" + hit.getScore());
+          }
+        });
+    return found;
+  }
+}

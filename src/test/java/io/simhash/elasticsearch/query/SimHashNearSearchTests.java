@@ -1,0 +1,208 @@
+package io.simhash.elasticsearch.query;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertFailures;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertNoFailures;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.List;
+import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryResponse;
+import org.elasticsearch.action.explain.ExplainResponse;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.aggregations.AggregationBuilders;
+import org.elasticsearch.search.aggregations.bucket.filter.Filter;
+
+/** The query in the places where queries stand, and what it looks for the neighbours of. */
+public class SimHashNearSearchTests extends NearQueryNode {
+
+  private static String given(int bits) {
+    return "\"fingerprint\": \"" + fingerprint(bits) + "\"";
+  }
+
+  public void testNeighboursByDistance() {
+    createNews("news");
+    assertEquals(
+        List.of("news/0=1.0", "news/1=0.5", "news/3=0.25", "news/9=0.1"),
+        hits(near(given(0)), "news"));
+    assertEquals(
+        List.of("news/0=2.0", "news/1=1.96875"),
+        hits(
+            near(given(0) + ", \"max_distance\": 1, \"score\": \"linear\", \"boost\": 2"), "news"));
+    assertEquals(5, hits(near(given(0) + ", \"max_distance\": 64"), "news").size());
+  }
+
+  public void testFieldsThatAreNotMapped() {
+    createNews("news");
+    createIndex("empty");
+    QueryBuilder strict = near(given(0) + ", \"max_distance\": 0");
+    assertFailures(
+        client().prepareSearch("empty").setQuery(strict),
+        RestStatus.BAD_REQUEST,
+        containsString("[field] must be mapped but [fp] is not"));
+    QueryBuilder lenient = near(given(0) + ", \"max_distance\": 0, \"ignore_unmapped\": true");
+    assertEquals(List.of("news/0=1.0"), hits(lenient, "news", "empty"));
+  }
+
+  public void testText() {
+    createNews("news");
+    index("news", "text", "{\"fp_text\": \"the quick brown fox jumps over the lazy dog\"}");
+    String text = "{\"simhash_near\": {\"field\": \"fp_text\", \"max_distance\": 0, \"text\": \"";
+    assertEquals(
+        List.of("news/text=1.0"),
+        hits(query(text + "The quick, brown fox jumps over the lazy dog!\"}}"), "news"));
+    assertEquals(List.of(), hits(query(text + "\"}}"), "news"));
+  }
+
+  public void testDocumentThroughAPipeline() {
+    createNews("news");
+    putJsonPipeline(
+        "mark",
+        """
+        {"processors": [
+          {"simhash": {"field": "content", "analyzer": "standard", "target_field": "fp"}}]}
+        """);
+    String content = "\"the quick brown fox jumps over the lazy dog\"";
+    client()
+        .prepareIndex("news")
+        .setId("made")
+        .setPipeline("mark")
+        .setSource("{\"content\": " + content + "}", org.elasticsearch.xcontent.XContentType.JSON)
+        .setRefreshPolicy(org.elasticsearch.action.support.WriteRequest.RefreshPolicy.IMMEDIATE)
+        .get();
+    String document = "\"max_distance\": 0, \"pipeline\": \"mark\", \"document\": ";
+    assertEquals(
+        List.of("news/made=1.0"), hits(near(document + "{\"content\": " + content + "}"), "news"));
+    assertEquals(List.of(), hits(near(document + "{\"content\": \"\"}"), "news"));
+  }
+
+  public void testPipelinesThatCannotFingerprint() {
+    createNews("news");
+    putJsonPipeline("bare", "{\"processors\": []}");
+    String simHash = "{\"simhash\": {\"field\": \"a\", \"analyzer\": \"standard\"}}";
+    putJsonPipeline("double", "{\"processors\": [" + simHash + ", " + simHash + "]}");
+    putJsonPipeline("single", "{\"processors\": [" + simHash + "]}");
+    assertRefused("absent", "{}", "[pipeline] must name an ingest pipeline but was [absent]");
+    assertRefused(
+        "bare", "{}", "[pipeline] must have exactly one [simhash] processor but [bare] has [0]");
+    assertRefused(
+        "double",
+        "{}",
+        "[pipeline] must have exactly one [simhash] processor but [double] has [2]");
+    String wrong = "\"pipeline\": \"single\", \"document\": {\"b\": 1}";
+    expectThrows(
+        IllegalArgumentException.class, client().prepareSearch("news").setQuery(near(wrong)));
+  }
+
+  private void assertRefused(String pipeline, String document, String sentence) {
+    String options = "\"pipeline\": \"" + pipeline + "\", \"document\": " + document;
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class, client().prepareSearch("news").setQuery(near(options)));
+    assertEquals(sentence, e.getMessage());
+  }
+
+  public void testSecondOpinion() {
+    createNews("news");
+    index("news", "same", tagged(1, "[\"a\", \"b\", \"c\"]"));
+    index("news", "none in common", tagged(1, "[\"x\", \"y\", \"z\"]"));
+    String near = given(1) + ", \"max_distance\": 0, \"mu\": 0.5, \"minhash\": {\"field\": ";
+    String values = "\"tags\", \"values\": [\"c\", \"b\", \"a\"]";
+    String like = "\"tags\", " + like("news", "same");
+    String text = "\"body\", \"text\": \"of no matter\"";
+    for (String set : List.of(values, like)) {
+      assertEquals(
+          List.of("news/same=1.0", "news/1=0.5", "news/none in common=0.5"),
+          hits(near(near + set + "}"), "news").stream().sorted(BEST_FIRST).toList());
+      assertEquals(
+          List.of("news/same=1.0"), hits(near(near + set + ", \"min_similarity\": 0.5}"), "news"));
+    }
+    assertEquals(3, hits(near(near + text + "}"), "news").size());
+    index("news", "body", "{\"fp\": \"" + fingerprint(1) + "\", \"body\": \"Of no matter?\"}");
+    assertEquals("news/body=1.0", hits(near(near + text + "}"), "news").get(0));
+  }
+
+  private static final java.util.Comparator<String> BEST_FIRST =
+      java.util.Comparator.comparing((String hit) -> hit.contains("=1.0") ? 0 : 1)
+          .thenComparing(hit -> hit);
+
+  private static String tagged(int bits, String tags) {
+    return "{\"fp\": \"" + fingerprint(bits) + "\", \"tags\": " + tags + "}";
+  }
+
+  public void testASetlessDocumentOrEmptySetAddsNothing() {
+    createNews("news");
+    String near = given(1) + ", \"max_distance\": 0, \"minhash\": {\"field\": \"tags\", ";
+    assertEquals(List.of("news/1=0.85"), hits(near(near + "\"values\": []}"), "news"));
+    assertEquals(List.of("news/1=0.85"), hits(near(near + like("news", "0") + "}"), "news"));
+    Exception e =
+        expectThrows(
+            org.elasticsearch.ResourceNotFoundException.class,
+            client().prepareSearch("news").setQuery(near(near + like("news", "7") + "}")));
+    assertEquals("[like] must name a document but there is no [7] in [news]", e.getMessage());
+  }
+
+  public void testExplain() {
+    createNews("news");
+    QueryBuilder like = near(like("news", "1") + ", \"max_distance\": 2");
+    ExplainResponse match = client().prepareExplain("news", "3").setQuery(like).get();
+    assertTrue(match.isMatch());
+    assertEquals(1 / 3f, match.getExplanation().getValue().floatValue(), 0);
+    assertFalse(client().prepareExplain("news", "9").setQuery(like).get().isMatch());
+    assertFalse(client().prepareExplain("news", "1").setQuery(like).get().isMatch());
+  }
+
+  public void testValidate() {
+    createNews("news");
+    QueryBuilder like = near(like("news", "1") + ", \"max_distance\": 2");
+    ValidateQueryResponse valid =
+        indicesAdmin().prepareValidateQuery("news").setQuery(like).setRewrite(true).get();
+    assertTrue(valid.isValid());
+    QueryBuilder wrong = near("\"fingerprint\": 1.5");
+    assertFalse(indicesAdmin().prepareValidateQuery("news").setQuery(wrong).get().isValid());
+  }
+
+  public void testFilterOfAnAggregation() {
+    createNews("news");
+    QueryBuilder like = near(like("news", "1") + ", \"max_distance\": 2");
+    assertResponse(
+        client()
+            .prepareSearch("news")
+            .setSize(0)
+            .addAggregation(AggregationBuilders.filter("alike", like)),
+        response -> {
+          Filter alike = response.getAggregations().get("alike");
+          assertEquals(2, alike.getDocCount());
+        });
+  }
+
+  public void testComposesWithOtherQueries() {
+    createNews("news");
+    QueryBuilder both =
+        QueryBuilders.boolQuery()
+            .should(near(like("news", "1") + ", \"max_distance\": 1"))
+            .should(near(given(64) + ", \"max_distance\": 0"))
+            .filter(QueryBuilders.existsQuery("fp"))
+            .minimumShouldMatch(1);
+    assertEquals(List.of("news/64=1.0", "news/0=0.5"), hits(both, "news"));
+  }
+
+  public void testSeveralInOneRequest() {
+    createNews("news");
+    var several =
+        client()
+            .prepareMultiSearch()
+            .add(client().prepareSearch("news").setQuery(near(like("news", "0"))))
+            .add(client().prepareSearch("news").setQuery(near(given(64))))
+            .add(client().prepareSearch("news").setQuery(near(like("news", "7"))));
+    assertResponse(
+        several,
+        response -> {
+          assertNoFailures(response.getResponses()[0].getResponse());
+          assertEquals(3, response.getResponses()[0].getResponse().getHits().getHits().length);
+          assertEquals(1, response.getResponses()[1].getResponse().getHits().getHits().length);
+          assertTrue(response.getResponses()[2].isFailure());
+        });
+  }
+}
