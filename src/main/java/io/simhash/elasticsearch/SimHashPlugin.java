@@ -1,5 +1,8 @@
 package io.simhash.elasticsearch;
 
+import io.simhash.elasticsearch.action.FingerprintAction;
+import io.simhash.elasticsearch.action.TransportFingerprintAction;
+import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
 import io.simhash.elasticsearch.mapper.MinHashFieldMapper;
@@ -10,29 +13,70 @@ import io.simhash.elasticsearch.profile.Analyzers;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.PipelineFingerprints;
 import io.simhash.elasticsearch.query.SimHashNearQueryBuilder;
+import io.simhash.elasticsearch.rest.RestFingerprintAction;
+import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.apache.lucene.analysis.Analyzer;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.features.NodeFeature;
+import org.elasticsearch.index.analysis.AnalyzerProvider;
+import org.elasticsearch.index.analysis.TokenFilterFactory;
+import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.index.mapper.Mapper;
+import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.Processor;
+import org.elasticsearch.plugins.ActionPlugin;
+import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.plugins.ScriptPlugin;
 import org.elasticsearch.plugins.SearchPlugin;
+import org.elasticsearch.rest.RestHandler;
+import org.elasticsearch.script.ScriptContext;
+import org.elasticsearch.script.ScriptEngine;
 
 /**
  * Near-duplicate search: what this plugin adds to Elasticsearch, in the order of the data's way.
  */
-public class SimHashPlugin extends Plugin implements IngestPlugin, MapperPlugin, SearchPlugin {
+public class SimHashPlugin extends Plugin
+    implements AnalysisPlugin,
+        IngestPlugin,
+        MapperPlugin,
+        SearchPlugin,
+        ScriptPlugin,
+        ActionPlugin {
 
+  private final AnsjAnalysisModule analysis;
   private final IdfModels idfModels;
   private volatile IngestService ingestService;
 
   /** Called by Elasticsearch. */
   public SimHashPlugin(Settings settings, Path configPath) {
+    this.analysis = new AnsjAnalysisModule(configPath);
     this.idfModels = new IdfModels(configPath);
+  }
+
+  @Override
+  public Map<String, AnalysisProvider<TokenizerFactory>> getTokenizers() {
+    return analysis.tokenizers();
+  }
+
+  @Override
+  public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
+    return analysis.tokenFilters();
+  }
+
+  @Override
+  public Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>> getAnalyzers() {
+    return analysis.analyzers();
   }
 
   @Override
@@ -60,5 +104,29 @@ public class SimHashPlugin extends Plugin implements IngestPlugin, MapperPlugin,
             SimHashNearQueryBuilder.NAME,
             in -> new SimHashNearQueryBuilder(in, pipelines),
             parser -> SimHashNearQueryBuilder.fromXContent(parser, pipelines)));
+  }
+
+  @Override
+  public ScriptEngine getScriptEngine(Settings settings, Collection<ScriptContext<?>> contexts) {
+    return new SimHashScriptEngine();
+  }
+
+  /** What actions ask for. */
+  @Override
+  public Collection<?> createComponents(PluginServices services) {
+    return List.of(idfModels);
+  }
+
+  @Override
+  public Collection<ActionHandler> getActions() {
+    return List.of(new ActionHandler(FingerprintAction.INSTANCE, TransportFingerprintAction.class));
+  }
+
+  @Override
+  public Collection<RestHandler> getRestHandlers(
+      RestHandlersServices services,
+      Supplier<DiscoveryNodes> nodes,
+      Predicate<NodeFeature> clusterSupportsFeature) {
+    return List.of(new RestFingerprintAction());
   }
 }

@@ -12,13 +12,16 @@ import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
- * The field type {@code minhash} at search time: a signature is compared, never shown. {@code
- * fields} gives the values that it was made of.
+ * The field type {@code minhash} at search time: {@code fields} gives the values that a signature
+ * was made of, and with {@link #SIGNATURE_FORMAT} the signature.
  */
 public final class MinHashFieldType extends MappedFieldType {
 
   /** The name that users type. */
   public static final String NAME = "minhash";
+
+  /** The {@code format} of a search's {@code fields} that gives the signature, in base 64. */
+  public static final String SIGNATURE_FORMAT = "signature";
 
   private final TextSigner signer;
 
@@ -59,12 +62,16 @@ public final class MinHashFieldType extends MappedFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return SourceValueFetcher.toString(name(), context, format);
+    return SIGNATURE_FORMAT.equals(format)
+        ? new SignatureFetcher(name())
+        : SourceValueFetcher.toString(name(), context, format);
   }
 
   @Override
   public Query termQuery(Object value, SearchExecutionContext context) {
     throw new IllegalArgumentException(
-        "[" + name() + "] of type [minhash] holds signatures: use [minhash_near] to search it");
+        "["
+            + name()
+            + "] of type [minhash] holds signatures: use [minhash] of [simhash_near] to compare them");
   }
 }

@@ -12,7 +12,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.aggregations.AggregationBuilders;
-import org.elasticsearch.search.aggregations.bucket.filter.Filter;
+import org.elasticsearch.search.aggregations.bucket.SingleBucketAggregation;
 
 /** The query in the places where queries stand, and what it looks for the neighbours of. */
 public class SimHashNearSearchTests extends NearQueryNode {
@@ -172,7 +172,7 @@ public class SimHashNearSearchTests extends NearQueryNode {
             .setSize(0)
             .addAggregation(AggregationBuilders.filter("alike", like)),
         response -> {
-          Filter alike = response.getAggregations().get("alike");
+          SingleBucketAggregation alike = response.getAggregations().get("alike");
           assertEquals(2, alike.getDocCount());
         });
   }
