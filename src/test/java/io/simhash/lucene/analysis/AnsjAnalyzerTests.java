@@ -149,11 +149,12 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
 
   public void testLongWordsAreCut() throws IOException {
     for (AnsjMode mode : AnsjMode.values()) {
-      for (String letter : new String[] {"李", "a", "1", "é", "🤖", "一", "가", "。"}) {
+      for (String letter : new String[] {"李", "a", "1", "é", "🤖", "𐐀", "一", "가", "。"}) {
         try (Analyzer analyzer = plain(mode)) {
           String text = letter.repeat(mode == AnsjMode.NLP ? 10_000 : 100_000);
           int at = 0;
           for (Token token : TokenReader.read(analyzer, "text", text)) {
+            assertFalse(Character.isLowSurrogate(text.charAt(token.start())));
             assertEquals(at, token.start());
             assertTrue(token.end() - token.start() <= Segmenter.MAX_WORD_LENGTH);
             at = token.end();
