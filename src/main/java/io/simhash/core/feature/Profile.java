@@ -2,6 +2,7 @@ package io.simhash.core.feature;
 
 import io.simhash.core.simhash.Ties;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -171,8 +172,8 @@ public final class Profile {
     append(text, "idf", idf.map(IdfModel::contentId).orElse("none"));
     append(text, "min_document_frequency", minDocumentFrequency);
     append(text, "length", length);
-    append(text, "pos", pos);
-    append(text, "cue_phrases", cuePhrases);
+    append(text, "pos", quotedPos());
+    append(text, "cue_phrases", cuePhrases.stream().map(Profile::quoted).toList());
     append(text, "cue_factor", cuePhrases.isEmpty() ? "none" : cueFactor);
     append(text, "cue_scope", cuePhrases.isEmpty() ? "none" : cueScope);
     append(text, "title_factor", titleFactor);
@@ -188,6 +189,18 @@ public final class Profile {
 
   private static void append(StringBuilder text, String name, Object value) {
     text.append(name).append('=').append(value).append('\n');
+  }
+
+  private Map<String, Double> quotedPos() {
+    Map<String, Double> quoted = new LinkedHashMap<>();
+    pos.forEach((prefix, factor) -> quoted.put(quoted(prefix), factor));
+    return quoted;
+  }
+
+  /** Quoted, so that no phrase reads like two phrases or like another option's line. */
+  private static String quoted(String text) {
+    String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    return '"' + escaped + '"';
   }
 
   /** What names the analyzer and everything in it that decides a token. */
