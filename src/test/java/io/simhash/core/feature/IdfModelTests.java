@@ -75,7 +75,7 @@ public class IdfModelTests extends LuceneTestCase {
   }
 
   public void testAnEmptyFile() {
-    assertRefused("line [1] of an IDF model must be [# documents<TAB>count] but was [null]", "");
+    assertRefused("line [1] of an IDF model must be [# documents<TAB>count] but was []", "");
   }
 
   public void testAWrongTermLine() {
@@ -91,6 +91,13 @@ public class IdfModelTests extends LuceneTestCase {
               + "]",
           HEADER + "x\t1\n\n" + line + "\ny\t2\n");
     }
+  }
+
+  public void testALongLineIsShownShortened() {
+    String shown = "x".repeat(80);
+    assertRefused(
+        "line [1] of an IDF model must be [# documents<TAB>count] but was [" + shown + "…]",
+        shown + "y");
   }
 
   public void testATermTwice() {
