@@ -1,0 +1,82 @@
+package io.simhash;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.Assert.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** Three floors, {@code core <- lucene <- elasticsearch}, and never back. */
+public class ArchitectureTests {
+
+  private static final String CORE = "io.simhash.core..";
+  private static final String LUCENE = "io.simhash.lucene..";
+  private static final String ELASTICSEARCH = "io.simhash.elasticsearch..";
+
+  private static JavaClasses house;
+
+  @BeforeClass
+  public static void importClasses() {
+    house =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.simhash");
+  }
+
+  @Test
+  public void testEveryFloorIsLivedIn() {
+    for (String floor : new String[] {"core", "lucene", "elasticsearch"}) {
+      assertTrue(
+          floor,
+          house.stream().anyMatch(c -> c.getPackageName().startsWith("io.simhash." + floor)));
+    }
+  }
+
+  @Test
+  public void testEveryClassLivesOnAFloor() {
+    classes().should().resideInAnyPackage(CORE, LUCENE, ELASTICSEARCH).check(house);
+  }
+
+  @Test
+  public void testCoreKnowsTheJdkAndHash4jAlone() {
+    classes()
+        .that()
+        .resideInAPackage(CORE)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(CORE, "java..", "com.dynatrace.hash4j..")
+        .check(house);
+  }
+
+  @Test
+  public void testLuceneNeverKnowsElasticsearch() {
+    noClasses()
+        .that()
+        .resideInAPackage(LUCENE)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ELASTICSEARCH, "org.elasticsearch..")
+        .check(house);
+  }
+
+  @Test
+  public void testOnlyTheAnalysisPackageKnowsAnsj() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.simhash.lucene.analysis")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.ansj..", "org.nlpcn..")
+        .check(house);
+  }
+
+  @Test
+  public void testPackagesHaveNoCycles() {
+    slices().matching("io.(simhash.**)").should().beFreeOfCycles().check(house);
+  }
+}

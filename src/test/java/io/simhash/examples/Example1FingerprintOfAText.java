@@ -1,0 +1,58 @@
+package io.simhash.examples;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import io.simhash.core.feature.FeatureExtractor;
+import io.simhash.core.feature.Features;
+import io.simhash.core.feature.Profile;
+import io.simhash.core.feature.Section;
+import io.simhash.core.feature.Shingling;
+import io.simhash.core.feature.Tf;
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.core.simhash.NibbleBitSums;
+import io.simhash.core.simhash.SimHash;
+import java.util.List;
+import java.util.Set;
+import org.junit.Test;
+
+/** Text to features to a fingerprint, and what the distance of two fingerprints tells. */
+public class Example1FingerprintOfAText {
+
+  /** Features are the distinct windows of three characters: no analyzer is needed. */
+  static final Profile PROFILE =
+      Profile.builder().shingling(new Shingling(Shingling.Unit.CHARACTER, 3)).tf(Tf.BINARY).build();
+
+  static long fingerprint(String text) {
+    Section body = new Section(text, List.of(), 1);
+    Features features = new FeatureExtractor(PROFILE).extract(List.of(body), Set.of());
+    long[] sums = new NibbleBitSums().of(features.hashes(), features.weights(), features.size());
+    return SimHash.of(sums, PROFILE.ties());
+  }
+
+  @Test
+  public void testAFingerprintIsSixteenHexadecimalDigits() {
+    assertEquals("46c84622d9cc3653", Fingerprint.toHex(fingerprint(Texts.ANNOUNCEMENT)));
+  }
+
+  @Test
+  public void testVersionsOfOneTextDifferInFewBits() {
+    long announcement = fingerprint(Texts.ANNOUNCEMENT);
+    assertEquals(6, Fingerprint.distance(announcement, fingerprint(Texts.REPRINT)));
+    assertEquals(1.0 / 7, DistanceScore.RECIPROCAL.of(6), 0);
+  }
+
+  /** Unrelated texts differ in about half of the 64 bits. */
+  @Test
+  public void testOtherTextsDifferInManyBits() {
+    long announcement = fingerprint(Texts.ANNOUNCEMENT);
+    assertEquals(36, Fingerprint.distance(announcement, fingerprint(Texts.MATCH_REPORT)));
+  }
+
+  /** Fingerprints can be compared when their profiles have the same id, and only then. */
+  @Test
+  public void testTheProfileSaysWhatMayBeCompared() {
+    assertTrue(PROFILE.id().matches("[0-9a-f]{12}"));
+  }
+}

@@ -1,0 +1,2 @@
+/** Numbered examples that run as tests: read them in order to learn what the core can do. */
+package io.simhash.examples;
