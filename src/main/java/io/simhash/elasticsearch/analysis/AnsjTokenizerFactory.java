@@ -1,13 +1,16 @@
 package io.simhash.elasticsearch.analysis;
 
+import io.simhash.lucene.analysis.AnsjAnalyzer;
 import io.simhash.lucene.analysis.AnsjDictionary;
 import io.simhash.lucene.analysis.AnsjMode;
 import io.simhash.lucene.analysis.AnsjTokenizer;
+import io.simhash.lucene.analysis.IdentifiedAnalyzer;
+import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.Tokenizer;
 import org.elasticsearch.index.analysis.AbstractTokenizerFactory;
 
 /** Makes the tokenizer {@code ansj}. */
-final class AnsjTokenizerFactory extends AbstractTokenizerFactory {
+final class AnsjTokenizerFactory extends AbstractTokenizerFactory implements IdentifiedAnalyzer {
 
   private final AnsjMode mode;
   private final AnsjDictionary dictionary;
@@ -16,6 +19,11 @@ final class AnsjTokenizerFactory extends AbstractTokenizerFactory {
     super(name);
     this.mode = mode;
     this.dictionary = dictionary;
+  }
+
+  @Override
+  public String identity() {
+    return new AnsjAnalyzer(mode, dictionary, CharArraySet.EMPTY_SET).identity();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.analysis.AnalysisRegistry;
+import org.elasticsearch.index.analysis.AnalyzerComponentsProvider;
 import org.elasticsearch.index.analysis.IndexAnalyzers;
 import org.elasticsearch.index.analysis.NamedAnalyzer;
 
@@ -34,8 +35,16 @@ public final class Analyzers {
     String identity =
         inner instanceof IdentifiedAnalyzer identified
             ? identified.identity()
-            : name + ";class=" + inner.getClass().getName() + described;
+            : name + ";class=" + inner.getClass().getName() + described + tokenizer(inner);
     return new AnalyzerLookup.Found(analyzer, identity);
+  }
+
+  /** Settings name a dictionary's file; what stands in it decides the tokens. */
+  private static String tokenizer(Analyzer analyzer) {
+    return analyzer instanceof AnalyzerComponentsProvider custom
+            && custom.getComponents().getTokenizerFactory() instanceof IdentifiedAnalyzer identified
+        ? ";tokenizer=" + identified.identity()
+        : "";
   }
 
   /** The index settings that define the analyzer, and those of the parts that it names. */

@@ -3,7 +3,6 @@ package io.simhash.lucene.analysis;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 import org.ansj.domain.Term;
 import org.ansj.splitWord.Analysis;
 import org.ansj.splitWord.analysis.BaseAnalysis;
@@ -25,21 +24,19 @@ public enum AnsjMode {
   /**
    * Dictionary and bigrams alone: numbers stay apart from their units, the dictionary is unused.
    */
-  BASE(BaseAnalysis::new, false),
+  BASE(false),
   /** As {@link #QUERY}, and every user dictionary word that lies inside or across other words. */
-  INDEX(IndexAnalysis::new, false),
+  INDEX(false),
   /** The general one: numbers join their units, user dictionary words are put together. */
-  QUERY(ToAnalysis::new, false),
+  QUERY(false),
   /** User dictionary words win over all others. */
-  DIC(DicAnalysis::new, true),
+  DIC(true),
   /** A conditional random field finds words that no dictionary has; about ten times slower. */
-  NLP(NlpAnalysis::new, true);
+  NLP(true);
 
-  private final Supplier<Analysis> analysis;
   private final boolean names;
 
-  AnsjMode(Supplier<Analysis> analysis, boolean names) {
-    this.analysis = analysis;
+  AnsjMode(boolean names) {
     this.names = names;
   }
 
@@ -52,7 +49,17 @@ public enum AnsjMode {
     if (this == NLP) {
       AnsjLibrary.loadCrf();
     }
-    return analysis.get().setForests(words).setIsNameRecognition(names).parseStr(text).getTerms();
+    return newAnalysis().setForests(words).setIsNameRecognition(names).parseStr(text).getTerms();
+  }
+
+  private Analysis newAnalysis() {
+    return switch (this) {
+      case BASE -> new BaseAnalysis();
+      case INDEX -> new IndexAnalysis();
+      case QUERY -> new ToAnalysis();
+      case DIC -> new DicAnalysis();
+      case NLP -> new NlpAnalysis();
+    };
   }
 
   /** Whether words may overlap. */

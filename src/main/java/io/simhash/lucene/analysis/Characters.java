@@ -48,8 +48,8 @@ final class Characters {
               || codePoint == ZERO_WIDTH_JOINER
               || codePoint == ZERO_WIDTH_NON_JOINER
               || Character.isExtendedPictographic(codePoint)
-              || (Character.isLetter(codePoint) || Character.isAlphabetic(codePoint))
-                  && isHan(codePoint) == false;
+              || ((Character.isLetter(codePoint) || Character.isAlphabetic(codePoint))
+                  && isHan(codePoint) == false);
     };
   }
 
@@ -69,7 +69,7 @@ final class Characters {
     int type = Character.getType(codePoint);
     return type == Character.LETTER_NUMBER
         || type == Character.OTHER_NUMBER
-        || codePoint > 127 && Character.isEmoji(codePoint);
+        || (codePoint > 127 && Character.isEmoji(codePoint));
   }
 
   /** Lower case, code point by code point in no locale, and full-width ASCII made narrow. */

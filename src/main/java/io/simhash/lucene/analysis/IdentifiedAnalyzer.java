@@ -1,6 +1,8 @@
 package io.simhash.lucene.analysis;
 
-/** An analyzer that can say what decides its tokens, for the profile id. */
+/**
+ * An analyzer, or the tokenizer in one, that can say what decides its tokens: for the profile id.
+ */
 public interface IdentifiedAnalyzer {
 
   /** One line that changes when, and only when, some text may get other tokens. */

@@ -28,7 +28,7 @@ final class TokenPositions {
     int depth = 0;
     for (int i = 0; i <= length; i++) {
       depth += covering[i];
-      boolean node = starts[i] || ends[i] && depth > 0;
+      boolean node = starts[i] || (ends[i] && depth > 0);
       nodesBefore[i + 1] = nodesBefore[i] + (node ? 1 : 0);
     }
   }

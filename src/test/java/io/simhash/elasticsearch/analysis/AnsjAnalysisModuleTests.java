@@ -1,12 +1,14 @@
 package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.feature.Token;
+import io.simhash.elasticsearch.profile.Analyzers;
 import io.simhash.lucene.analysis.IdentifiedAnalyzer;
 import io.simhash.lucene.analysis.TokenReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
@@ -172,6 +174,30 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
       assertTrue(blocks.toString(), blocks.get(0).matches("0_[0-9a-f]{4}"));
       assertTrue(blocks.toString(), blocks.get(3).matches("3_[0-9a-f]{4}"));
     }
+  }
+
+  public void testAChainsIdentityHoldsTheDictionarysContent() throws IOException {
+    List<String> identities = new ArrayList<>();
+    for (String words : List.of("云计算\tnz\n", "平台\tnz\n", "# again\n云计算\tnz\n")) {
+      write("words.dic", words);
+      String tokenizer = "index.analysis.tokenizer.cut.";
+      Settings settings =
+          Settings.builder()
+              .put(IndexMetadata.SETTING_VERSION_CREATED, IndexVersion.current())
+              .put(tokenizer + "type", "ansj")
+              .put(tokenizer + "user_dictionary_path", "words.dic")
+              .put(ANALYZER + "tokenizer", "cut")
+              .build();
+      try (AnalysisRegistry registry = registry();
+          IndexAnalyzers analyzers =
+              registry.build(
+                  IndexCreationContext.CREATE_INDEX,
+                  IndexSettingsModule.newIndexSettings("index", settings))) {
+        identities.add(Analyzers.ofIndex(analyzers, settings).find("mine").identity());
+      }
+    }
+    assertNotEquals(identities.get(0), identities.get(1));
+    assertEquals(identities.get(0), identities.get(2));
   }
 
   public void testStopWordsMayStandInTheSettings() throws IOException {
