@@ -74,14 +74,14 @@ public final class Demo {
     ask("Who copied this article?", "zh-port-01", LIKE.formatted("zh-port-01"));
     ask("The same in English.", "en-bridge-01", LIKE.formatted("en-bridge-01"));
     ask(
-        "Closer than 3 bits only, and from a filtered part of the index.",
+        "No more than 3 bits away, among filtered documents.",
         "zh-metro-01",
         """
         {"query": {"bool": {
           "must": {"simhash_near": {"field": "simhash", "like": {"_index": "articles", "_id": "zh-metro-01"}, "max_distance": 3}},
           "filter": {"term": {"language": "zh"}}}}}""");
     ask(
-        "A new text, fingerprinted by the pipeline: do we have it already?",
+        "A text that is not in the index, here a copy of zh-tea-01: do we have it already?",
         "zh-tea-01",
         """
         {"query": {"simhash_near": {"field": "simhash", "pipeline": "fingerprint-zh", "document": %s}}}"""
@@ -90,6 +90,12 @@ public final class Demo {
         "Less than half of the article is left in zh-river-04: that is beyond the default radius.",
         "zh-river-04",
         LIKE.formatted("zh-river-04"));
+    ask(
+        "A wide radius finds its article, and its keywords keep the strangers out.",
+        "zh-river-04",
+        """
+        {"query": {"simhash_near": {"field": "simhash", "like": {"_index": "articles", "_id": "zh-river-04"}, "max_distance": 21,
+          "minhash": {"field": "keywords.minhash", "like": {"_index": "articles", "_id": "zh-river-04"}, "min_similarity": 0.4}}}}""");
   }
 
   private void ask(String question, String id, String query)
@@ -98,13 +104,14 @@ public final class Demo {
     System.out.println("  %s  %s".formatted(id, articles.text(id, "title")));
     System.out.println("  GET articles/_search");
     query.lines().forEach(line -> System.out.println("  " + abridged(line)));
+    long asked = fingerprint(node.ask("GET", "/articles/_doc/" + id, null));
     Table table = new Table("distance", "score", "id", "title", "words");
     List<Map<String, Object>> hits = hits(node.ask("POST", "/articles/_search", query));
     for (Map<String, Object> hit : hits) {
       String neighbour = (String) hit.get("_id");
       double score = ((Number) hit.get("_score")).doubleValue();
       table.row(
-          Long.toString(distance(score)),
+          Integer.toString(Long.bitCount(asked ^ fingerprint(hit))),
           String.format(Locale.ROOT, "%.4f", score),
           neighbour,
           articles.text(neighbour, "title"),
@@ -125,9 +132,9 @@ public final class Demo {
     return Node.objects(Node.object(answer, "hits"), "hits");
   }
 
-  /** The score is 1 / (1 + distance). */
-  private static long distance(double score) {
-    return Math.round(1 / score - 1);
+  private static long fingerprint(Map<String, Object> document) {
+    Map<String, Object> written = Node.object(Node.object(document, "_source"), "simhash");
+    return Long.parseUnsignedLong((String) written.get("fingerprint"), 16);
   }
 
   private static String abridged(String line) {
