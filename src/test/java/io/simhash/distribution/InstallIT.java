@@ -1,13 +1,17 @@
 package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
-/** The zip installs with the real command line and the node that has it starts and is quiet. */
+/** The zip installs with the real command line, its node starts quietly, and its parts work. */
 public class InstallIT extends DistributionTestCase {
+
+  private static final String TEXT = "云桥县的茶农今年把春茶卖到了海外，价格比去年高出两成。";
 
   @Test
   public void theNodeListsThePlugin() {
@@ -19,5 +23,45 @@ public class InstallIT extends DistributionTestCase {
   @Test
   public void theStartIsQuiet() {
     assertEquals(List.of(), NodeLog.complaints(cluster().log()));
+  }
+
+  @Test
+  public void everyNodeHasTheChineseAnalyzers() {
+    for (String analyzer : List.of("ansj", "ansj_index", "ansj_query", "ansj_dic", "ansj_nlp")) {
+      String body = Http.json(Map.of("analyzer", analyzer, "text", TEXT));
+      List<Map<String, Object>> tokens = http().post("/_analyze", body).ok().at("tokens");
+      List<Object> words = tokens.stream().map(token -> token.get("token")).toList();
+      assertTrue(analyzer + " makes " + words, words.contains("今年"));
+    }
+  }
+
+  @Test
+  public void aDocumentGoesItsWholeWay() {
+    http()
+        .put(
+            "/_ingest/pipeline/install",
+            """
+            {"processors": [{"simhash": {"field": "content"}}]}""")
+        .ok();
+    http()
+        .put(
+            "/install",
+            """
+            {"mappings": {"properties": {"simhash": {"type": "simhash"}}}}""")
+        .ok();
+    Map<String, Object> documents = new LinkedHashMap<>();
+    documents.put("original", Map.of("content", TEXT));
+    documents.put("copy", Map.of("content", TEXT));
+    documents.put("other", Map.of("content", "昨天夜里的大风吹倒了河边的一排老柳树。"));
+    http().index("install", documents, "pipeline=install");
+    Response found =
+        http()
+            .post(
+                "/install/_search",
+                """
+                {"query": {"simhash_near": {"field": "simhash",
+                  "like": {"_index": "install", "_id": "original"}}}}""");
+    assertEquals(List.of("copy"), found.ids());
+    assertEquals(1.0, found.<Double>at("hits.hits.0._score"), 0.0);
   }
 }
