@@ -277,9 +277,13 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
   }
 
   public void testLogsdb() {
-    // The codec of this mode compresses natively unless told otherwise.
+    // This mode's formats compress natively unless told otherwise.
     Settings settings =
-        Settings.builder().put("index.mode", "logsdb").put("index.codec", "legacy_default").build();
+        Settings.builder()
+            .put("index.mode", "logsdb")
+            .put("index.codec", "legacy_default")
+            .put("index.use_time_series_doc_values_format", false)
+            .build();
     assertSourceIsKept(settings);
     index("2", "{'@timestamp': 2, 'fp': 'malformed'}");
     assertThat(ids(termQuery("_ignored", "fp")), contains("2"));
