@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.script;
 
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.profile.Options;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.elasticsearch.search.lookup.SearchLookup;
  */
 record ScriptParameters(String field, long fingerprint, int maxDistance) {
 
-  private static final String FIELD_TYPE = "simhash";
+  private static final String FIELD_TYPE = SimHashFieldType.NAME;
 
   /** Reads {@code field} and {@code fingerprint}; any other parameter is refused. */
   static ScriptParameters of(Map<String, Object> params, SearchLookup lookup) {
@@ -77,7 +78,7 @@ record ScriptParameters(String field, long fingerprint, int maxDistance) {
           ? Fingerprint.parse(number)
           : Fingerprint.parse(value.toString());
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("[fingerprint]: " + e.getMessage(), e);
+      throw new IllegalArgumentException("[fingerprint] cannot be read: " + e.getMessage(), e);
     }
   }
 }

@@ -1,0 +1,251 @@
+package io.simhash.elasticsearch.script;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
+
+import io.simhash.core.block.Blocks;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.SimHashPlugin;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.functionscore.ScriptScoreQueryBuilder;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.script.Script;
+import org.elasticsearch.script.ScriptType;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.sort.ScriptSortBuilder.ScriptSortType;
+import org.elasticsearch.search.sort.SortBuilders;
+import org.elasticsearch.search.sort.SortOrder;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.junit.Before;
+
+@LuceneTestCase.SuppressCodecs("*")
+public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
+
+  private static final long QUERY = 0x9f3c_0000_ffff_1234L;
+  private static final String NONE = "none";
+
+  /** The distances of the documents, by their ids. */
+  private final Map<String, Integer> distances = new TreeMap<>();
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  @Before
+  public void index() {
+    createIndex(
+        "test",
+        Settings.builder().put("index.number_of_shards", 1).build(),
+        "fp",
+        "type=simhash",
+        "tag",
+        "type=keyword",
+        "alias",
+        "type=alias,path=fp");
+    for (int bits = 0; bits <= 64; bits += between(1, 5)) {
+      long fingerprint = QUERY;
+      for (int bit : randomSubsetOf(bits, allBits())) {
+        fingerprint ^= 1L << bit;
+      }
+      String id = String.format(java.util.Locale.ROOT, "d%02d", bits);
+      distances.put(id, bits);
+      prepareIndex("test").setId(id).setSource("fp", Fingerprint.toHex(fingerprint)).get();
+      if (rarely()) {
+        client().admin().indices().prepareFlush("test").get();
+      }
+    }
+    prepareIndex("test")
+        .setId(NONE)
+        .setSource("tag", "x")
+        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+        .get();
+  }
+
+  private static List<Integer> allBits() {
+    List<Integer> bits = new ArrayList<>();
+    for (int bit = 0; bit < 64; bit++) {
+      bits.add(bit);
+    }
+    return bits;
+  }
+
+  private static Script script(String source, Object... more) {
+    Map<String, Object> params = new HashMap<>();
+    params.put("field", randomFrom("fp", "alias"));
+    params.put("fingerprint", randomFrom(Fingerprint.toHex(QUERY), (Object) QUERY));
+    for (int i = 0; i < more.length; i += 2) {
+      params.put((String) more[i], more[i + 1]);
+    }
+    return new Script(ScriptType.INLINE, "simhash", source, params);
+  }
+
+  private SearchRequestBuilder search(QueryBuilder query) {
+    return client().prepareSearch("test").setQuery(query).setSize(100);
+  }
+
+  private static Map<String, Float> scores(Iterable<SearchHit> hits) {
+    Map<String, Float> scores = new TreeMap<>();
+    hits.forEach(hit -> scores.put(hit.getId(), hit.getScore()));
+    return scores;
+  }
+
+  public void testScore() {
+    Map<String, Float> similarity = new TreeMap<>(Map.of(NONE, 0f));
+    Map<String, Float> hamming = new TreeMap<>(Map.of(NONE, 65f));
+    distances.forEach(
+        (id, distance) -> {
+          similarity.put(id, 1f / (1 + distance));
+          hamming.put(id, (float) distance);
+        });
+    QueryBuilder all = QueryBuilders.matchAllQuery();
+    assertResponse(
+        search(new ScriptScoreQueryBuilder(all, script("similarity"))),
+        response -> assertEquals(similarity, scores(response.getHits())));
+    assertResponse(
+        search(new ScriptScoreQueryBuilder(all, script("hamming"))),
+        response -> assertEquals(hamming, scores(response.getHits())));
+  }
+
+  public void testExplanationNamesTheDistance() {
+    QueryBuilder all = QueryBuilders.matchAllQuery();
+    assertResponse(
+        search(new ScriptScoreQueryBuilder(all, script("similarity"))).setExplain(true),
+        response -> {
+          for (SearchHit hit : response.getHits()) {
+            String description =
+                hit.getId().equals(NONE)
+                    ? "similarity of a document without fingerprint"
+                    : "similarity at Hamming distance " + distances.get(hit.getId());
+            assertEquals(description, hit.getExplanation().getDescription());
+          }
+        });
+  }
+
+  public void testFilter() {
+    for (int maxDistance : List.of(0, 3, between(4, 63), 64)) {
+      Script script = script(randomFrom("hamming", "similarity"), "max_distance", maxDistance);
+      List<String> near =
+          distances.keySet().stream().filter(id -> distances.get(id) <= maxDistance).toList();
+      assertResponse(
+          search(QueryBuilders.boolQuery().filter(QueryBuilders.scriptQuery(script))),
+          response -> assertEquals(near, List.copyOf(scores(response.getHits()).keySet())));
+    }
+  }
+
+  public void testSort() {
+    List<String> nearestFirst = new ArrayList<>(distances.keySet());
+    nearestFirst.sort(Comparator.comparing(distances::get));
+    nearestFirst.add(NONE);
+    assertResponse(
+        search(QueryBuilders.matchAllQuery())
+            .addSort(SortBuilders.scriptSort(script("hamming"), ScriptSortType.NUMBER)),
+        response -> {
+          List<String> ids = new ArrayList<>();
+          response.getHits().forEach(hit -> ids.add(hit.getId()));
+          assertEquals(nearestFirst, ids);
+          SearchHit last = response.getHits().getAt(ids.size() - 1);
+          assertEquals(65.0, last.getSortValues()[0]);
+        });
+    assertResponse(
+        search(QueryBuilders.matchAllQuery())
+            .addSort(
+                SortBuilders.scriptSort(script("similarity"), ScriptSortType.NUMBER)
+                    .order(SortOrder.DESC)),
+        response -> {
+          List<String> ids = new ArrayList<>();
+          response.getHits().forEach(hit -> ids.add(hit.getId()));
+          assertEquals(nearestFirst, ids);
+          assertEquals(1.0, response.getHits().getAt(0).getSortValues()[0]);
+        });
+  }
+
+  public void testField() {
+    assertResponse(
+        search(QueryBuilders.matchAllQuery())
+            .addScriptField("h", script("hamming"))
+            .addScriptField("s", script("similarity")),
+        response -> {
+          for (SearchHit hit : response.getHits()) {
+            Integer distance = distances.get(hit.getId());
+            Double similarity = distance == null ? null : Double.valueOf(1.0 / (1 + distance));
+            assertEquals(distance, hit.getFields().get("h").getValue());
+            assertEquals(similarity, hit.getFields().get("s").getValue());
+          }
+        });
+  }
+
+  /** Bool-should over the blocks finds what is within 3; the script scores and min_score drops. */
+  public void testStockFormOfRadiusThree() {
+    BoolQueryBuilder blocks = QueryBuilders.boolQuery();
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      String term = Blocks.term(Blocks.value(QUERY, block));
+      blocks.should(QueryBuilders.termQuery("fp.block_" + block, term));
+    }
+    Map<String, Float> near = new TreeMap<>();
+    distances.forEach(
+        (id, distance) -> {
+          if (distance <= 3) {
+            near.put(id, 1f / (1 + distance));
+          }
+        });
+    assertResponse(
+        search(new ScriptScoreQueryBuilder(blocks, script("similarity")).setMinScore(.25f)),
+        response -> assertEquals(near, scores(response.getHits())));
+  }
+
+  public void testMistakesAreBadRequests() {
+    assertBadRequest(
+        search(QueryBuilders.scriptQuery(script("hamming"))), "[params] must have [max_distance]");
+    assertBadRequest(
+        search(QueryBuilders.scriptQuery(script("hamming", "max_distance", 65))),
+        "[max_distance] must be in [0, 64] but was [65]");
+    QueryBuilder all = QueryBuilders.matchAllQuery();
+    assertBadRequest(
+        search(new ScriptScoreQueryBuilder(all, script("cosine"))),
+        "a [simhash] script's [source] must be one of [hamming, similarity] but was [cosine]");
+    assertBadRequest(
+        search(new ScriptScoreQueryBuilder(all, script("hamming", "max_distance", 3))),
+        "unknown options [max_distance]");
+    assertBadRequest(
+        search(new ScriptScoreQueryBuilder(all, script("hamming", "field", "tag"))),
+        "[field] must name a field of type [simhash] but [tag] has type [keyword]");
+    assertBadRequest(
+        search(new ScriptScoreQueryBuilder(all, script("hamming", "fingerprint", "xyz"))),
+        "[fingerprint] cannot be read: a fingerprint must be 16 hexadecimal digits, [0x] and 16 hexadecimal"
+            + " digits, 64 characters of 0 and 1, or a 64-bit integer, but was [xyz]");
+    assertBadRequest(
+        search(all).addSort(SortBuilders.scriptSort(script("near"), ScriptSortType.NUMBER)),
+        "a [simhash] script's [source] must be one of [hamming, similarity] but was [near]");
+    assertBadRequest(
+        search(all).addSort(SortBuilders.scriptSort(script("hamming"), ScriptSortType.STRING)),
+        "a [simhash] script runs in the contexts [field, filter, number_sort, score] but not in"
+            + " [string_sort]");
+    assertBadRequest(
+        search(all).addScriptField("h", script("hamming", "x", 1)), "unknown options [x]");
+  }
+
+  private static void assertBadRequest(SearchRequestBuilder search, String sentence) {
+    Exception e = expectThrows(Exception.class, () -> search.get().decRef());
+    assertEquals(sentence, RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+    List<String> messages = new ArrayList<>();
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      messages.add(cause.getMessage());
+    }
+    assertTrue(messages.toString(), messages.contains(sentence));
+  }
+}
