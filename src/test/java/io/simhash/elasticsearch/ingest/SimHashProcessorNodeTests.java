@@ -1,0 +1,109 @@
+package io.simhash.elasticsearch.ingest;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
+
+import io.simhash.elasticsearch.SimHashPlugin;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.ingest.PutPipelineRequest;
+import org.elasticsearch.action.ingest.PutPipelineTransportAction;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentType;
+
+/** The way of a document through a pipeline into a mapped field. */
+@LuceneTestCase.SuppressCodecs("*")
+public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
+
+  private static final String TEXT = "the quick brown fox jumps over the lazy dog";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  private void putPipeline() {
+    String body =
+        """
+        {"processors": [{"simhash": {"field": "content", "analyzer": "standard"}}]}
+        """;
+    client()
+        .execute(
+            PutPipelineTransportAction.TYPE,
+            new PutPipelineRequest(
+                TEST_REQUEST_TIMEOUT,
+                TEST_REQUEST_TIMEOUT,
+                "near",
+                new BytesArray(body),
+                XContentType.JSON))
+        .actionGet(TEST_REQUEST_TIMEOUT);
+    createIndex(
+        "test",
+        Settings.builder().put("index.default_pipeline", "near").build(),
+        "simhash",
+        "type=simhash");
+  }
+
+  private void index(String id, Map<String, Object> source) {
+    prepareIndex("test")
+        .setId(id)
+        .setSource(source)
+        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+        .get();
+  }
+
+  public void testFingerprintIsMapped() {
+    putPipeline();
+    index("1", Map.of("content", TEXT));
+    SimHashProcessor processor =
+        SimHashPipelines.processor(getInstanceFromNode(IngestService.class), "near");
+    String hex = processor.fingerprint(Map.of("content", TEXT)).hex();
+    assertHitCount(
+        client().prepareSearch("test").setQuery(QueryBuilders.termQuery("simhash", hex)), 1);
+    assertHitCount(
+        client()
+            .prepareSearch("test")
+            .setQuery(QueryBuilders.termQuery("simhash.block_0", hex.substring(0, 4))),
+        1);
+    String profile = processor.fingerprinter().profile().id();
+    assertHitCount(
+        client()
+            .prepareSearch("test")
+            .setQuery(QueryBuilders.termQuery("simhash.profile", profile)),
+        1);
+  }
+
+  public void testStaleFingerprintIsRemoved() {
+    putPipeline();
+    index("1", Map.of("content", "?", "simhash", "00000000000000ff"));
+    GetResponse document = client().prepareGet("test", "1").get();
+    assertEquals(Map.of("content", "?"), document.getSource());
+    assertHitCount(
+        client().prepareSearch("test").setQuery(QueryBuilders.existsQuery("simhash")), 0);
+  }
+
+  public void testTextThatIsTooLongFailsOnlyItsDocument() {
+    putPipeline();
+    BulkResponse bulk =
+        client()
+            .prepareBulk()
+            .add(prepareIndex("test").setId("1").setSource("content", "x".repeat(1_000_001)))
+            .add(prepareIndex("test").setId("2").setSource("content", TEXT))
+            .get();
+    assertEquals(RestStatus.BAD_REQUEST, bulk.getItems()[0].status());
+    assertEquals(
+        "a text must have at most [1000000] characters but had [1000001]",
+        bulk.getItems()[0].getFailure().getCause().getCause().getMessage());
+    assertEquals(RestStatus.CREATED, bulk.getItems()[1].status());
+  }
+}
