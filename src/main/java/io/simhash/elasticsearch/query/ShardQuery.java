@@ -26,6 +26,9 @@ final class ShardQuery {
   }
 
   Query of(SimHashNearQueryBuilder query) {
+    if (Resolver.next(query) != null) {
+      return unresolved();
+    }
     MinHashClause minHash = query.minHash();
     MappedFieldType type = context.getFieldType(query.field());
     MappedFieldType minHashType = minHash == null ? null : context.getFieldType(minHash.field());
@@ -41,6 +44,17 @@ final class ShardQuery {
     }
     return new SimHashNearQuery(
         simHashField.name(), fingerprint.getAsLong(), query.maxDistance(), query.score(), opinion);
+  }
+
+  /**
+   * Without a reader nothing is searched, only asked whether the query could stand here, as when
+   * the filter of an alias is put; each search through that alias resolves it.
+   */
+  private Query unresolved() {
+    if (context.getIndexReader() == null) {
+      return new MatchNoDocsQuery("[like] or [document] is not resolved yet");
+    }
+    throw refuse("[like] and [document] cannot be resolved in this place");
   }
 
   private <T extends MappedFieldType> T require(
@@ -72,8 +86,8 @@ final class ShardQuery {
     return switch (target) {
       case Target.Given given -> OptionalLong.of(given.fingerprint());
       case Target.Text text -> fingerprint(text.text(), field);
-      case Target.Like like -> throw refuse("[like] cannot be resolved in this place");
-      case Target.Document document -> throw refuse("[document] cannot be resolved in this place");
+      case Target.Like like -> throw new AssertionError(like);
+      case Target.Document document -> throw new AssertionError(document);
     };
   }
 
@@ -106,7 +120,7 @@ final class ShardQuery {
       case MemberSet.Text text -> ofText(text.text(), field, signer);
       case MemberSet.Stored stored ->
           stored.signature() == null ? null : decode(stored.signature(), field, signer);
-      case MemberSet.Like like -> throw refuse("[minhash.like] cannot be resolved in this place");
+      case MemberSet.Like like -> throw new AssertionError(like);
     };
   }
 

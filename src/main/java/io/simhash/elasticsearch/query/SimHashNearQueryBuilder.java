@@ -166,11 +166,21 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
       QueryBuilder resolved = awaited.get();
       return resolved == null ? this : resolved;
     }
-    boolean canWait = context != null && context.convertToInnerHitsRewriteContext() == null;
     BiConsumer<Client, ActionListener<QueryBuilder>> step = Resolver.next(this);
-    if (step == null || canWait == false) {
-      return super.doRewrite(context);
-    }
+    return step == null || canWait(context) == false
+        ? super.doRewrite(context)
+        : await(context, step);
+  }
+
+  /** Whether the context still does what is registered with it: that of a shard does not. */
+  private static boolean canWait(QueryRewriteContext context) {
+    return context != null
+        && context.convertToSearchExecutionContext() == null
+        && context.convertToInnerHitsRewriteContext() == null;
+  }
+
+  private QueryBuilder await(
+      QueryRewriteContext context, BiConsumer<Client, ActionListener<QueryBuilder>> step) {
     SetOnce<QueryBuilder> answer = new SetOnce<>();
     context.registerAsyncAction(
         (client, listener) ->

@@ -84,7 +84,12 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
 
   void createIndexOf(String index, int shards) {
     Settings settings = Settings.builder().put("index.number_of_shards", shards).build();
-    createIndex(index, settings, MAPPING);
+    createIndexOf(index, settings, MAPPING);
+  }
+
+  void createIndexOf(String index, Settings settings, String mapping) {
+    var request = indicesAdmin().prepareCreate(index).setSettings(settings).setMapping(mapping);
+    createIndex(index, request);
   }
 
   /** Documents 0, 1, 3, 9, 64 and one without a fingerprint. */

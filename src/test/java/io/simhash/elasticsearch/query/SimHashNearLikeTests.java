@@ -9,6 +9,7 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.XContentType;
@@ -63,7 +64,7 @@ public class SimHashNearLikeTests extends NearQueryNode {
 
   public void testAnotherFieldTypeThereIsRefused() {
     createNews("news");
-    createIndex("other", org.elasticsearch.common.settings.Settings.EMPTY, OTHER);
+    createIndexOf("other", Settings.EMPTY, OTHER);
     index("other", "1", "{\"fp\": \"word\"}");
     var search = client().prepareSearch("news").setQuery(near(like("other", "1")));
     Exception e = expectThrows(IllegalArgumentException.class, search);

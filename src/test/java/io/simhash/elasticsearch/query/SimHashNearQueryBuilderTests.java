@@ -111,11 +111,21 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
         builder("fp", new Target.Given(1), new MinHashClause("tags", stored, 0, 1)));
   }
 
-  public void testUnresolvedQueriesAreRefusedByAShard() {
-    for (int i = 0; i < NUMBER_OF_TESTQUERIES; i++) {
-      SimHashNearQueryBuilder query = randomUnresolved();
-      expectThrows(QueryShardException.class, () -> query.toQuery(createSearchExecutionContext()));
+  public void testUnresolvedQueriesAreRefusedByAShard() throws IOException {
+    SimHashNearQueryBuilder query = randomUnresolved();
+    try (IndexReaderManager readers = new IndexReaderManager()) {
+      SearchExecutionContext context = createSearchExecutionContext(readers.getIndexSearcher());
+      assertSame(query, query.rewrite(context));
+      QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
+      assertEquals("[like] and [document] cannot be resolved in this place", e.getMessage());
     }
+  }
+
+  public void testUnresolvedQueriesMayBePutWhereTheyAreResolvedLater() throws IOException {
+    assertEquals(
+        new MatchNoDocsQuery("[like] or [document] is not resolved yet"),
+        builder("fp", new Target.Document(Map.of(), "p"), null)
+            .toQuery(createSearchExecutionContext()));
   }
 
   @Override
