@@ -604,6 +604,9 @@ def feature_cases():
     yield "two-fields", {"tf": "log"}, None, [(NEWS[0], NEWS[1], 1.0), (*SHORT, 2.5), (*ENGLISH, 0.5)], set()
     yield "characters", {"shingle": ("character", 3), "tf": "binary"}, None, [(NEWS[0], [], 1.0)], set()
     yield "characters-log", {"shingle": ("character", 2)}, None, [(NEWS[0], [], 1.0), ("指纹", [], 2.0)], set()
+    yield "heavier-field-first", {}, None, [(*SHORT, 2.5), (*NEWS, 1.0)], set()
+    yield "characters-heavier-field-first", {"shingle": ("character", 2)}, None, [
+        ("指纹", [], 2.0), (NEWS[0], [], 1.0)], set()
     yield "top", {"top": 5}, None, [a], set()
     yield "top-of-ties", {"top": 4, "tf": "binary"}, None, [b], set()
     yield "levels-rank", {"weight_levels": 5}, idf, [a], set()
