@@ -108,6 +108,10 @@ public class FeatureExtractorTests {
     assertEquals(0, extract(words().build(), List.of("𠮷")).size());
     assertEquals(1, extract(words().minTokenLength(1).build(), List.of("𠮷")).size());
     assertEquals(1, extract(words().build(), List.of("𠮷野")).size());
+    Profile minmax = words().length(LengthFactor.MINMAX).build();
+    Features features = extract(minmax, List.of("𠮷野", "abc", "abcdef"));
+    assertEquals(.5, features.list().get(0).factors().length(), 0);
+    assertEquals(.5 + .5 / 4, features.list().get(1).factors().length(), 0);
   }
 
   @Test
