@@ -11,12 +11,15 @@ import org.apache.lucene.document.FloatField;
 import org.apache.lucene.document.IntField;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldData;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.fielddata.plain.SortedSetOrdinalsIndexFieldData;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
+import org.elasticsearch.index.mapper.blockloader.docvalues.BytesRefsFromOrdsBlockLoader;
+import org.elasticsearch.index.mapper.blockloader.docvalues.LongToBytesRefBlockLoader;
 import org.elasticsearch.script.field.KeywordDocValuesField;
 import org.elasticsearch.search.aggregations.support.CoreValuesSourceType;
 
@@ -79,7 +82,14 @@ final class DerivedFields {
     IndexFieldData.Builder fieldData =
         (cache, breaker) -> new FingerprintFieldData(name, parent.name(), term);
     return new DerivedKeywordFieldType(
-        name, parent, parent.name(), fieldData, value -> term.apply(value.fingerprint()));
+        name,
+        parent,
+        parent.name(),
+        fieldData,
+        context ->
+            new LongToBytesRefBlockLoader(
+                parent.name(), fingerprint -> new BytesRef(term.apply(fingerprint))),
+        value -> term.apply(value.fingerprint()));
   }
 
   private static MappedFieldType profile(SimHashFieldType parent) {
@@ -89,7 +99,13 @@ final class DerivedFields {
             name,
             CoreValuesSourceType.KEYWORD,
             (values, field) -> new KeywordDocValuesField(FieldData.toString(values), field));
-    return new DerivedKeywordFieldType(name, parent, name, fieldData, FingerprintValue::profile);
+    return new DerivedKeywordFieldType(
+        name,
+        parent,
+        name,
+        fieldData,
+        context -> new BytesRefsFromOrdsBlockLoader(name, context.ordinalsByteSize()),
+        FingerprintValue::profile);
   }
 
   private static FieldMapper number(

@@ -7,6 +7,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.mapper.BlockLoader;
 import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.KeywordFieldMapper;
 import org.elasticsearch.index.mapper.StringFieldType;
@@ -23,11 +24,13 @@ final class DerivedKeywordFieldType extends StringFieldType {
   private final SimHashFieldType parent;
   private final String docValues;
   private final IndexFieldData.Builder fieldData;
+  private final Function<BlockLoaderContext, BlockLoader> blocks;
   private final Function<FingerprintValue, Object> part;
 
   /**
    * @param docValues the field whose doc values tell whether a document has this keyword
    * @param fieldData where aggregations and sorting read it
+   * @param blocks where ES|QL reads it
    * @param part where it stands in a value; null where it does not
    */
   DerivedKeywordFieldType(
@@ -35,11 +38,13 @@ final class DerivedKeywordFieldType extends StringFieldType {
       SimHashFieldType parent,
       String docValues,
       IndexFieldData.Builder fieldData,
+      Function<BlockLoaderContext, BlockLoader> blocks,
       Function<FingerprintValue, Object> part) {
     super(name, IndexType.terms(true, true), false, TextSearchInfo.SIMPLE_MATCH_ONLY, Map.of());
     this.parent = parent;
     this.docValues = docValues;
     this.fieldData = fieldData;
+    this.blocks = blocks;
     this.part = part;
   }
 
@@ -51,6 +56,11 @@ final class DerivedKeywordFieldType extends StringFieldType {
   @Override
   public IndexFieldData.Builder fielddataBuilder(FieldDataContext context) {
     return fieldData;
+  }
+
+  @Override
+  public BlockLoader blockLoader(BlockLoaderContext context) {
+    return blocks.apply(context);
   }
 
   @Override

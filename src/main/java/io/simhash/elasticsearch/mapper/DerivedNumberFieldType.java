@@ -1,6 +1,8 @@
 package io.simhash.elasticsearch.mapper;
 
+import java.util.Map;
 import java.util.function.Function;
+import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberFieldType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
 import org.elasticsearch.index.mapper.ValueFetcher;
@@ -11,6 +13,9 @@ import org.elasticsearch.index.query.SearchExecutionContext;
  * effective_features}.
  */
 final class DerivedNumberFieldType extends NumberFieldType {
+
+  /** As if {@code _source} were synthetic: it has no number that ES|QL could read. */
+  private static final boolean READ_DOC_VALUES_ONLY = true;
 
   private final SimHashFieldType parent;
   private final NumberType type;
@@ -24,7 +29,20 @@ final class DerivedNumberFieldType extends NumberFieldType {
       SimHashFieldType parent,
       NumberType type,
       Function<FingerprintValue, Object> part) {
-    super(name, type);
+    super(
+        name,
+        type,
+        IndexType.points(true, true),
+        false,
+        false,
+        null,
+        Map.of(),
+        null,
+        false,
+        null,
+        null,
+        READ_DOC_VALUES_ONLY,
+        false);
     this.parent = parent;
     this.type = type;
     this.part = part;

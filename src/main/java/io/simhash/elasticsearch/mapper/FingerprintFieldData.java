@@ -110,7 +110,6 @@ record FingerprintFieldData(String getFieldName, String fingerprints, LongFuncti
       this.keyword = keyword;
     }
 
-    /** A nested document's values may be copied into its parent: then there are several. */
     @Override
     public boolean advanceExact(int doc) throws IOException {
       if (in.advanceExact(doc) == false) {

@@ -47,19 +47,18 @@ record FingerprintValue(
    * @throws IllegalArgumentException if {@code value} is no text, or too long
    */
   static Optional<FingerprintValue> ofText(TextFingerprinter fingerprinter, Object value) {
-    if (value instanceof String text) {
-      TextFingerprint made = fingerprinter.of(text);
-      return made.fingerprint().isEmpty()
-          ? Optional.empty()
-          : Optional.of(
-              new FingerprintValue(
-                  made.fingerprint().getAsLong(),
-                  made.profile(),
-                  made.features().size(),
-                  (float) made.features().effective()));
+    if (value instanceof Map<?, ?>) {
+      throw new IllegalArgumentException("a field that fingerprints text takes no object");
     }
-    throw new IllegalArgumentException(
-        "a field that fingerprints text takes a string but got [" + value + "]");
+    TextFingerprint made = fingerprinter.of(value.toString());
+    return made.fingerprint().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new FingerprintValue(
+                made.fingerprint().getAsLong(),
+                made.profile(),
+                made.features().size(),
+                (float) made.effectiveFeatures()));
   }
 
   private static long parse(Object value) {

@@ -1,7 +1,6 @@
 package io.simhash.elasticsearch.mapper;
 
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
-import io.simhash.elasticsearch.profile.Analyzers;
 import io.simhash.lucene.analysis.TextSigner;
 import java.io.IOException;
 import java.util.Map;
@@ -10,6 +9,7 @@ import org.elasticsearch.common.Explicit;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
+import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
@@ -41,7 +41,7 @@ public final class MinHashFieldMapper extends FieldMapper {
         (name, context) ->
             new Builder(
                 name,
-                Analyzers.ofIndex(context.getIndexAnalyzers(), context.getSettings()),
+                MappingRules.analyzers(context),
                 IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
@@ -135,6 +135,11 @@ public final class MinHashFieldMapper extends FieldMapper {
     Builder builder = new Builder(leafName(), analyzers, ignoreMalformedDefault.value());
     builder.init(this);
     return builder;
+  }
+
+  @Override
+  protected void doValidate(MappingLookup mappings) {
+    MappingRules.requireOneValue(fullPath(), MinHashFieldType.NAME, mappings);
   }
 
   @Override

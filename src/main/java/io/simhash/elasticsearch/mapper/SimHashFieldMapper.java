@@ -1,24 +1,17 @@
 package io.simhash.elasticsearch.mapper;
 
-import io.simhash.elasticsearch.profile.AnalyzerLookup;
-import io.simhash.elasticsearch.profile.Analyzers;
 import io.simhash.elasticsearch.profile.IdfModels;
-import io.simhash.lucene.analysis.TextFingerprinter;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexableField;
-import org.elasticsearch.common.Explicit;
 import org.elasticsearch.common.collect.Iterators;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.Mapper;
-import org.elasticsearch.index.mapper.MapperBuilderContext;
+import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.support.AbstractXContentParser;
 
@@ -34,22 +27,12 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
  */
 public final class SimHashFieldMapper extends FieldMapper {
 
-  private final Explicit<Boolean> ignoreMalformed;
-  private final Explicit<Boolean> ignoreMalformedDefault;
-  private final Object nullValue;
-  private final Map<String, Object> profileOptions;
-  private final AnalyzerLookup analyzers;
-  private final IdfModels models;
+  private final SimHashFieldBuilder.Settings settings;
   private final List<FieldMapper> derived;
 
-  private SimHashFieldMapper(SimHashFieldType type, BuilderParams params, Builder builder) {
+  SimHashFieldMapper(SimHashFieldType type, BuilderParams params, SimHashFieldBuilder builder) {
     super(builder.leafName(), type, params);
-    this.ignoreMalformed = builder.ignoreMalformed.get();
-    this.ignoreMalformedDefault = builder.ignoreMalformed.getDefaultValue();
-    this.nullValue = builder.nullValue.get();
-    this.profileOptions = builder.profile.given();
-    this.analyzers = builder.analyzers;
-    this.models = builder.models;
+    this.settings = builder.settings();
     this.derived = DerivedFields.mappers(type);
   }
 
@@ -57,98 +40,16 @@ public final class SimHashFieldMapper extends FieldMapper {
   public static TypeParser parser(IdfModels models) {
     return new TypeParser(
         (name, context) ->
-            new Builder(
+            new SimHashFieldBuilder(
                 name,
-                Analyzers.ofIndex(context.getIndexAnalyzers(), context.getSettings()),
+                MappingRules.analyzers(context),
                 models,
                 IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
-  private static SimHashFieldMapper cast(FieldMapper mapper) {
-    return (SimHashFieldMapper) mapper;
-  }
-
-  static final class Builder extends FieldMapper.Builder {
-
-    private final AnalyzerLookup analyzers;
-    private final IdfModels models;
-    private final Parameter<Map<String, String>> meta = Parameter.metaParam();
-    private final Parameter<Explicit<Boolean>> ignoreMalformed;
-    private final Parameter<Object> nullValue =
-        ProfileParameters.parameter("null_value", m -> nullValueOf(cast(m)));
-    private final ProfileParameters profile = new ProfileParameters(m -> cast(m).profileOptions);
-    private SimHashFieldMapper existing;
-
-    Builder(
-        String name, AnalyzerLookup analyzers, IdfModels models, boolean ignoreMalformedByDefault) {
-      super(name);
-      this.analyzers = analyzers;
-      this.models = models;
-      this.ignoreMalformed =
-          Parameter.explicitBoolParam(
-              "ignore_malformed", true, m -> cast(m).ignoreMalformed, ignoreMalformedByDefault);
-    }
-
-    private static Map<String, Object> nullValueOf(SimHashFieldMapper mapper) {
-      return mapper.nullValue == null ? Map.of() : Map.of("null_value", mapper.nullValue);
-    }
-
-    @Override
-    public Builder init(FieldMapper mapper) {
-      existing = cast(mapper);
-      super.init(mapper);
-      return this;
-    }
-
-    @Override
-    protected Parameter<?>[] getParameters() {
-      return Stream.concat(
-              Stream.of(meta, ignoreMalformed, nullValue), profile.parameters().stream())
-          .toArray(Parameter<?>[]::new);
-    }
-
-    @Override
-    public String contentType() {
-      return SimHashFieldType.NAME;
-    }
-
-    @Override
-    public SimHashFieldMapper build(MapperBuilderContext context) {
-      Optional<TextFingerprinter> fingerprinter = fingerprinter();
-      requireNullValue(fingerprinter.isPresent());
-      SimHashFieldType type =
-          new SimHashFieldType(
-              context.buildFullName(leafName()),
-              meta.get(),
-              fingerprinter,
-              nullValue.get(),
-              context.isInNestedContext());
-      return new SimHashFieldMapper(type, builderParams(this, context), this);
-    }
-
-    /** A mapping is built again for every new field beside this one: the models are not. */
-    private Optional<TextFingerprinter> fingerprinter() {
-      Map<String, Object> given = profile.given();
-      return existing != null && existing.profileOptions.equals(given)
-          ? existing.fieldType().fingerprinter()
-          : ProfileParameters.resolve(given, analyzers, models);
-    }
-
-    private void requireNullValue(boolean ofText) {
-      Object value = nullValue.get();
-      if (value == null) {
-        return;
-      }
-      if (ofText) {
-        throw new IllegalArgumentException(
-            "[null_value] is a fingerprint and cannot stand in a field that takes text");
-      }
-      try {
-        FingerprintValue.ofFingerprint(value);
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("[null_value]: " + e.getMessage(), e);
-      }
-    }
+  /** What the mapping says, and what it is read with. */
+  SimHashFieldBuilder.Settings settings() {
+    return settings;
   }
 
   @Override
@@ -159,7 +60,7 @@ public final class SimHashFieldMapper extends FieldMapper {
           "[" + fullPath() + "] has multi-fields and takes no object, only a fingerprint");
     }
     Object read = read(context.parser());
-    Object value = read == null ? nullValue : read;
+    Object value = read == null ? fieldType().nullValue() : read;
     if (value != null) {
       requireFirst(context);
       index(context, value);
@@ -179,14 +80,20 @@ public final class SimHashFieldMapper extends FieldMapper {
     }
   }
 
-  /** Reads the whole value, so that the parser stands behind a malformed one too. */
-  private static Object read(XContentParser parser) throws IOException {
-    return switch (parser.currentToken()) {
-      case VALUE_NULL -> null;
-      case VALUE_NUMBER -> parser.numberValue();
-      case START_OBJECT -> AbstractXContentParser.readValue(parser, LinkedHashMap::new);
-      default -> parser.text();
-    };
+  /**
+   * Reads the whole value, so that the parser stands behind a malformed one too. For a field that
+   * takes text, numbers and booleans are their text, as they are for a text field.
+   */
+  private Object read(XContentParser parser) throws IOException {
+    XContentParser.Token token = parser.currentToken();
+    if (token == XContentParser.Token.VALUE_NULL) {
+      return null;
+    }
+    if (token == XContentParser.Token.START_OBJECT) {
+      return AbstractXContentParser.readValue(parser, LinkedHashMap::new);
+    }
+    boolean number = token == XContentParser.Token.VALUE_NUMBER;
+    return number && fieldType().fingerprinter().isEmpty() ? parser.numberValue() : parser.text();
   }
 
   /** A second value is refused even where malformed ones are ignored: half of two is wrong. */
@@ -205,7 +112,7 @@ public final class SimHashFieldMapper extends FieldMapper {
 
   @Override
   public boolean ignoreMalformed() {
-    return ignoreMalformed.value();
+    return settings.ignoreMalformed().value();
   }
 
   @Override
@@ -225,9 +132,13 @@ public final class SimHashFieldMapper extends FieldMapper {
   }
 
   @Override
-  public Builder getMergeBuilder() {
-    Builder builder = new Builder(leafName(), analyzers, models, ignoreMalformedDefault.value());
-    return builder.init(this);
+  public FieldMapper.Builder getMergeBuilder() {
+    return new SimHashFieldBuilder(leafName(), this);
+  }
+
+  @Override
+  protected void doValidate(MappingLookup mappings) {
+    MappingRules.requireOneValue(fullPath(), SimHashFieldType.NAME, mappings);
   }
 
   @Override

@@ -349,7 +349,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
         fetch(client().prepareSearch("news").addFetchField("tags")).get("tags"),
         contains("a", "b"));
     SearchRequestBuilder search = client().prepareSearch("news");
-    assertRefused(search.setQuery(termQuery("tags", "a")), "use [minhash_near] to search it");
+    assertRefused(search.setQuery(termQuery("tags", "a")), "use [minhash] of [simhash_near] to compare them");
     for (SearchRequestBuilder request :
         List.of(
             client().prepareSearch("news").addSort("tags", SortOrder.ASC),
@@ -374,7 +374,32 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     assertThat(
         e.getMessage(),
         containsString("Cannot update parameter [analyzer] from [standard] to [simple]"));
-    index("1", "{'fp': 7, 'new_field': 'grows the mapping'}");
+    index("1", "{'fp': {'no': 'text'}, 'new_field': 'grows the mapping'}");
     assertThat(ids(termQuery("_ignored", "fp")), contains("1"));
+  }
+
+  public void testTheFieldMakesTheProcessorsFingerprint() {
+    for (String options :
+        List.of(
+            "'analyzer': 'ansj'",
+            "'analyzer': 'standard', 'preset': 'tfidf', 'idf': 'en'",
+            "'shingle': {'unit': 'character', 'size': 3}, 'tf': 'binary'")) {
+      String processor = "{'simhash': {'field': 'body', 'target_field': 'made', " + options + "}}";
+      putJsonPipeline("near", ("{'processors': [" + processor + "]}").replace('\'', '"'));
+      create(
+          Settings.builder().put("index.default_pipeline", "near").build(),
+          "{'made': {'type': 'simhash'}, 'body': {'type': 'text', 'fields': {'fp': {'type':"
+              + " 'simhash', "
+              + options
+              + "}}}}");
+      index("1", "{'body': '" + TEXT + "，综上所述，今天天气不错'}");
+      Map<String, List<Object>> fields =
+          fetch(client().prepareSearch("news").addFetchField("made*").addFetchField("body.fp*"));
+      assertThat(fields.get("made").size(), equalTo(1));
+      for (String part : List.of("", ".block_2", ".profile", ".features", ".effective_features")) {
+        assertThat(fields.get("body.fp" + part), equalTo(fields.get("made" + part)));
+      }
+      indicesAdmin().prepareDelete("news").get();
+    }
   }
 }

@@ -5,11 +5,18 @@ import static org.elasticsearch.test.ESTestCase.assumeTrue;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+import org.elasticsearch.index.analysis.AnalysisMode;
 import org.elasticsearch.index.analysis.AnalyzerScope;
+import org.elasticsearch.index.analysis.CharFilterFactory;
+import org.elasticsearch.index.analysis.CustomAnalyzer;
 import org.elasticsearch.index.analysis.IndexAnalyzers;
 import org.elasticsearch.index.analysis.NamedAnalyzer;
+import org.elasticsearch.index.analysis.TokenFilterFactory;
+import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.nativeaccess.NativeAccess;
 
 /** What the tests of both field types need. */
@@ -27,13 +34,41 @@ final class MapperTestSupport {
     assumeTrue("needs the native zstd", natives || NATIVE.contains(test) == false);
   }
 
-  /** An index's analyzers: {@code default}, {@code standard} and {@code simple}. */
+  /**
+   * An index's analyzers: {@code default}, {@code standard}, {@code simple} and {@code reloaded}.
+   */
   static IndexAnalyzers analyzers() {
     return IndexAnalyzers.of(
         Map.of(
             "default", named("default", new StandardAnalyzer()),
             "standard", named("standard", new StandardAnalyzer()),
-            "simple", named("simple", new SimpleAnalyzer())));
+            "simple", named("simple", new SimpleAnalyzer()),
+            "reloaded", named("reloaded", reloaded())));
+  }
+
+  /** An analyzer for searching only, such as one whose synonyms can be reloaded. */
+  private static Analyzer reloaded() {
+    TokenFilterFactory filter =
+        new TokenFilterFactory() {
+          @Override
+          public String name() {
+            return "reloaded";
+          }
+
+          @Override
+          public TokenStream create(TokenStream tokens) {
+            return tokens;
+          }
+
+          @Override
+          public AnalysisMode getAnalysisMode() {
+            return AnalysisMode.SEARCH_TIME;
+          }
+        };
+    return new CustomAnalyzer(
+        TokenizerFactory.newFactory("standard", StandardTokenizer::new),
+        new CharFilterFactory[0],
+        new TokenFilterFactory[] {filter});
   }
 
   private static NamedAnalyzer named(String name, Analyzer analyzer) {

@@ -251,7 +251,7 @@ public class MinHashMappingTests extends MapperServiceTestCase {
     e = expectThrows(IllegalArgumentException.class, () -> type.termQuery("a", null));
     assertThat(
         e.getMessage(),
-        equalTo("[field] of type [minhash] holds signatures: use [minhash_near] to search it"));
+        equalTo("[field] of type [minhash] holds signatures: use [minhash] of [simhash_near] to compare them"));
   }
 
   public void testTheMappingShowsWhatWasTyped() throws IOException {

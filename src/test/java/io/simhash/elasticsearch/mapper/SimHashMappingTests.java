@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.nullValue;
 
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
@@ -13,20 +14,29 @@ import java.math.BigInteger;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.index.analysis.IndexAnalyzers;
+import org.elasticsearch.index.mapper.BlockLoader;
 import org.elasticsearch.index.mapper.DocumentMapper;
+import org.elasticsearch.index.mapper.DummyBlockLoaderContext;
 import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.mapper.MapperServiceTestCase;
+import org.elasticsearch.index.mapper.TestBlock;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -294,11 +304,17 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertThat(document.getNumericValue("field.features"), equalTo(8));
   }
 
+  public void testNumbersAreTheirTextAsInATextField() throws IOException {
+    DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words");
+    assertThat(
+        fingerprint(parse(mapper, 20260101)), equalTo(fingerprint(parse(mapper, "20260101"))));
+    assertThat(fingerprint(parse(mapper, true)), equalTo(fingerprint(parse(mapper, "true"))));
+  }
+
   public void testWhatIsNoTextIsRefused() throws IOException {
     DocumentMapper mapper = mapper("analyzer", "standard");
-    String sentence = "a field that fingerprints text takes a string but got [";
-    assertValueRefused(mapper, sentence + "7]", 7);
-    assertValueRefused(mapper, sentence + "{fingerprint=7}]", Map.of("fingerprint", 7));
+    assertValueRefused(
+        mapper, "a field that fingerprints text takes no object", Map.of("fingerprint", HEX));
     assertValueRefused(
         mapper,
         "[field] of type [simhash] takes one value a document but got several",
@@ -355,6 +371,74 @@ public class SimHashMappingTests extends MapperServiceTestCase {
         "standard",
         "shingle",
         Map.of("unit", "character", "size", 3));
+  }
+
+  public void testAnAnalyzerForSearchingOnlyIsRefused() {
+    String sentence = "analyzer [reloaded] contains filters [reloaded] that are not allowed to run";
+    assertMappingRefused(sentence, "analyzer", "reloaded");
+  }
+
+  public void testANestedObjectMustNotCopyItsValues() throws IOException {
+    for (String type : List.of("simhash", "minhash")) {
+      for (String include : List.of("include_in_parent", "include_in_root")) {
+        Exception e =
+            expectThrows(
+                Exception.class,
+                () -> createDocumentMapper(mapping(b -> nested(b, type, include))));
+        assertThat(
+            e.getMessage(),
+            containsString(
+                "[part.field] of type ["
+                    + type
+                    + "] has one value a document: the nested object [part] cannot have"
+                    + " [include_in_parent] or [include_in_root]"));
+        assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+      }
+      createDocumentMapper(mapping(b -> nested(b, type, null)));
+    }
+  }
+
+  private static void nested(XContentBuilder b, String type, String include) throws IOException {
+    b.startObject("part").field("type", "nested");
+    if (include != null) {
+      b.field(include, true);
+    }
+    b.startObject("properties").startObject("field").field("type", type).endObject().endObject();
+    b.endObject();
+  }
+
+  public void testSubFieldsAsColumns() throws IOException {
+    MapperService service = createMapperService(field());
+    Map<String, Object> value =
+        Map.of("fingerprint", HEX, "profile", "p", "features", 7, "effective_features", 2.5);
+    assertThat(column(service, value, "block_1"), equalTo(new BytesRef("00a1")));
+    assertThat(column(service, value, "profile"), equalTo(new BytesRef("p")));
+    assertThat(column(service, value, "features"), equalTo(7));
+    assertThat(column(service, value, "effective_features"), equalTo(2.5));
+    assertThat(column(service, HEX, "block_3"), equalTo(new BytesRef("d4e5")));
+    assertThat(column(service, HEX, "profile"), nullValue());
+    assertThat(column(service, HEX, "features"), nullValue());
+  }
+
+  /** What ES|QL reads of one document. */
+  private Object column(MapperService service, Object value, String subField) throws IOException {
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+      writer.addDocument(parse(service.documentMapper(), value));
+      try (IndexReader reader = writer.getReader()) {
+        BlockLoader loader =
+            service
+                .fieldType("field." + subField)
+                .blockLoader(new DummyBlockLoaderContext.MapperServiceBlockLoaderContext(service));
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(1));
+        try (BlockLoader.ColumnAtATimeReader column =
+            loader.columnAtATimeReader(reader.leaves().get(0)).apply(breaker)) {
+          TestBlock block =
+              (TestBlock) column.read(TestBlock.factory(), TestBlock.docs(0), 0, false);
+          return block.get(0);
+        }
+      }
+    }
   }
 
   public void testTheMappingShowsWhatWasTyped() throws IOException {
