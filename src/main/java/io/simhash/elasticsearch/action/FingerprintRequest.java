@@ -28,7 +28,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
    * A text or a document.
    *
    * @param text the text; {@code null} where {@code document} is not
-   * @param title the title, possibly empty
+   * @param title the title; {@code null} where none is given, and an empty one is given
    * @param document the document's source
    * @param set a second field's set
    */

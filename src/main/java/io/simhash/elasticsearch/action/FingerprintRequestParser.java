@@ -63,18 +63,18 @@ final class FingerprintRequestParser {
       throw new IllegalArgumentException("[compare_to] needs [" + kind + "]");
     }
     if (hasText) {
-      String title = options.has("title") ? options.string("title") : "";
+      String title = options.has("title") ? options.string("title") : null;
       return new Input(options.string("text"), title, null, set);
     }
     if (options.has("title")) {
       throw new IllegalArgumentException(
           "[" + prefix + "title] cannot stand beside [document]: the processor reads its own");
     }
-    return new Input(null, "", options.map("document"), set);
+    return new Input(null, null, options.map("document"), set);
   }
 
   private static boolean hasTitle(Input input) {
-    return input.title().isEmpty() == false;
+    return input.title() != null;
   }
 
   private static void requireSets(Input input, Optional<Input> compareTo) {

@@ -10,6 +10,7 @@ import io.simhash.lucene.analysis.TextComparison.Side;
 import io.simhash.lucene.analysis.TextFingerprinter;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -81,7 +82,8 @@ public final class TransportFingerprintAction
         request.profile().resolve(Analyzers.ofNode(indices.getAnalysis()), models, List.of(1.0));
     return input -> {
       List<String> texts = List.of(input.text());
-      return new Side(texts, fingerprinter.of(texts, input.title()), set(input));
+      String title = Objects.requireNonNullElse(input.title(), "");
+      return new Side(texts, fingerprinter.of(texts, title), set(input));
     };
   }
 

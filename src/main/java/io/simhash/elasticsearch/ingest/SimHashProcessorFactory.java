@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.ingest;
 
+import static java.util.stream.Stream.concat;
+
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.profile.ProfileOptions;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.ConfigurationUtils;
@@ -102,10 +105,23 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     if (title != null) {
       requireName("title_field", title);
     }
-    if (paths.contains(target) || target.equals(title)) {
+    Stream<String> read = title == null ? paths.stream() : concat(paths.stream(), Stream.of(title));
+    if (read.anyMatch(path -> overlap(plain(path), plain(target)))) {
       throw new IllegalArgumentException(
-          "[target_field] must not be a field that is read but was [" + target + "]");
+          "[target_field] must not be a field that is read, hold one or lie in one but was ["
+              + target
+              + "]");
     }
+  }
+
+  /** Whether writing one of the two paths would change what stands at the other. */
+  private static boolean overlap(String a, String b) {
+    return (a + ".").startsWith(b + ".") || (b + ".").startsWith(a + ".");
+  }
+
+  /** The path without the prefix that Elasticsearch skips. */
+  private static String plain(String path) {
+    return path.startsWith("_source.") ? path.substring("_source.".length()) : path;
   }
 
   private static void requireName(String option, String name) {

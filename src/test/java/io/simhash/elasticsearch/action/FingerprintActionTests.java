@@ -183,6 +183,28 @@ public class FingerprintActionTests extends ESSingleNodeTestCase {
     assertEquals(3.39, (double) tokens.get(0).get("weight"), 0.01);
   }
 
+  /** A title in use belongs to the profile, even where a document has none. */
+  public void testEmptyTitleIsATitle() throws Exception {
+    putPipeline(
+        "titled",
+        """
+        [{"simhash": {"field": "content", "title_field": "title", "analyzer": "standard"}}]
+        """);
+    Object profile =
+        ask(Map.of("document", Map.of("content", TEXT), "pipeline", "titled")).get("profile");
+    assertEquals(
+        profile, ask(Map.of("text", TEXT, "title", "", "analyzer", "standard")).get("profile"));
+    assertNotEquals(profile, ask(Map.of("text", TEXT, "analyzer", "standard")).get("profile"));
+  }
+
+  public void testDefaultsAreChinese() throws Exception {
+    Map<String, Object> answer = ask(Map.of("text", "北京大学的学生在图书馆学习"));
+    List<Map<String, Object>> tokens = cast(answer.get("tokens"));
+    // Pairs of words of two characters or more.
+    assertEquals("北京大学 学生", tokens.get(0).get("text"));
+    assertNotNull(answer.get("fingerprint"));
+  }
+
   public void testPipelineMustHaveOneProcessor() {
     String simhash = "{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\"}}";
     putPipeline("two", "[" + simhash + "," + simhash + "]");

@@ -20,7 +20,7 @@ public class FingerprintRequestTests extends ESTestCase {
     FingerprintRequest request =
         FingerprintRequest.parse(Map.of("text", "a fox", "analyzer", "standard"));
     assertEquals(
-        new FingerprintRequest.Input("a fox", "", null, Optional.empty()), request.input());
+        new FingerprintRequest.Input("a fox", null, null, Optional.empty()), request.input());
     assertTrue(request.compareTo().isEmpty());
     assertEquals(Map.of("analyzer", "standard"), request.profile().given());
     assertNull(request.pipeline());

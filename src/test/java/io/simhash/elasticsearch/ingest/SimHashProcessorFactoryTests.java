@@ -107,17 +107,34 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         "[target_field] must not be blank",
         Map.of("field", "a", "target_field", ""));
     assertRefused(
-        "target_field",
-        "[target_field] must not be a field that is read but was [a]",
-        Map.of("field", "a", "target_field", "a"));
-    assertRefused(
-        "target_field",
-        "[target_field] must not be a field that is read but was [t]",
-        Map.of("field", "a", "title_field", "t", "target_field", "t"));
-    assertRefused(
         "ignore_missing",
         "[ignore_missing] property isn't a boolean, but of type [java.lang.String]",
         Map.of("field", "a", "ignore_missing", "yes"));
+  }
+
+  /** Writing the fingerprint must not change what was read. */
+  public void testTargetStandsApart() {
+    String sentence =
+        "[target_field] must not be a field that is read, hold one or lie in one but was [";
+    for (String target : List.of("page.text", "page", "page.text.fp", "_source.page", "t")) {
+      assertRefused(
+          "target_field",
+          sentence + target + "]",
+          Map.of("field", "page.text", "title_field", "t", "target_field", target));
+    }
+    for (String target : List.of("page.texts", "page.tex", "pag", "page.fp", "tt")) {
+      processor(
+          createTempDir(),
+          Map.of(
+              "fields",
+              List.of("page.text^2"),
+              "title_field",
+              "t",
+              "target_field",
+              target,
+              "analyzer",
+              "standard"));
+    }
   }
 
   public void testProfileOptions() {
