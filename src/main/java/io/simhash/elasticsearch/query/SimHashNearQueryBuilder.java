@@ -172,10 +172,11 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
         : await(context, step);
   }
 
-  /** Whether the context still does what is registered with it: that of a shard does not. */
+  /** Whether the context does what is registered with it; those that only look ahead do not. */
   private static boolean canWait(QueryRewriteContext context) {
     return context != null
-        && context.convertToSearchExecutionContext() == null
+        && context.convertToIndexMetadataContext() == null
+        && context.convertToCoordinatorRewriteContext() == null
         && context.convertToInnerHitsRewriteContext() == null;
   }
 

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -103,7 +104,7 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
 
   static String fingerprint(int bits) {
     long value = bits == 64 ? -1L : (1L << bits) - 1;
-    return io.simhash.core.simhash.Fingerprint.toHex(value);
+    return Fingerprint.toHex(value);
   }
 
   void index(String index, String id, String source) {

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ public class SimHashNearLikeTests extends NearQueryNode {
     String like = like("news", "1") + ", \"max_distance\": 1, \"boost\": 4, \"_name\": \"twin\"";
     assertEquals(List.of("news/0=2.0"), hits(near(like), "news"));
     var search = client().prepareSearch("news").setQuery(near(like));
-    org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse(
+    assertResponse(
         search,
         response ->
             assertEquals(Set.of("twin"), Set.of(response.getHits().getAt(0).getMatchedQueries())));
@@ -105,11 +106,12 @@ public class SimHashNearLikeTests extends NearQueryNode {
         "news",
         "alike",
         "{\"simhash_near\": {\"field\": \"fp\", \"max_distance\": 2, " + like("news", "1") + "}}");
-    assertEquals(
-        List.of("news/0=1.0", "news/3=1.0"),
-        hits(QueryBuilders.constantScoreQuery(QueryBuilders.matchAllQuery()), "alike").stream()
-            .sorted()
-            .toList());
+    var search =
+        client()
+            .prepareSearch("alike")
+            .setQuery(QueryBuilders.matchAllQuery())
+            .setPreFilterShardSize(randomFrom(1, 128));
+    assertEquals(Set.of("news/0=1.0", "news/3=1.0"), Set.copyOf(hits(search)));
   }
 
   private void alias(String index, String alias, String filter) {
@@ -159,6 +161,18 @@ public class SimHashNearLikeTests extends NearQueryNode {
     assertEquals(List.of("alice", "alice", "alice"), Witness.CALLERS);
   }
 
+  public void testTheFilterOfAnAliasIsReadAsTheCaller() {
+    createIndexOf("news", 1);
+    index("news", "0", "{\"fp\": 0}");
+    index("news", "1", "{\"fp\": 1}");
+    alias("news", "alike", "{\"simhash_near\": {\"field\": \"fp\", " + like("news", "0") + "}}");
+    Witness.CALLERS.clear();
+    Client alice = client().filterWithHeader(Map.of(Witness.HEADER, "alice"));
+    assertEquals(List.of("news/1=1.0"), hits(alice.prepareSearch("alike")));
+    assertEquals(Set.of("alice"), Set.copyOf(Witness.CALLERS));
+    assertTrue(Witness.CALLERS.size() > 1);
+  }
+
   public void testInnerFieldsOfNestedObjects() {
     createNews("news");
     index(
@@ -176,7 +190,7 @@ public class SimHashNearLikeTests extends NearQueryNode {
             + " {\"field\": \"parts.fp\", \"max_distance\": 1, \"fingerprint\": \""
             + fingerprint(1)
             + "\"}}}}";
-    org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse(
+    assertResponse(
         client().prepareSearch("news").setQuery(query(nested)),
         response -> {
           var hit = response.getHits().getAt(0);

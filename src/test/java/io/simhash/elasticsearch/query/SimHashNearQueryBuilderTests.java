@@ -15,6 +15,7 @@ import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -292,9 +293,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
       SearchExecutionContext context = createSearchExecutionContext();
       context.setAllowUnmappedFields(true);
       assertThat(query.toQuery(context), instanceOf(MatchNoDocsQuery.class));
-      assertThat(
-          query.rewrite(context),
-          instanceOf(org.elasticsearch.index.query.MatchNoneQueryBuilder.class));
+      assertThat(query.rewrite(context), instanceOf(MatchNoneQueryBuilder.class));
     }
   }
 }

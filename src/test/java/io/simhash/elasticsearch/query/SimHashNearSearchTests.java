@@ -6,13 +6,16 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResp
 import static org.hamcrest.Matchers.containsString;
 
 import java.util.List;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryResponse;
 import org.elasticsearch.action.explain.ExplainResponse;
+import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.aggregations.AggregationBuilders;
 import org.elasticsearch.search.aggregations.bucket.SingleBucketAggregation;
+import org.elasticsearch.xcontent.XContentType;
 
 /** The query in the places where queries stand, and what it looks for the neighbours of. */
 public class SimHashNearSearchTests extends NearQueryNode {
@@ -68,8 +71,8 @@ public class SimHashNearSearchTests extends NearQueryNode {
         .prepareIndex("news")
         .setId("made")
         .setPipeline("mark")
-        .setSource("{\"content\": " + content + "}", org.elasticsearch.xcontent.XContentType.JSON)
-        .setRefreshPolicy(org.elasticsearch.action.support.WriteRequest.RefreshPolicy.IMMEDIATE)
+        .setSource("{\"content\": " + content + "}", XContentType.JSON)
+        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
         .get();
     String document = "\"max_distance\": 0, \"pipeline\": \"mark\", \"document\": ";
     assertEquals(
@@ -136,7 +139,7 @@ public class SimHashNearSearchTests extends NearQueryNode {
     assertEquals(List.of("news/1=0.85"), hits(near(near + like("news", "0") + "}"), "news"));
     Exception e =
         expectThrows(
-            org.elasticsearch.ResourceNotFoundException.class,
+            ResourceNotFoundException.class,
             client().prepareSearch("news").setQuery(near(near + like("news", "7") + "}")));
     assertEquals("[like] must name a document but there is no [7] in [news]", e.getMessage());
   }
