@@ -349,7 +349,8 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
         fetch(client().prepareSearch("news").addFetchField("tags")).get("tags"),
         contains("a", "b"));
     SearchRequestBuilder search = client().prepareSearch("news");
-    assertRefused(search.setQuery(termQuery("tags", "a")), "use [minhash] of [simhash_near] to compare them");
+    assertRefused(
+        search.setQuery(termQuery("tags", "a")), "use [minhash] of [simhash_near] to compare them");
     for (SearchRequestBuilder request :
         List.of(
             client().prepareSearch("news").addSort("tags", SortOrder.ASC),

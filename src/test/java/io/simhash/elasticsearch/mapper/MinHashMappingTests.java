@@ -251,7 +251,8 @@ public class MinHashMappingTests extends MapperServiceTestCase {
     e = expectThrows(IllegalArgumentException.class, () -> type.termQuery("a", null));
     assertThat(
         e.getMessage(),
-        equalTo("[field] of type [minhash] holds signatures: use [minhash] of [simhash_near] to compare them"));
+        equalTo(
+            "[field] of type [minhash] holds signatures: use [minhash] of [simhash_near] to compare them"));
   }
 
   public void testTheMappingShowsWhatWasTyped() throws IOException {
