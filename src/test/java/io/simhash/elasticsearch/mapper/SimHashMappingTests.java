@@ -34,6 +34,8 @@ import org.elasticsearch.index.mapper.BlockLoader;
 import org.elasticsearch.index.mapper.DocumentMapper;
 import org.elasticsearch.index.mapper.DummyBlockLoaderContext;
 import org.elasticsearch.index.mapper.LuceneDocument;
+import org.elasticsearch.index.mapper.MappedFieldType.BlockLoaderContext;
+import org.elasticsearch.index.mapper.MappedFieldType.FieldExtractPreference;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.mapper.MapperServiceTestCase;
 import org.elasticsearch.index.mapper.TestBlock;
@@ -427,9 +429,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
       writer.addDocument(parse(service.documentMapper(), value));
       try (IndexReader reader = writer.getReader()) {
         BlockLoader loader =
-            service
-                .fieldType("field." + subField)
-                .blockLoader(new DummyBlockLoaderContext.MapperServiceBlockLoaderContext(service));
+            service.fieldType("field." + subField).blockLoader(contextOfAnyPreference(service));
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(1));
         try (BlockLoader.ColumnAtATimeReader column =
             loader.columnAtATimeReader(reader.leaves().get(0)).apply(breaker)) {
@@ -439,6 +439,18 @@ public class SimHashMappingTests extends MapperServiceTestCase {
         }
       }
     }
+  }
+
+  /** {@code _source} must be no way to a sub-field, even for a search that prefers it. */
+  private static BlockLoaderContext contextOfAnyPreference(MapperService service) {
+    FieldExtractPreference preference =
+        randomFrom(FieldExtractPreference.NONE, FieldExtractPreference.STORED);
+    return new DummyBlockLoaderContext.MapperServiceBlockLoaderContext(service) {
+      @Override
+      public FieldExtractPreference fieldExtractPreference() {
+        return preference;
+      }
+    };
   }
 
   public void testTheMappingShowsWhatWasTyped() throws IOException {
