@@ -70,8 +70,7 @@ public final class IdfModel {
     if (parts.length == 2 && parts[0].equals(HEADER) && isCount(parts[1])) {
       return Long.parseLong(parts[1]);
     }
-    throw new IllegalArgumentException(
-        "line [1] of an IDF model must be [# documents<TAB>count] but was [" + shown(line) + "]");
+    throw new FormatException("line [1] of an IDF model must be [# documents<TAB>count]", line);
   }
 
   private static Entry readEntry(String line, int number, long documents) {
@@ -82,14 +81,28 @@ public final class IdfModel {
         return new Entry(FeatureHash.XXH3.hash(parts[0]), (int) documentFrequency);
       }
     }
-    throw new IllegalArgumentException(
+    throw new FormatException(
         "line ["
             + number
             + "] of an IDF model must be [term<TAB>document frequency] with a frequency in [1, "
             + documents
-            + "] but was ["
-            + shown(line)
-            + "]");
+            + "]",
+        line);
+  }
+
+  /** A line that is not of the format. */
+  public static final class FormatException extends IllegalArgumentException {
+    private final String expected;
+
+    private FormatException(String expected, String line) {
+      super(expected + " but was [" + shown(line) + "]");
+      this.expected = expected;
+    }
+
+    /** What the line must be, for those who may name a file but not read it. */
+    public String expected() {
+      return expected;
+    }
   }
 
   /** The beginning of a line, as a binary file may have one of many megabytes. */

@@ -12,11 +12,14 @@ import java.util.Map;
  * groups texts by topic and is ruinous for finding near-duplicates.
  */
 public enum Preset {
-  /** Pairs of tokens, {@code 1 + ln tf}. */
+  /**
+   * Triples of tokens, each once: what two texts must share is wording, not vocabulary. Found best
+   * by measurement, for Chinese and for English, with a distance of 12.
+   */
   DEFAULT {
     @Override
     void apply(Profile.Builder profile) {
-      profile.shingling(new Shingling(Shingling.Unit.TOKEN, 2)).tf(Tf.LOG);
+      profile.shingling(new Shingling(Shingling.Unit.TOKEN, 3)).tf(Tf.BINARY);
     }
   },
   /** Single words, {@code 1 + ln tf}. */

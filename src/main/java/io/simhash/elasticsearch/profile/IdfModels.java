@@ -103,6 +103,9 @@ public final class IdfModels {
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "[idf_path] [" + given + "] cannot be read: " + e.getMessage(), e);
+    } catch (IdfModel.FormatException e) {
+      // Whoever may name a file must not read it: the line itself stays out of the sentence.
+      throw new IllegalArgumentException("[idf_path] [" + given + "]: " + e.expected());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("[idf_path] [" + given + "]: " + e.getMessage(), e);
     }

@@ -1,11 +1,9 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.elasticsearch.ingest.SimHashProcessor;
+import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import io.simhash.lucene.analysis.TextFingerprint;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.IngestService;
 
 /**
@@ -23,21 +21,6 @@ public record PipelineFingerprints(Supplier<IngestService> ingest) {
    *     processor
    */
   TextFingerprint of(String pipeline, Map<String, Object> document) {
-    IngestService service = ingest.get();
-    if (service.getPipeline(ProjectId.DEFAULT, pipeline) == null) {
-      throw new IllegalArgumentException(
-          "[pipeline] must name an ingest pipeline but was [" + pipeline + "]");
-    }
-    List<SimHashProcessor> processors =
-        service.getProcessorsInPipeline(ProjectId.DEFAULT, pipeline, SimHashProcessor.class);
-    if (processors.size() != 1) {
-      throw new IllegalArgumentException(
-          "[pipeline] must have exactly one [simhash] processor but ["
-              + pipeline
-              + "] has ["
-              + processors.size()
-              + "]");
-    }
-    return processors.get(0).fingerprint(document);
+    return SimHashPipelines.processor(ingest.get(), pipeline).fingerprint(document);
   }
 }

@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Optional;
 
@@ -23,7 +24,7 @@ final class NearScores {
     double score = byDistance[distance];
     if (secondOpinion.isPresent()) {
       double mu = secondOpinion.get().mu();
-      score = mu * score + (1 - mu) * similarity;
+      score = DistanceScore.mixed(mu, score, similarity);
     }
     return (float) (boost * score);
   }
