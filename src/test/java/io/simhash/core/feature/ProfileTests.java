@@ -28,7 +28,7 @@ public class ProfileTests {
         simhash-profile=1
         analysis=none
         min_token_length=2
-        tf=log
+        tf=binary
         idf=none
         min_document_frequency=0
         length=none
@@ -40,7 +40,7 @@ public class ProfileTests {
         weight_levels=0
         weight_scale=none
         top=0
-        shingle=token:2
+        shingle=token:3
         hash=xxh3
         ties=zero
         boosts=[1.0]
@@ -96,7 +96,7 @@ public class ProfileTests {
 
   @Test
   public void testIdGolden() {
-    assertEquals("6979ac266e37", Profile.builder().build().id());
+    assertEquals("aa56041dbe83", Profile.builder().build().id());
     assertEquals(
         "db094c7631a0", Profile.builder().shingling(CHARACTERS).tf(Tf.BINARY).build().id());
   }
@@ -148,7 +148,7 @@ public class ProfileTests {
     assertEquals(id, words().cueFactor(7).cueScope(CueScope.TOKEN).build().id());
     assertEquals(id, words().weightScale(WeightScale.LINEAR).build().id());
     assertEquals(id, words().shingling(new Shingling(Shingling.Unit.TOKEN, 1)).build().id());
-    assertEquals(id, Profile.builder().noShingling().build().id());
+    assertEquals(id, Profile.builder().noShingling().tf(Tf.LOG).build().id());
     assertEquals(id, Profile.builder(Preset.TRADITIONAL).tf(Tf.LOG).build().id());
     Profile.Builder characters = words().shingling(CHARACTERS);
     String ofCharacters = characters.build().id();
@@ -174,9 +174,9 @@ public class ProfileTests {
   public void testPresets() throws IOException {
     String names = "[default, words, traditional, tfidf, tfidf_length, composite]";
     assertEquals(names, List.of(Preset.values()).toString());
-    Profile pairs = Profile.builder(Preset.DEFAULT).build();
-    assertEquals(Optional.of(new Shingling(Shingling.Unit.TOKEN, 2)), pairs.shingling());
-    assertEquals(Tf.LOG, pairs.tf());
+    Profile triples = Profile.builder(Preset.DEFAULT).build();
+    assertEquals(Optional.of(new Shingling(Shingling.Unit.TOKEN, 3)), triples.shingling());
+    assertEquals(Tf.BINARY, triples.tf());
     assertEquals(Tf.LOG, Profile.builder(Preset.WORDS).build().tf());
     assertEquals(Tf.COUNT, Profile.builder(Preset.TRADITIONAL).build().tf());
     Profile tfidf = Profile.builder(Preset.TFIDF).idf(model()).build();

@@ -200,8 +200,8 @@ public class FingerprintActionTests extends ESSingleNodeTestCase {
   public void testDefaultsAreChinese() throws Exception {
     Map<String, Object> answer = ask(Map.of("text", "北京大学的学生在图书馆学习"));
     List<Map<String, Object>> tokens = cast(answer.get("tokens"));
-    // Pairs of words of two characters or more.
-    assertEquals("北京大学 学生", tokens.get(0).get("text"));
+    // Triples of words of two characters or more.
+    assertEquals("北京大学 学生 图书馆", tokens.get(0).get("text"));
     assertNotNull(answer.get("fingerprint"));
   }
 

@@ -253,7 +253,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     Map<?, ?> first = (Map<?, ?>) parts.get(0);
     assertThat(first.get("fp"), equalTo(List.of(A)));
     assertThat(first.get("fp.block_1"), equalTo(List.of("00a1")));
-    assertThat(first.get("text.features"), equalTo(List.of(8)));
+    assertThat(first.get("text.features"), equalTo(List.of(7)));
     assertThat(((Map<?, ?>) parts.get(1)).get("fp.block_3"), equalTo(List.of("0000")));
   }
 

@@ -198,7 +198,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
             parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": 7}}");
     assertEquals(
         new SimHashNearQueryBuilder(
-            "fp", new Target.Given(7), 10, DistanceScore.RECIPROCAL, null, false, NO_PIPELINES),
+            "fp", new Target.Given(7), 12, DistanceScore.RECIPROCAL, null, false, NO_PIPELINES),
         query);
   }
 
