@@ -22,7 +22,6 @@ public final class IdfModel {
   public static final int MAX_TERMS = 1_000_000;
 
   private static final String HEADER = "# documents";
-  private static final int MAX_SHOWN = 80;
 
   private record Entry(long hash, int documentFrequency) {}
 
@@ -45,7 +44,8 @@ public final class IdfModel {
    * Reads a model: a first line {@code # documents<TAB>D}, then one line {@code term<TAB>document
    * frequency} for each term.
    *
-   * @throws IllegalArgumentException naming the line that is wrong
+   * @throws IllegalArgumentException naming the line that is wrong, by its number only: a file that
+   *     is no model may hold what the caller must not see
    */
   public static IdfModel read(Reader reader) throws IOException {
     BufferedReader lines = new BufferedReader(reader);
@@ -70,7 +70,8 @@ public final class IdfModel {
     if (parts.length == 2 && parts[0].equals(HEADER) && isCount(parts[1])) {
       return Long.parseLong(parts[1]);
     }
-    throw new FormatException("line [1] of an IDF model must be [# documents<TAB>count]", line);
+    throw new IllegalArgumentException(
+        "line [1] of an IDF model must be [# documents<TAB>count] and is not");
   }
 
   private static Entry readEntry(String line, int number, long documents) {
@@ -81,36 +82,12 @@ public final class IdfModel {
         return new Entry(FeatureHash.XXH3.hash(parts[0]), (int) documentFrequency);
       }
     }
-    throw new FormatException(
+    throw new IllegalArgumentException(
         "line ["
             + number
             + "] of an IDF model must be [term<TAB>document frequency] with a frequency in [1, "
             + documents
-            + "]",
-        line);
-  }
-
-  /** A line that is not of the format. */
-  public static final class FormatException extends IllegalArgumentException {
-    private final String expected;
-
-    private FormatException(String expected, String line) {
-      super(expected + " but was [" + shown(line) + "]");
-      this.expected = expected;
-    }
-
-    /** What the line must be, for those who may name a file but not read it. */
-    public String expected() {
-      return expected;
-    }
-  }
-
-  /** The beginning of a line, as a binary file may have one of many megabytes. */
-  private static String shown(String line) {
-    if (line == null) {
-      return "";
-    }
-    return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "…";
+            + "] and is not");
   }
 
   /** One to nine digits without a leading zero. */

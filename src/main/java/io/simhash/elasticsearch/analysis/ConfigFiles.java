@@ -1,11 +1,13 @@
 package io.simhash.elasticsearch.analysis;
 
+import io.simhash.elasticsearch.profile.ConfigPath;
 import io.simhash.lucene.analysis.AnsjDictionary;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.lang.ref.WeakReference;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,7 +55,7 @@ final class ConfigFiles {
    * @throws IllegalArgumentException naming the option, the file and what is wrong with it
    */
   AnsjDictionary dictionary(String option, String name) {
-    Path path = resolve(option, name);
+    Path path = ConfigPath.resolve(directory, option, name);
     Stamp stamp = read(option, name, () -> stamp(path));
     Held held = dictionaries.get(path);
     AnsjDictionary known =
@@ -69,7 +71,7 @@ final class ConfigFiles {
 
   /** The lines of a file, without empty ones and those that begin with {@code #}. */
   List<String> words(String option, String name) {
-    Path path = resolve(option, name);
+    Path path = ConfigPath.resolve(directory, option, name);
     return read(option, name, () -> content(path, stamp(path), ConfigFiles::lines));
   }
 
@@ -83,15 +85,6 @@ final class ConfigFiles {
       }
     }
     return words;
-  }
-
-  private Path resolve(String option, String name) {
-    Path path = directory.resolve(name).normalize();
-    if (path.startsWith(directory) == false || path.equals(directory)) {
-      throw new IllegalArgumentException(
-          "[" + option + "] must name a file under the config folder but was [" + name + "]");
-    }
-    return path;
   }
 
   private static Stamp stamp(Path path) throws IOException {
@@ -123,9 +116,12 @@ final class ConfigFiles {
     try {
       return action.run();
     } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException(subject + "is not there", e);
+      throw new IllegalArgumentException(subject + "is not there");
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(subject + "must be UTF-8");
     } catch (IOException e) {
-      throw new IllegalArgumentException(subject + "cannot be read: " + e, e);
+      // The reason would tell the node's folders.
+      throw new IllegalArgumentException(subject + "cannot be read");
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(subject + "cannot be used: " + e.getMessage(), e);
     }

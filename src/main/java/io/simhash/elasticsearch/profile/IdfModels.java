@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /**
  * The IDF models of a node: those that are shipped, and files under its config folder. Each is read
@@ -76,11 +78,7 @@ public final class IdfModels {
   }
 
   private IdfModel file(String given) {
-    Path path = configDirectory.resolve(given).normalize();
-    if (path.startsWith(configDirectory) == false || path.equals(configDirectory)) {
-      throw new IllegalArgumentException(
-          "[idf_path] must name a file under the config folder but was [" + given + "]");
-    }
+    Path path = ConfigPath.resolve(configDirectory, "idf_path", given);
     return models.computeIfAbsent("file:" + path, key -> readFile(path, given));
   }
 
@@ -99,13 +97,13 @@ public final class IdfModels {
         return read(in, given.endsWith(".gz"));
       }
     } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("[idf_path] names no file: [" + given + "]", e);
-    } catch (IOException e) {
+      throw new IllegalArgumentException("[idf_path] names no file: [" + given + "]");
+    } catch (CharacterCodingException | ZipException e) {
       throw new IllegalArgumentException(
-          "[idf_path] [" + given + "] cannot be read: " + e.getMessage(), e);
-    } catch (IdfModel.FormatException e) {
-      // Whoever may name a file must not read it: the line itself stays out of the sentence.
-      throw new IllegalArgumentException("[idf_path] [" + given + "]: " + e.expected());
+          "[idf_path] [" + given + "] must be UTF-8, gzipped where it ends in [.gz]");
+    } catch (IOException e) {
+      // The reason would tell the node's folders.
+      throw new IllegalArgumentException("[idf_path] names a file that cannot be read: [" + given + "]");
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("[idf_path] [" + given + "]: " + e.getMessage(), e);
     }

@@ -69,13 +69,13 @@ public class IdfModelTests extends LuceneTestCase {
     };
     for (String line : wrong) {
       assertRefused(
-          "line [1] of an IDF model must be [# documents<TAB>count] but was [" + line + "]",
+          "line [1] of an IDF model must be [# documents<TAB>count] and is not",
           line + "\na\t1\n");
     }
   }
 
   public void testAnEmptyFile() {
-    assertRefused("line [1] of an IDF model must be [# documents<TAB>count] but was []", "");
+    assertRefused("line [1] of an IDF model must be [# documents<TAB>count] and is not", "");
   }
 
   public void testAWrongTermLine() {
@@ -86,18 +86,9 @@ public class IdfModelTests extends LuceneTestCase {
     for (String line : wrong) {
       assertRefused(
           "line [4] of an IDF model must be [term<TAB>document frequency] with a frequency in"
-              + " [1, 100] but was ["
-              + line
-              + "]",
+              + " [1, 100] and is not",
           HEADER + "x\t1\n\n" + line + "\ny\t2\n");
     }
-  }
-
-  public void testALongLineIsShownShortened() {
-    String shown = "x".repeat(80);
-    assertRefused(
-        "line [1] of an IDF model must be [# documents<TAB>count] but was [" + shown + "…]",
-        shown + "y");
   }
 
   public void testATermTwice() {

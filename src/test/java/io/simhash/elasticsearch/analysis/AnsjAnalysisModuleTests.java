@@ -275,7 +275,7 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     Files.write(home.resolve("config/gbk.dic"), new byte[] {(byte) 0xD4, (byte) 0xC6, '\n'});
     String refusal =
         refusal(ANALYZER + "type", "ansj", ANALYZER + "user_dictionary_path", "gbk.dic");
-    assertTrue(refusal, refusal.startsWith("[user_dictionary_path] [gbk.dic] cannot be read: "));
+    assertEquals("[user_dictionary_path] [gbk.dic] must be UTF-8", refusal);
   }
 
   public void testOneDictionaryIsHeldOnceAndReadAgainWhenItChanges() throws IOException {
