@@ -9,6 +9,7 @@ import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.fielddata.LeafFieldData;
 import org.elasticsearch.index.fielddata.SortedBinaryDocValues;
@@ -59,6 +60,14 @@ record FingerprintFieldData(String getFieldName, String fingerprints, LongFuncti
         getFieldName,
         new BytesRefFieldComparatorSource(this, missingValue, sortMode, nested),
         reverse);
+  }
+
+  /** What is read off another doc value cannot order the documents of an index. */
+  @Override
+  public SortField indexSort(
+      IndexVersion created, Object missingValue, MultiValueMode sortMode, boolean reverse) {
+    throw new IllegalArgumentException(
+        "[index.sort.field] must not be a fingerprint or a block but was [" + getFieldName + "]");
   }
 
   @Override
