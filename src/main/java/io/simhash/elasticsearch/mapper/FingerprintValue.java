@@ -99,6 +99,9 @@ record FingerprintValue(
               + profile.length()
               + "]");
     }
+    if ("".equals(value)) {
+      throw new IllegalArgumentException("[profile] must not be empty");
+    }
     if (value == null || value instanceof String) {
       return (String) value;
     }
