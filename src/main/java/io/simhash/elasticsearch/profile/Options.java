@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * Options as users type them, taken out of a map one by one, each with its type checked.
@@ -13,6 +14,12 @@ import java.util.TreeSet;
  * value that is not offered lists those that are, and an option that nobody took is unknown.
  */
 public final class Options {
+
+  private static final int SHOWN = 80;
+
+  /** A number in a string, as JSON would have it, or one of the three that are none. */
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(\\d+(\\.\\d+)?|\\.\\d+)([eE][+-]?\\d{1,5})?|NaN|[+-]?Infinity");
 
   private final Map<String, Object> left;
   private final String prefix;
@@ -41,8 +48,16 @@ public final class Options {
   }
 
   private IllegalArgumentException wrong(String name, String allowed, Object got) {
+    String shown = String.valueOf(got);
     return new IllegalArgumentException(
-        "[" + prefix + name + "] must be " + allowed + " but was [" + got + "]");
+        "["
+            + prefix
+            + name
+            + "] must be "
+            + allowed
+            + " but was ["
+            + (shown.length() <= SHOWN ? shown : shown.substring(0, SHOWN) + "…")
+            + "]");
   }
 
   /** Takes what is there, of any type, but not null. */
@@ -90,12 +105,9 @@ public final class Options {
   }
 
   private double toDouble(String name, Object value) {
-    try {
-      if (value instanceof Number || value instanceof String) {
-        return Double.parseDouble(value.toString());
-      }
-    } catch (NumberFormatException e) {
-      throw wrong(name, "a number", value);
+    if (value instanceof Number
+        || (value instanceof String string && NUMBER.matcher(string).matches())) {
+      return Double.parseDouble(value.toString());
     }
     throw wrong(name, "a number", value);
   }
