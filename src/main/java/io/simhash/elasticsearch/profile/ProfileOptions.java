@@ -95,7 +95,6 @@ public final class ProfileOptions {
     Options options = new Options(copy);
     requireCompany(options, "title_factor", hasTitle, "title_field");
     requireCompany(options, "weight_scale", options.has("weight_levels"), "weight_levels");
-    boolean hasAnalyzer = options.has("analyzer");
     AnalyzerLookup.Found analyzer = analyzer(options, analyzers);
     Profile.Builder builder = builder(options).analysis(analyzer.identity()).boosts(boosts);
     readWords(options, builder);
@@ -104,10 +103,7 @@ public final class ProfileOptions {
     options.requireEmpty();
     Profile profile = builder.build();
     requireCue(profile);
-    if (hasAnalyzer && profile.isOfCharacters()) {
-      throw new IllegalArgumentException(
-          "[analyzer] needs words and cannot stand beside [shingle.unit] [character]");
-    }
+    requireWords(profile);
     return new TextFingerprinter(profile, analyzer.analyzer());
   }
 
@@ -115,6 +111,15 @@ public final class ProfileOptions {
       Options options, String name, boolean accompanied, String company) {
     if (options.has(name) && accompanied == false) {
       throw new IllegalArgumentException("[" + name + "] needs [" + company + "]");
+    }
+  }
+
+  private void requireWords(Profile profile) {
+    for (String name : List.of("analyzer", "min_token_length")) {
+      if (given.containsKey(name) && profile.isOfCharacters()) {
+        throw new IllegalArgumentException(
+            "[" + name + "] needs words and cannot stand beside [shingle.unit] [character]");
+      }
     }
   }
 
@@ -198,7 +203,7 @@ public final class ProfileOptions {
   private static void readFingerprint(Options options, Profile.Builder builder) {
     if (options.has("weight_levels")) {
       int levels = options.integer("weight_levels");
-      if (levels < 1) {
+      if (levels < 1 || levels > Profile.MAX_WEIGHT_LEVELS) {
         throw new IllegalArgumentException(
             "[weight_levels] must be in [1, 1000] but was [" + levels + "]");
       }
