@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.ConfigurationUtils;
+import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.Processor;
 
 /**
@@ -52,7 +53,9 @@ public final class SimHashProcessorFactory implements Processor.Factory {
   }
 
   private SimHashProcessor create(String tag, String description, Map<String, Object> config) {
+    requireSet(config);
     List<BoostedField> fields = fields(tag, config);
+    fields.forEach(field -> requireName("fields", field.path()));
     String title = ConfigurationUtils.readOptionalStringProperty(TYPE, tag, config, "title_field");
     String target =
         ConfigurationUtils.readStringProperty(TYPE, tag, config, "target_field", "simhash");
@@ -100,8 +103,21 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     return typed.stream().map(field -> BoostedField.parse((String) field)).toList();
   }
 
+  /** Elasticsearch takes null for an option that is left out; it may as well be a slip. */
+  private static void requireSet(Map<String, Object> config) {
+    for (String option : List.of("title_field", "target_field", "ignore_missing")) {
+      if (config.containsKey(option) && config.get(option) == null) {
+        throw new IllegalArgumentException("[" + option + "] must not be null");
+      }
+    }
+  }
+
   private static void requireTarget(String target, List<String> paths, String title) {
     requireName("target_field", target);
+    if (IngestDocument.Metadata.isMetadata(target)) {
+      throw new IllegalArgumentException(
+          "[target_field] must not be a metadata field but was [" + target + "]");
+    }
     if (title != null) {
       requireName("title_field", title);
     }
@@ -127,6 +143,10 @@ public final class SimHashProcessorFactory implements Processor.Factory {
   private static void requireName(String option, String name) {
     if (name.isBlank()) {
       throw new IllegalArgumentException("[" + option + "] must not be blank");
+    }
+    if (List.of(name.split("\\.", -1)).contains("")) {
+      throw new IllegalArgumentException(
+          "[" + option + "] must be names joined by dots but was [" + name + "]");
     }
   }
 
