@@ -103,7 +103,8 @@ public final class IdfModels {
           "[idf_path] [" + given + "] must be UTF-8, gzipped where it ends in [.gz]");
     } catch (IOException e) {
       // The reason would tell the node's folders.
-      throw new IllegalArgumentException("[idf_path] names a file that cannot be read: [" + given + "]");
+      throw new IllegalArgumentException(
+          "[idf_path] names a file that cannot be read: [" + given + "]");
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("[idf_path] [" + given + "]: " + e.getMessage(), e);
     }

@@ -69,8 +69,7 @@ public class IdfModelTests extends LuceneTestCase {
     };
     for (String line : wrong) {
       assertRefused(
-          "line [1] of an IDF model must be [# documents<TAB>count] and is not",
-          line + "\na\t1\n");
+          "line [1] of an IDF model must be [# documents<TAB>count] and is not", line + "\na\t1\n");
     }
   }
 
