@@ -1,0 +1,123 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+
+import io.simhash.core.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * An index of fingerprints in the field {@code fp} and, beside it, what it holds: brute force over
+ * that says what a near query has to find.
+ */
+final class FingerprintIndex {
+
+  /** Radii a request: bounds the node's memory, which holds all the answers of a request. */
+  private static final int BATCH = 13;
+
+  private final String name;
+  private final Map<String, Long> live = new TreeMap<>();
+  private int ids;
+
+  private FingerprintIndex(String name) {
+    this.name = name;
+  }
+
+  /** Makes the index; {@code settings} as {@code "index.number_of_shards": 3}. */
+  static FingerprintIndex create(Http http, String name, String settings) {
+    String body =
+        """
+        {"settings": {"index.merge.policy.segments_per_tier": 50, %s},
+         "mappings": {"properties": {"fp": {"type": "simhash"}}}}"""
+            .formatted(settings);
+    http.put("/" + name, body).ok();
+    return new FingerprintIndex(name);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The documents that have a fingerprint. */
+  Map<String, Long> live() {
+    return live;
+  }
+
+  /** Adds documents by one bulk: one segment in each shard. */
+  void add(Http http, int documents, LongSupplier fingerprints) {
+    Map<String, Object> added = new LinkedHashMap<>();
+    for (int i = 0; i < documents; i++) {
+      long fingerprint = fingerprints.getAsLong();
+      String id = Integer.toString(ids++);
+      live.put(id, fingerprint);
+      added.put(id, Map.of("fp", Fingerprint.toHex(fingerprint)));
+    }
+    // Every bulk has documents without a fingerprint too.
+    added.put("none-" + ids, Map.of("other", "field"));
+    added.put("null-" + ids, "{\"fp\": null}");
+    http.index(name, added, "");
+  }
+
+  /** Deletes every n-th document and gives the one behind it another fingerprint. */
+  void deleteAndReplaceEvery(Http http, int nth, LongSupplier fingerprints) {
+    List<String> all = new ArrayList<>(live.keySet());
+    Map<String, Object> replaced = new LinkedHashMap<>();
+    StringBuilder deletes = new StringBuilder();
+    for (int i = 0; i + 1 < all.size(); i += nth) {
+      live.remove(all.get(i));
+      deletes.append(Http.json(Map.of("delete", Map.of("_id", all.get(i))))).append('\n');
+      long fingerprint = fingerprints.getAsLong();
+      live.put(all.get(i + 1), fingerprint);
+      replaced.put(all.get(i + 1), Map.of("fp", Fingerprint.toHex(fingerprint)));
+    }
+    Response deleted = http.post("/" + name + "/_bulk?refresh=true", deletes.toString()).ok();
+    assertEquals(false, deleted.at("errors"));
+    http.index(name, replaced, "");
+  }
+
+  /** Searches with every radius and compares with brute force. */
+  void assertExact(Http http, Collection<Long> fingerprints) {
+    for (long fingerprint : fingerprints) {
+      for (int from = 0; from <= Fingerprint.BITS; from += BATCH) {
+        assertExact(http, fingerprint, from, Math.min(from + BATCH - 1, Fingerprint.BITS));
+      }
+    }
+  }
+
+  /** The same with the radii from one to another. */
+  void assertExact(Http http, long fingerprint, int from, int to) {
+    List<String> queries = new ArrayList<>();
+    for (int radius = from; radius <= to; radius++) {
+      queries.add(near(fingerprint, radius));
+    }
+    List<Map<String, Float>> found = Hits.of(http, name, queries);
+    for (int radius = from; radius <= to; radius++) {
+      String what = name + " within " + radius + " of " + Fingerprint.toHex(fingerprint);
+      Hits.assertSame(what, neighbours(fingerprint, radius), found.get(radius - from));
+    }
+  }
+
+  static String near(long fingerprint, int radius) {
+    return """
+        {"simhash_near": {"field": "fp", "fingerprint": "%s", "max_distance": %d}}"""
+        .formatted(Fingerprint.toHex(fingerprint), radius);
+  }
+
+  /** Brute force: every neighbour with its score. */
+  Map<String, Float> neighbours(long fingerprint, int radius) {
+    Map<String, Float> neighbours = new LinkedHashMap<>();
+    live.forEach(
+        (id, other) -> {
+          int distance = Long.bitCount(fingerprint ^ other);
+          if (distance <= radius) {
+            neighbours.put(id, (float) (1.0 / (1 + distance)));
+          }
+        });
+    return neighbours;
+  }
+}
