@@ -1,0 +1,192 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** Every way to write a {@code simhash_near} query, on documents that went through a pipeline. */
+public class QueryFormsIT extends DistributionTestCase {
+
+  private static final String INDEX = "forms";
+
+  /** What documents are named after: the number of lowest bits that are set. */
+  private static final Map<String, String> FINGERPRINTS =
+      Map.of(
+          "0", "0000000000000000",
+          "1", "0000000000000001",
+          "3", "0000000000000007",
+          "9", "00000000000001ff",
+          "64", "ffffffffffffffff");
+
+  @BeforeClass
+  public static void indexDocuments() {
+    http()
+        .put(
+            "/_ingest/pipeline/forms",
+            "{\"processors\": [{\"simhash\": {\"field\": \"content\"}}]}")
+        .ok();
+    http()
+        .put(
+            "/" + INDEX,
+            """
+            {"settings": {"number_of_shards": 2}, "mappings": {"properties": {
+              "fp": {"type": "simhash"},
+              "simhash": {"type": "simhash"},
+              "content": {"type": "text", "fields": {
+                "simhash": {"type": "simhash", "analyzer": "ansj"},
+                "minhash": {"type": "minhash", "shingle": {"unit": "character"}}}},
+              "tags": {"type": "minhash"}}}}""")
+        .ok();
+    Map<String, Object> documents = new LinkedHashMap<>();
+    FINGERPRINTS.forEach(
+        (id, fingerprint) ->
+            documents.put(id, Map.of("fp", fingerprint, "content", "", "tags", List.of("a" + id))));
+    documents.put("none", Map.of("content", ""));
+    http().index(INDEX, documents, "");
+    Map<String, Object> articles = new LinkedHashMap<>();
+    articles.put("news", Map.of("content", Articles.NEWS, "tags", List.of("a", "b", "c", "d")));
+    articles.put("edit", Map.of("content", Articles.EDIT, "tags", List.of("a", "b", "c", "e")));
+    articles.put("other", Map.of("content", Articles.OTHER, "tags", List.of("x", "y")));
+    http().index(INDEX, articles, "pipeline=forms");
+    http().index(INDEX, Map.of("routed", Map.of("fp", FINGERPRINTS.get("9"))), "routing=r");
+  }
+
+  @Test
+  public void testEverySpellingOfAFingerprint() {
+    for (String spelling :
+        List.of(
+            "\"0000000000000001\"",
+            "\"0x0000000000000001\"",
+            "\"0X0000000000000001\"",
+            "\"" + "0".repeat(63) + "1\"",
+            "1")) {
+      assertEquals(List.of("1"), ids("\"fp\", \"max_distance\": 0, \"fingerprint\": " + spelling));
+    }
+    for (String all : List.of("-1", "18446744073709551615", "\"FFFFFFFFFFFFFFFF\"")) {
+      assertEquals(List.of("64"), ids("\"fp\", \"max_distance\": 0, \"fingerprint\": " + all));
+    }
+  }
+
+  @Test
+  public void testScoresFollowTheDistance() {
+    String query = "\"fp\", \"max_distance\": 64, \"fingerprint\": 0";
+    assertScores(Map.of("0", 1.0, "1", .5, "3", .25, "9", .1, "64", 1 / 65.0), query);
+    assertScores(
+        Map.of("0", 1.0, "1", 63 / 64.0, "3", 61 / 64.0, "9", 55 / 64.0, "64", 0.0),
+        query + ", \"score\": \"linear\"");
+    assertScores(
+        Map.of("0", 1.0, "1", cosine(1), "3", cosine(3), "9", cosine(9), "64", 0.0),
+        query + ", \"score\": \"cosine\"");
+    assertScores(
+        Map.of("0", 2.0, "1", 1.0, "3", .5),
+        "\"fp\", \"max_distance\": 3, \"fingerprint\": 0, \"boost\": 2");
+  }
+
+  @Test
+  public void testLikeLeavesTheDocumentOutUnlessItIsIncluded() {
+    String like = "\"fp\", \"max_distance\": 3, \"like\": {\"_index\": \"forms\", \"_id\": \"0\"}";
+    assertEquals(List.of("1", "3"), ids(like));
+    assertEquals(List.of("1", "3"), ids(like + ", \"include\": false"));
+    assertEquals(List.of("0", "1", "3"), ids(like + ", \"include\": true"));
+    assertEquals(List.of(), ids("\"fp\", \"like\": {\"_index\": \"forms\", \"_id\": \"none\"}"));
+  }
+
+  @Test
+  public void testLikeFollowsRouting() {
+    String like =
+        "\"fp\", \"max_distance\": 0, \"like\": {\"_index\": \"forms\", \"_id\": \"routed\"";
+    assertEquals(List.of("9"), ids(like + ", \"routing\": \"r\"}"));
+    assertEquals(List.of("9"), ids(like + "}"));
+    // A routing value of each other shard: the document is not there.
+    long absent =
+        List.of("a", "b", "c", "d", "e", "f", "g", "h").stream()
+            .filter(r -> near(like + ", \"routing\": \"" + r + "\"}", "").status() == 404)
+            .count();
+    assertTrue(absent > 0);
+  }
+
+  @Test
+  public void testLikeOfAnAbsentDocumentIsA404() {
+    Response response = near("\"fp\", \"like\": {\"_index\": \"forms\", \"_id\": \"absent\"}", "");
+    assertEquals(404, response.status());
+    assertEquals(
+        "[like] must name a document but there is no [absent] in [forms]", response.reason());
+  }
+
+  @Test
+  public void testTextAndDocumentAreFingerprintedAsTheyWereWhenIndexed() {
+    String text = Http.json(Map.of("t", Articles.NEWS));
+    text = text.substring(5, text.length() - 1);
+    assertEquals(List.of("news", "edit"), ids("\"content.simhash\", \"text\": " + text));
+    String document = "\"document\": {\"content\": " + text + "}, \"pipeline\": \"forms\"";
+    assertEquals(List.of("news", "edit"), ids("\"simhash\", " + document));
+    assertEquals(
+        List.of("edit"), ids("\"simhash\", \"like\": {\"_index\": \"forms\", \"_id\": \"news\"}"));
+    assertEquals(List.of(), ids("\"content.simhash\", \"text\": \"。\""));
+    assertEquals(
+        List.of(), ids("\"simhash\", \"document\": {\"content\": \"\"}, \"pipeline\": \"forms\""));
+  }
+
+  @Test
+  public void testASecondOpinionMixesIntoTheScoreAndDrops() {
+    String near =
+        "\"simhash\", \"max_distance\": 64, \"like\": {\"_index\": \"forms\", \"_id\": \"news\"}";
+    String values = ", \"minhash\": {\"field\": \"tags\", \"values\": [\"d\", \"c\", \"b\", \"a\"]";
+    Response mixed = near(near + ", \"include\": true" + values + "}, \"mu\": 0", "").ok();
+    assertEquals("news", mixed.ids().getFirst());
+    assertEquals(1.0, mixed.<Double>at("hits.hits.0._score"), 0.0);
+    // 3 of 5; the estimate's standard deviation is .043.
+    assertEquals(.6, mixed.<Double>at("hits.hits.1._score"), .2);
+    Response usual = near(near + ", \"include\": true" + values + "}", "").ok();
+    assertEquals(1.0, usual.<Double>at("hits.hits.0._score"), 1e-6);
+    assertEquals(List.of("edit"), ids(near + values + ", \"min_similarity\": 0.3}"));
+    assertEquals(List.of(), ids(near + values + ", \"min_similarity\": 0.95}"));
+    String like = ", \"minhash\": {\"field\": \"content.minhash\", \"min_similarity\": 0.5, ";
+    assertEquals(
+        List.of("edit"),
+        ids(near + like + "\"like\": {\"_index\": \"forms\", \"_id\": \"news\"}}"));
+    assertEquals(List.of("edit"), ids(near + like + "\"text\": \"" + Articles.NEWS + "\"}"));
+  }
+
+  @Test
+  public void testNamesAndUnmappedFields() {
+    Response named = near("\"fp\", \"fingerprint\": 0, \"_name\": \"mine\"", "").ok();
+    assertEquals(List.of("mine"), named.at("hits.hits.0.matched_queries"));
+    assertEquals(400, near("\"absent\", \"fingerprint\": 0", "").status());
+    assertEquals(List.of(), ids("\"absent\", \"fingerprint\": 0, \"ignore_unmapped\": true"));
+  }
+
+  private static double cosine(int distance) {
+    return Math.cos(Math.PI * distance / 64);
+  }
+
+  private static void assertScores(Map<String, Double> expected, String query) {
+    Response response = near(query, "").ok();
+    List<String> ids = response.ids();
+    for (int i = 0; i < ids.size(); i++) {
+      if (ids.get(i).equals("routed") == false) {
+        double score = response.<Number>at("hits.hits." + i + "._score").doubleValue();
+        assertEquals(ids.get(i), expected.get(ids.get(i)), score, 1e-6);
+      }
+    }
+    assertTrue(ids.containsAll(expected.keySet()));
+  }
+
+  /** The hits but the routed copy of document 9. */
+  private static List<String> ids(String query) {
+    List<String> ids = near(query, "").ids();
+    return ids.stream().filter(id -> id.equals("routed") == false).toList();
+  }
+
+  /** {@code query} begins with the field's name in quotes. */
+  private static Response near(String query, String more) {
+    String body =
+        "{\"size\": 100, \"query\": {\"simhash_near\": {\"field\": " + query + "}}" + more + "}";
+    return http().post("/" + INDEX + "/_search", body);
+  }
+}
