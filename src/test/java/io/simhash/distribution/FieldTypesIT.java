@@ -1,0 +1,265 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.Test;
+
+/** The two field types through a document's life: source, updates, copies, bad values, streams. */
+public class FieldTypesIT extends DistributionTestCase {
+
+  private static final String TEXT_FIELDS =
+      """
+      {"properties": {"content": {"type": "text", "fields": {
+        "simhash": {"type": "simhash", "analyzer": "ansj"},
+        "minhash": {"type": "minhash", "shingle": {"unit": "token", "size": 2}}}}}}""";
+
+  /** Spellings that synthetic source must give back. */
+  private static final List<Object> VALUES =
+      List.of(
+          "00000000000000FF",
+          255,
+          -1,
+          "0x00000000000000ff",
+          Map.of("fingerprint", "00000000000000ff", "profile", "p", "features", 3));
+
+  @Test
+  public void testUpdatesOfATextNeverLeaveAStaleFingerprint() {
+    http().put("/types-update", "{\"mappings\": " + TEXT_FIELDS + "}").ok();
+    Map<String, Object> documents = new LinkedHashMap<>();
+    documents.put("1", Map.of("content", Articles.NEWS, "views", 1));
+    documents.put("2", Map.of("content", Articles.NEWS));
+    http().index("types-update", documents, "");
+    assertEquals(List.of("1", "2"), nearText("types-update", Articles.NEWS));
+
+    update("types-update", "1", Map.of("views", 2));
+    assertEquals(List.of("1", "2"), nearText("types-update", Articles.NEWS));
+    update("types-update", "1", Map.of("content", Articles.OTHER));
+    assertEquals(List.of("2"), nearText("types-update", Articles.NEWS));
+    assertEquals(List.of("1"), nearText("types-update", Articles.OTHER));
+    update("types-update", "1", Map.of("content", ""));
+    assertEquals(List.of(), nearText("types-update", Articles.OTHER));
+    assertEquals(List.of("2"), exists("types-update", "content.simhash"));
+    assertEquals(List.of("2"), exists("types-update", "content.minhash"));
+  }
+
+  @Test
+  public void testStoredAndSyntheticSourceGiveValuesBackAsTheyCame() {
+    for (String mode : List.of("stored", "synthetic")) {
+      String index = "types-" + mode;
+      http()
+          .put(
+              "/" + index,
+              """
+              {"settings": {"index.mapping.source.mode": "%s"}, "mappings": {"properties": {
+                "fp": {"type": "simhash"}, "tags": {"type": "minhash"},
+                "n": {"type": "integer"}}}}"""
+                  .formatted(mode))
+          .ok();
+      Map<String, Object> documents = new LinkedHashMap<>();
+      for (int i = 0; i < VALUES.size(); i++) {
+        documents.put(Integer.toString(i), Map.of("fp", VALUES.get(i), "tags", List.of("b", "a")));
+      }
+      documents.put("none", Map.of("n", 1));
+      http().index(index, documents, "");
+      for (int i = 0; i < VALUES.size(); i++) {
+        Response document = http().get("/" + index + "/_doc/" + i).ok();
+        assertEquals(mode, documents.get(Integer.toString(i)), document.at("_source"));
+      }
+      assertEquals(Map.of("n", 1), http().get("/" + index + "/_doc/none").ok().at("_source"));
+      assertEquals(4, exists(index, "fp").size() - 1);
+      String near =
+          "{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": 255, \"max_distance\": 0}}";
+      assertEquals(4, search(index, near).ids().size());
+      copy(index, near);
+    }
+  }
+
+  /** What {@code _reindex} does: a search's sources into a bulk. */
+  private static void copy(String index, String query) {
+    String copy = index + "-copy";
+    http()
+        .put(
+            "/" + copy,
+            "{\"mappings\": {\"properties\": {\"fp\": {\"type\": \"simhash\"}, \"tags\": {\"type\": \"minhash\"}}}}")
+        .ok();
+    Response all = search(index, "{\"match_all\": {}}").ok();
+    List<Map<String, Object>> hits = all.at("hits.hits");
+    Map<String, Object> documents = new LinkedHashMap<>();
+    hits.forEach(hit -> documents.put((String) hit.get("_id"), hit.get("_source")));
+    http().index(copy, documents, "");
+    assertEquals(search(index, query).ids(), search(copy, query).ids());
+    String like =
+        "{\"simhash_near\": {\"field\": \"fp\", \"max_distance\": 0, \"fingerprint\": 255, \"minhash\":"
+            + " {\"field\": \"tags\", \"min_similarity\": 1, \"like\": {\"_index\": \"%s\", \"_id\": \"0\"}}}}";
+    assertEquals(4, search(copy, like.formatted(index)).ids().size());
+  }
+
+  @Test
+  public void testIgnoreMalformedKeepsTheDocument() {
+    http()
+        .put(
+            "/types-malformed",
+            """
+            {"mappings": {"properties": {
+              "fp": {"type": "simhash", "ignore_malformed": true},
+              "tags": {"type": "minhash", "ignore_malformed": true},
+              "strict": {"type": "simhash"}}}}""")
+        .ok();
+    Map<String, Object> documents = new LinkedHashMap<>();
+    documents.put("bad", Map.of("fp", "xyz", "tags", Map.of("a", 1), "n", 1));
+    documents.put("object", Map.of("fp", Map.of("fingerprint", "1", "unknown", List.of(1))));
+    documents.put("good", Map.of("fp", "0000000000000001", "tags", "a"));
+    http().index("types-malformed", documents, "");
+    assertEquals(List.of("good"), exists("types-malformed", "fp"));
+    assertEquals(List.of("good"), exists("types-malformed", "tags"));
+    Response ignored = search("types-malformed", "{\"term\": {\"_ignored\": \"fp\"}}");
+    assertEquals(List.of("bad", "object"), ignored.ids());
+    assertEquals(documents.get("bad"), ignored.at("hits.hits.0._source"));
+  }
+
+  @Test
+  public void testOneBadDocumentOfABulkFailsAlone() {
+    http()
+        .put("/types-bulk", "{\"mappings\": {\"properties\": {\"fp\": {\"type\": \"simhash\"}}}}")
+        .ok();
+    Response response =
+        http()
+            .bulk(
+                "/types-bulk/_bulk?refresh=true",
+                List.of(
+                    "{\"index\": {\"_id\": \"1\"}}",
+                    "{\"fp\": 1}",
+                    "{\"index\": {\"_id\": \"2\"}}",
+                    "{\"fp\": \"not a fingerprint\"}",
+                    "{\"index\": {\"_id\": \"3\"}}",
+                    "{\"fp\": [1, 2]}",
+                    "{\"index\": {\"_id\": \"4\"}}",
+                    "{\"fp\": 4}"))
+            .ok();
+    List<Map<String, Map<String, Object>>> items = response.at("items");
+    assertEquals(
+        List.of(201, 400, 400, 201),
+        items.stream().map(item -> item.get("index").get("status")).toList());
+    assertTrue(response.text(), response.text().contains("takes one value a document"));
+    assertEquals(List.of("1", "4"), exists("types-bulk", "fp"));
+  }
+
+  @Test
+  public void testADataStreamMadeByATemplate() {
+    for (String mode : List.of("standard", "logsdb")) {
+      String stream = "types-stream-" + mode;
+      http()
+          .put(
+              "/_index_template/" + stream,
+              """
+              {"index_patterns": ["%s"], "data_stream": {}, "priority": 500,
+               "template": {"settings": {"index.mode": "%s"}, "mappings": %s}}"""
+                  .formatted(stream, mode, TEXT_FIELDS))
+          .ok();
+      Response bulk =
+          http()
+              .bulk(
+                  "/" + stream + "/_bulk?refresh=true",
+                  List.of(
+                      "{\"create\": {\"_id\": \"1\"}}",
+                      Http.json(Map.of("@timestamp", "2026-01-01", "content", Articles.NEWS)),
+                      "{\"create\": {\"_id\": \"2\"}}",
+                      Http.json(Map.of("@timestamp", "2026-01-02", "content", Articles.EDIT)),
+                      "{\"create\": {\"_id\": \"3\"}}",
+                      Http.json(Map.of("@timestamp", "2026-01-03", "content", Articles.OTHER))))
+              .ok();
+      assertEquals(bulk.text(), false, bulk.at("errors"));
+      assertEquals(List.of("1", "2"), nearText(stream, Articles.NEWS));
+      String like =
+          "{\"simhash_near\": {\"field\": \"content.simhash\", \"like\": {\"_index\": \"%s\", \"_id\": \"1\"}}}";
+      Response found = search(stream, like.formatted(stream));
+      assertEquals(List.of("2"), found.ids());
+      assertEquals(Articles.EDIT, found.at("hits.hits.0._source.content"));
+    }
+  }
+
+  @Test
+  public void testCopyToAndMinhashSets() {
+    http()
+        .put(
+            "/types-sets",
+            """
+            {"mappings": {"properties": {
+              "a": {"type": "keyword", "copy_to": "set"}, "b": {"type": "keyword", "copy_to": "set"},
+              "set": {"type": "minhash"}, "fp": {"type": "simhash", "null_value": 0}}}}""")
+        .ok();
+    Map<String, Object> documents = new LinkedHashMap<>();
+    documents.put("split", Map.of("a", List.of("x", "y"), "b", "z", "fp", 0));
+    documents.put("whole", Map.of("set", List.of("z", "y", "x", "x"), "fp", 0));
+    documents.put("null", "{\"fp\": null, \"set\": []}");
+    http().index("types-sets", documents, "");
+    Response response =
+        search(
+            "types-sets",
+            """
+            {"simhash_near": {"field": "fp", "fingerprint": 0, "mu": 0,
+              "minhash": {"field": "set", "values": ["x", "y", "z"]}}}""");
+    assertEquals(List.of("split", "whole", "null"), response.ids());
+    assertEquals(1.0, response.<Double>at("hits.hits.1._score"), 0);
+    assertEquals(0.0, response.<Double>at("hits.hits.2._score"), 0);
+  }
+
+  @Test
+  public void testMappingIsWhatWasTyped() {
+    http().put("/types-mapping", "{\"mappings\": " + TEXT_FIELDS + "}").ok();
+    Map<String, Object> mapping =
+        http().get("/types-mapping/_mapping").ok().at("types-mapping.mappings");
+    assertEquals(
+        Map.of(
+            "properties",
+            Map.of(
+                "content",
+                Map.of(
+                    "type",
+                    "text",
+                    "fields",
+                    Map.of(
+                        "simhash", Map.of("type", "simhash", "analyzer", "ansj"),
+                        "minhash",
+                            Map.of(
+                                "type",
+                                "minhash",
+                                "shingle",
+                                Map.of("unit", "token", "size", 2)))))),
+        mapping);
+    Response change =
+        http()
+            .put(
+                "/types-mapping/_mapping",
+                TEXT_FIELDS.replace("\"analyzer\": \"ansj\"", "\"analyzer\": \"standard\""));
+    assertEquals(400, change.status());
+    Map<String, Object> caps =
+        http().get("/types-mapping/_field_caps?fields=content.simhash*").ok().at("fields");
+    assertTrue(caps.toString(), caps.keySet().contains("content.simhash.block_0"));
+    assertNull(caps.get("content.simhash.block_4"));
+  }
+
+  private static void update(String index, String id, Map<String, Object> part) {
+    http()
+        .post("/" + index + "/_update/" + id + "?refresh=true", Http.json(Map.of("doc", part)))
+        .ok();
+  }
+
+  private static List<String> nearText(String index, String text) {
+    Map<String, Object> near = Map.of("field", "content.simhash", "text", text);
+    return search(index, Http.json(Map.of("simhash_near", near))).ids().stream().sorted().toList();
+  }
+
+  private static List<String> exists(String index, String field) {
+    return search(index, "{\"exists\": {\"field\": \"" + field + "\"}}").ids();
+  }
+
+  private static Response search(String index, String query) {
+    return http().post("/" + index + "/_search", "{\"query\": " + query + "}");
+  }
+}
