@@ -1,0 +1,306 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/**
+ * With security on, nobody learns through this plugin what other searches do not tell: not a user
+ * without the right to read, nor one under document- or field-level security.
+ */
+public class SecurityIT {
+
+  private static final String PASSWORD = "a-password";
+
+  private static final String ROLES =
+      """
+      reader:
+        indices: [{names: [news], privileges: [read]}]
+      stranger:
+        indices: [{names: [own], privileges: [read, write]}]
+      limited:
+        indices: [{names: [news], privileges: [read], query: '{"term": {"public": true}}'}]
+      content:
+        indices: [{names: [news], privileges: [read], field_security: {grant: [content, public]}}]
+      parent:
+        indices: [{names: [news], privileges: [read], field_security: {grant: [simhash, public]}}]
+      monitor:
+        cluster: [monitor]
+      """;
+
+  /** Hidden from users under document-level security. */
+  private static final List<String> HIDDEN = List.of("hidden-1", "hidden-2");
+
+  private static final String FINGERPRINT = "\"fingerprint\": 0";
+  private static final String LIKE = "\"like\": {\"_index\": \"news\", \"_id\": \"%s\"}";
+  private static final String TEXT = "\"text\": \"" + Articles.NEWS + "\"";
+  private static final String DOCUMENT =
+      "\"document\": {\"content\": \"" + Articles.NEWS + "\"}, \"pipeline\": \"news\"";
+
+  private static TestCluster cluster;
+
+  @BeforeClass
+  public static void startNode() {
+    TestClusterBuilder builder = TestCluster.of(1).security(ROLES);
+    for (String name : List.of("reader", "stranger", "limited", "content", "parent", "monitor")) {
+      builder.user(name, PASSWORD, name);
+    }
+    cluster = builder.start();
+    Http admin = cluster.http();
+    admin
+        .put(
+            "/_ingest/pipeline/news", "{\"processors\": [{\"simhash\": {\"field\": \"content\"}}]}")
+        .ok();
+    String index =
+        """
+        {"mappings": {"properties": {
+          "public": {"type": "boolean"}, "simhash": {"type": "simhash"},
+          "tags": {"type": "minhash"},
+          "content": {"type": "text", "fields": {
+            "simhash": {"type": "simhash", "analyzer": "ansj"}}}}}}""";
+    admin.put("/news", index).ok();
+    admin.put("/own", index).ok();
+    Map<String, Object> documents = new LinkedHashMap<>();
+    documents.put("public-1", article(true, Articles.NEWS));
+    documents.put("public-2", article(true, Articles.EDIT));
+    documents.put("hidden-1", article(false, Articles.NEWS));
+    documents.put("hidden-2", article(false, Articles.EDIT));
+    documents.put("public-other", article(true, Articles.OTHER));
+    admin.index("news", documents, "pipeline=news");
+    admin.index("own", Map.of("mine", article(true, Articles.NEWS)), "pipeline=news");
+    // Enough of both kinds for the look-up of blocks at small radii.
+    Map<String, Object> many = new LinkedHashMap<>();
+    for (int i = 0; i < 1_000; i++) {
+      String name = i % 2 == 0 ? "public-bulk-" : "hidden-bulk-";
+      many.put(name + i, Map.of("public", i % 2 == 0, "simhash", i * 0x9e3779b97f4a7c15L));
+    }
+    admin.index("news", many, "");
+  }
+
+  private static Map<String, Object> article(boolean visible, String text) {
+    return Map.of("public", visible, "content", text, "tags", List.of("a", "b", "c"));
+  }
+
+  @AfterClass
+  public static void stopNode() {
+    List<String> complaints = NodeLog.complaints(cluster.log());
+    cluster.close();
+    assertEquals(List.of(), complaints);
+  }
+
+  @Test
+  public void testAReaderMayUseEveryForm() {
+    List<String> all = List.of("hidden-1", "hidden-2", "public-1", "public-2");
+    assertEquals(all, sorted(near("reader", "simhash", fingerprint())));
+    assertEquals(all, sorted(near("reader", "content.simhash", TEXT)));
+    assertEquals(all, sorted(near("reader", "simhash", DOCUMENT)));
+    assertEquals(
+        List.of("hidden-1", "hidden-2", "public-2"),
+        sorted(near("reader", "simhash", LIKE.formatted("public-1"))));
+    assertEquals(all, sorted(near("reader", "simhash", fingerprint() + minHash("public-1"))));
+    assertEquals(4, (int) script("reader").at("hits.total.value"));
+  }
+
+  @Test
+  public void testAStrangerIsForbiddenAndToldNothing() {
+    for (String target : List.of(fingerprint(), LIKE.formatted("public-1"), DOCUMENT)) {
+      forbidden(near("stranger", "simhash", target));
+    }
+    forbidden(near("stranger", "content.simhash", TEXT));
+    forbidden(script("stranger"));
+    // Through an index that they may read, with the likeness of a document that they may not.
+    for (String id : List.of("public-1", "absent")) {
+      String like = query("simhash", LIKE.formatted(id));
+      forbidden(as("stranger").post("/own/_search", like));
+      forbidden(as("stranger").post("/own/_count", like));
+      forbidden(as("stranger").post("/own/_search", query("simhash", fingerprint() + minHash(id))));
+      Response explained = as("stranger").post("/own/_explain/mine", like);
+      forbidden(explained);
+      Response multi =
+          as("stranger").post("/_msearch", "{\"index\": \"own\"}\n" + like + "\n").ok();
+      assertEquals(403, (int) multi.at("responses.0.status"));
+      Response filter =
+          as("stranger")
+              .post("/own/_search", "{\"aggs\": {\"a\": {\"filter\": " + inner(like) + "}}}");
+      forbidden(filter);
+    }
+    assertEquals(
+        List.of("mine"), as("stranger").post("/own/_search", query("simhash", DOCUMENT)).ids());
+    String everywhere = LIKE.formatted("public-1").replace("\"news\"", "\"*\"");
+    assertEquals(404, as("stranger").post("/own/_search", query("simhash", everywhere)).status());
+  }
+
+  @Test
+  public void testHiddenDocumentsAreNoNeighbours() {
+    List<String> seen = List.of("public-1", "public-2");
+    Http limited = as("limited");
+    assertEquals(seen, sorted(near("limited", "simhash", fingerprint())));
+    assertEquals(seen, sorted(near("limited", "content.simhash", TEXT)));
+    assertEquals(seen, sorted(near("limited", "simhash", DOCUMENT)));
+    assertEquals(
+        List.of("public-2"), sorted(near("limited", "simhash", LIKE.formatted("public-1"))));
+    assertEquals(2, (int) script("limited").at("hits.total.value"));
+    String query = query("simhash", fingerprint());
+    assertEquals(2, (int) limited.post("/news/_count", query).ok().at("count"));
+    assertEquals(404, limited.post("/news/_explain/hidden-1", query).status());
+    assertEquals(2, Hits.of(limited, "news", List.of(inner(query))).get(0).size());
+    for (int radius : new int[] {0, 3, 7, 20, 64}) {
+      String target = fingerprint() + ", \"max_distance\": " + radius;
+      List<String> all = sorted(near("reader", "simhash", target));
+      assertEquals(
+          all.stream().filter(id -> id.startsWith("public")).toList(),
+          sorted(near("limited", "simhash", target)));
+      assertTrue(all.stream().anyMatch(id -> id.startsWith("hidden")));
+    }
+    Response aggregated =
+        limited.post(
+            "/news/_search",
+            """
+            {"size": 0, "aggs": {"near": {"filter": %s, "aggs": {
+               "blocks": {"terms": {"field": "simhash.block_0"}},
+               "profiles": {"terms": {"field": "simhash.profile"}}}},
+             "all": {"global": {}, "aggs": {"near": {"filter": %s}}}}}"""
+                .formatted(inner(query), inner(query)));
+    assertEquals(2, (int) aggregated.ok().at("aggregations.near.doc_count"));
+    assertEquals(2, (int) aggregated.at("aggregations.all.near.doc_count"));
+    assertEquals(2, (int) aggregated.at("aggregations.near.profiles.buckets.0.doc_count"));
+  }
+
+  @Test
+  public void testAHiddenDocumentIsAsAbsent() {
+    Response absent = near("limited", "simhash", LIKE.formatted("absent"));
+    assertEquals(404, absent.status());
+    for (String id : HIDDEN) {
+      Response hidden = near("limited", "simhash", LIKE.formatted(id));
+      assertEquals(404, hidden.status());
+      assertEquals(absent.text(), hidden.text().replace(id, "absent"));
+      Response signature = near("limited", "simhash", fingerprint() + minHash(id));
+      assertEquals(404, signature.status());
+    }
+  }
+
+  @Test
+  public void testHiddenFieldsTellNothing() {
+    for (String target : List.of(fingerprint(), LIKE.formatted("public-1"), DOCUMENT)) {
+      assertNothing(near("content", "simhash", target + ", \"max_distance\": 64"));
+    }
+    assertNothing(near("content", "content.simhash", TEXT));
+    Response script = script("content").ok();
+    assertEquals(0, (int) script.at("hits.total.value"));
+    String hex = stored();
+    String[] terms = {
+      "{\"term\": {\"simhash\": \"" + hex + "\"}}",
+      "{\"term\": {\"simhash.block_0\": \"" + hex.substring(0, 4) + "\"}}",
+      "{\"prefix\": {\"simhash.block_0\": \"\"}}",
+      "{\"exists\": {\"field\": \"simhash\"}}",
+      "{\"exists\": {\"field\": \"simhash.profile\"}}",
+      "{\"script\": {\"script\": {\"lang\": \"simhash\", \"source\": \"hamming\", \"params\":"
+          + " {\"field\": \"simhash\", \"fingerprint\": 0, \"max_distance\": 64}}}}"
+    };
+    for (String term : terms) {
+      String bool = "{\"query\": {\"bool\": {\"filter\": " + term + "}}}";
+      assertNothing(as("content").post("/news/_search", bool));
+    }
+    Response fields =
+        as("content")
+            .post(
+                "/news/_search",
+                """
+                {"fields": ["*"], "docvalue_fields": ["simhash"], "sort": ["simhash"],
+                 "query": {"ids": {"values": ["public-1"]}}, "aggs": {
+                   "b": {"terms": {"field": "simhash.block_0"}}, "f": {"terms": {"field": "simhash"}},
+                   "p": {"terms": {"field": "simhash.profile"}}},
+                 "script_fields": {"h": {"script": {"lang": "simhash", "source": "hamming",
+                   "params": {"field": "simhash", "fingerprint": 0}}}}}""")
+            .ok();
+    assertEquals(List.of("public-1"), fields.ids());
+    assertFalse(fields.text(), fields.text().contains(hex));
+    assertFalse(fields.text(), fields.text().contains(hex.substring(0, 4)));
+    assertEquals(0, fields.<List<Object>>at("aggregations.b.buckets").size());
+  }
+
+  @Test
+  public void testTheParentFieldAloneGivesExactResults() {
+    for (int radius : new int[] {0, 1, 2, 3, 4, 10, 64}) {
+      String target = fingerprint() + ", \"max_distance\": " + radius;
+      List<String> all = sorted(near("reader", "simhash", target));
+      assertTrue(all.size() >= 2);
+      assertEquals(all, sorted(near("parent", "simhash", target)));
+    }
+  }
+
+  @Test
+  public void testFingerprintingNeedsMonitor() {
+    String body = Http.json(Map.of("text", Articles.NEWS));
+    assertEquals(
+        stored(), as("monitor").post("/_simhash/fingerprint", body).ok().at("fingerprint"));
+    String document = "{" + DOCUMENT + "}";
+    as("monitor").post("/_simhash/fingerprint", document).ok();
+    for (String user : List.of("reader", "stranger")) {
+      forbidden(as(user).post("/_simhash/fingerprint", body));
+      forbidden(as(user).post("/_simhash/fingerprint", document));
+    }
+    forbidden(near("monitor", "simhash", fingerprint()));
+  }
+
+  private static String stored() {
+    return cluster.http().get("/news/_doc/public-1").ok().at("_source.simhash.fingerprint");
+  }
+
+  private static String fingerprint() {
+    return FINGERPRINT.replace("0", "\"" + stored() + "\"");
+  }
+
+  private static String minHash(String id) {
+    return ", \"minhash\": {\"field\": \"tags\", " + LIKE.formatted(id) + "}";
+  }
+
+  private static Http as(String user) {
+    return cluster.http(user, PASSWORD);
+  }
+
+  private static Response near(String user, String field, String target) {
+    return as(user).post("/news/_search?size=2000", query(field, target));
+  }
+
+  private static String query(String field, String target) {
+    return "{\"query\": {\"simhash_near\": {\"field\": \"" + field + "\", " + target + "}}}";
+  }
+
+  /** The query of a body. */
+  private static String inner(String body) {
+    return body.substring("{\"query\": ".length(), body.length() - 1);
+  }
+
+  private static Response script(String user) {
+    return as(user)
+        .post(
+            "/news/_search",
+            """
+            {"query": {"script_score": {"query": {"match_all": {}}, "min_score": 0.08, "script": {
+              "lang": "simhash", "source": "similarity",
+              "params": {"field": "simhash", %s}}}}}"""
+                .formatted(fingerprint()));
+  }
+
+  private static void assertNothing(Response response) {
+    assertEquals(List.of(), response.ids());
+  }
+
+  private static List<String> sorted(Response response) {
+    return response.ids().stream().sorted().toList();
+  }
+
+  private static void forbidden(Response response) {
+    assertEquals(response.toString(), 403, response.status());
+    assertFalse(response.text(), response.text().contains("hits"));
+    assertFalse(response.text(), response.text().contains(stored()));
+  }
+}
