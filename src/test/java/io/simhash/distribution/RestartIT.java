@@ -1,0 +1,102 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+
+import io.simhash.lucene.search.FingerprintSets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.Test;
+
+/** A node that comes back has its data, pipelines, mappings and profiles as they were. */
+public class RestartIT {
+
+  private static final String PIPELINE =
+      """
+      {"processors": [{"simhash": {"field": "content", "preset": "tfidf", "idf_path": "own.tsv"}}]}""";
+
+  private static final String INDEX =
+      """
+      {"mappings": {"properties": {
+        "simhash": {"type": "simhash"},
+        "tags": {"type": "minhash"},
+        "content": {"type": "text", "fields": {
+          "simhash": {"type": "simhash", "analyzer": "ansj", "idf": "zh", "preset": "tfidf"},
+          "minhash": {"type": "minhash", "shingle": {"unit": "character"}}}}}},
+       "aliases": {"near": {"filter": {"simhash_near": {"field": "simhash",
+         "document": {"content": "%s"}, "pipeline": "restart"}}}}}"""
+          .formatted(Articles.NEWS);
+
+  /** Everything that is compared; paths and bodies, null for a GET. */
+  private static Map<String, String> questions() {
+    Map<String, String> questions = new LinkedHashMap<>();
+    questions.put("/_ingest/pipeline/restart", null);
+    questions.put("/restart/_mapping", null);
+    questions.put("/restart/_doc/1", null);
+    String search =
+        "/restart/_search?filter_path=hits.hits._id,hits.hits._score,aggregations&preference=q";
+    questions.put(
+        search + "1", body("simhash", "\"like\": {\"_index\": \"restart\", \"_id\": \"1\"}"));
+    questions.put(search + "2", body("content.simhash", "\"text\": \"" + Articles.EDIT + "\""));
+    String document =
+        "\"document\": {\"content\": \"" + Articles.EDIT + "\"}, \"pipeline\": \"restart\"";
+    questions.put(search + "3", body("simhash", document));
+    questions.put("/near/_search?filter_path=hits.hits", "{}");
+    questions.put("/_simhash/fingerprint", "{" + document + "}");
+    return questions;
+  }
+
+  private static String body(String field, String target) {
+    return """
+        {"query": {"simhash_near": {"field": "%s", %s, "max_distance": 64, "minhash": {"field": "tags",
+          "values": ["a", "b"]}}}, "aggs": {"p": {"terms": {"field": "%s.profile"}}}}"""
+        .formatted(field, target, field);
+  }
+
+  @Test
+  public void testEverythingIsThereAfterARestart() throws IOException {
+    try (TestCluster cluster = TestCluster.of(1).start()) {
+      Path idf = cluster.nodes().getFirst().home().resolve("config/own.tsv");
+      Files.writeString(idf, "# documents\t1000\n水库\t10\n工程\t100\n系统\t200\n");
+      Http http = cluster.http();
+      http.put("/_ingest/pipeline/restart", PIPELINE).ok();
+      http.put("/restart", INDEX).ok();
+      Map<String, Object> documents = new LinkedHashMap<>();
+      documents.put("1", Map.of("content", Articles.NEWS, "tags", List.of("a", "b")));
+      documents.put("2", Map.of("content", Articles.EDIT, "tags", List.of("a", "c")));
+      documents.put("3", Map.of("content", Articles.OTHER));
+      http.index("restart", documents, "pipeline=restart");
+      Random random = new Random(1);
+      FingerprintIndex index =
+          FingerprintIndex.create(http, "restart-fp", "\"refresh_interval\": -1");
+      index.add(http, 600, () -> FingerprintSets.CLUSTERED.next(random, 0));
+
+      Map<String, String> before = answers(http);
+      cluster.restart();
+      Http again = cluster.http();
+      assertEquals(before, answers(again));
+      assertNotNull(again.get("/restart/_doc/1").ok().at("_source.simhash.profile"));
+      index.assertExact(again, 0, 0, 12);
+      again.index("restart", Map.of("4", Map.of("content", Articles.NEWS)), "pipeline=restart");
+      Map<String, Object> old = again.get("/restart/_doc/1").ok().at("_source.simhash");
+      assertEquals(old, again.get("/restart/_doc/4").ok().at("_source.simhash"));
+      assertEquals(List.of(), NodeLog.complaints(cluster.log()));
+    }
+  }
+
+  private static Map<String, String> answers(Http http) {
+    Map<String, String> answers = new LinkedHashMap<>();
+    questions()
+        .forEach(
+            (path, body) -> {
+              Response response = body == null ? http.get(path) : http.post(path, body);
+              answers.put(path, response.ok().text());
+            });
+    return answers;
+  }
+}

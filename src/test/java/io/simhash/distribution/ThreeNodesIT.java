@@ -1,0 +1,98 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+
+import io.simhash.lucene.search.FingerprintSets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.Test;
+
+/** Three nodes with replicas answer alike, whichever is asked, and so do two when one is lost. */
+public class ThreeNodesIT {
+
+  private static final int NODES = 3;
+
+  private static final String INDEX =
+      """
+      {"settings": {"number_of_shards": 2, "number_of_replicas": 2}, "mappings": {"properties": {
+        "simhash": {"type": "simhash"},
+        "content": {"type": "text", "fields": {
+          "simhash": {"type": "simhash", "analyzer": "ansj"},
+          "minhash": {"type": "minhash", "shingle": {"unit": "character"}}}}}}}""";
+
+  private static final List<String> QUERIES =
+      List.of(
+          near("simhash", "\"like\": {\"_index\": \"nodes\", \"_id\": \"1\"}"),
+          near("content.simhash", "\"text\": \"" + Articles.NEWS + "\""),
+          near(
+              "simhash",
+              "\"document\": {\"content\": \"" + Articles.NEWS + "\"}, \"pipeline\": \"nodes\""),
+          near("simhash", "\"fingerprint\": 0, \"max_distance\": 64"),
+          near(
+              "simhash",
+              "\"fingerprint\": 0, \"max_distance\": 64, \"minhash\": {\"field\": \"content.minhash\","
+                  + " \"like\": {\"_index\": \"nodes\", \"_id\": \"1\"}}"));
+
+  private static String near(String field, String target) {
+    return "{\"simhash_near\": {\"field\": \"" + field + "\", " + target + "}}";
+  }
+
+  @Test
+  public void testEveryNodeGivesTheSameHits() {
+    try (TestCluster cluster = TestCluster.of(NODES).start()) {
+      Http first = cluster.http(0);
+      first
+          .put(
+              "/_ingest/pipeline/nodes",
+              "{\"processors\": [{\"simhash\": {\"field\": \"content\"}}]}")
+          .ok();
+      first.put("/nodes", INDEX).ok();
+      Map<String, Object> documents = new LinkedHashMap<>();
+      documents.put("1", Map.of("content", Articles.NEWS));
+      documents.put("2", Map.of("content", Articles.EDIT));
+      documents.put("3", Map.of("content", Articles.OTHER));
+      first.index("nodes", documents, "pipeline=nodes");
+      Random random = new Random(3);
+      FingerprintIndex index =
+          FingerprintIndex.create(
+              first, "nodes-fp", "\"number_of_shards\": 3, \"number_of_replicas\": 2");
+      for (FingerprintSets set : FingerprintSets.values()) {
+        // Each bulk comes in by another node.
+        index.add(cluster.http(set.ordinal() % NODES), 300, () -> set.next(random, 0));
+      }
+      index.deleteAndReplaceEvery(cluster.http(1), 13, random::nextLong);
+      await(first, "wait_for_status=green");
+
+      List<Map<String, Float>> expected = Hits.of(first, "nodes", QUERIES);
+      assertEquals(List.of("2"), List.copyOf(expected.get(0).keySet()));
+      assertEquals(2, expected.get(1).size());
+      assertEquals(expected.get(1), expected.get(2));
+      assertEquals(3, expected.get(3).size());
+      for (int node = 0; node < NODES; node++) {
+        check(cluster.http(node), index, expected);
+      }
+      cluster.nodes().get(2).stop();
+      await(first, "wait_for_nodes=2&wait_for_status=yellow");
+      check(cluster.http(0), index, expected);
+      check(cluster.http(1), index, expected);
+      assertEquals(List.of(), NodeLog.complaints(cluster.log()));
+    }
+  }
+
+  private static void check(Http node, FingerprintIndex index, List<Map<String, Float>> expected) {
+    for (String copy : List.of("_local", "one", "another", "third")) {
+      assertEquals(expected, Hits.of(node, "nodes", QUERIES, copy));
+    }
+    for (int radius : new int[] {0, 3, 4, 8, 15, 40}) {
+      index.assertExact(node, 0, radius, radius);
+    }
+  }
+
+  private static void await(Http http, String state) {
+    String health = "/_cluster/health?wait_for_no_initializing_shards=true&timeout=60s&" + state;
+    assertFalse(http.get(health).ok().<Boolean>at("timed_out"));
+  }
+}
