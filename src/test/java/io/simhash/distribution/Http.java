@@ -53,6 +53,12 @@ public final class Http {
    * @param body JSON or lines of JSON; null for none
    */
   public Response request(String method, String path, String body) {
+    boolean lines = path.contains("_bulk") || path.contains("_msearch");
+    return request(method, path, body, lines ? "application/x-ndjson" : "application/json");
+  }
+
+  /** The same with a content type that need not be the body's. */
+  Response request(String method, String path, String body, String contentType) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(node.get().resolve(path))
             .timeout(Duration.ofMinutes(2))
@@ -62,8 +68,7 @@ public final class Http {
                     ? HttpRequest.BodyPublishers.noBody()
                     : HttpRequest.BodyPublishers.ofString(body));
     if (body != null) {
-      boolean lines = path.contains("_bulk") || path.contains("_msearch");
-      request.header("Content-Type", lines ? "application/x-ndjson" : "application/json");
+      request.header("Content-Type", contentType);
     }
     if (authorization != null) {
       request.header("Authorization", authorization);

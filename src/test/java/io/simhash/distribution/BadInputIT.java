@@ -1,0 +1,95 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import io.simhash.distribution.BadInputTable.Row;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.Test;
+
+/**
+ * Every malformed request of {@code bad-input.txt} is refused with a 4xx and the whole sentence
+ * that stands there, and leaves nothing behind.
+ *
+ * <p>The sentence is what users see first: the reason of the root cause. Where Elasticsearch says
+ * there only what it was doing, the reason of the innermost cause follows behind {@code <-}. Line
+ * breaks are written as <code>\n</code>.
+ */
+public class BadInputIT extends DistributionTestCase {
+
+  private static final int LEAST_ROWS = 400;
+
+  @Test
+  public void testEveryBadRequestIsRefusedInWordsAndLeavesNothing() {
+    List<String> wrong = new ArrayList<>();
+    int refused = 0;
+    String before = null;
+    for (Row row : BadInputTable.read(Path.of("src/test/resources/bad-input.txt"))) {
+      Response response = http().request(row.method(), row.path(), row.body(), row.contentType());
+      String got = row.isGiven() ? "" : sentence(response);
+      if (response.status() != row.status() || got.equals(row.sentence()) == false) {
+        wrong.add(
+            row.section() + "\n" + row.line() + "\nbut was: " + response.status() + " " + got);
+      }
+      if (row.isGiven()) {
+        before = null;
+        continue;
+      }
+      refused++;
+      assertTrue(row.line(), row.status() >= 400 && row.status() < 500);
+      before = before == null ? state() : before;
+      String after = state();
+      if (after.equals(before) == false) {
+        wrong.add(row.section() + "\n" + row.line() + "\nleft behind: " + after);
+        before = after;
+      }
+    }
+    assertEquals(String.join("\n\n", wrong), 0, wrong.size());
+    assertTrue("only [" + refused + "] rows were read", refused >= LEAST_ROWS);
+  }
+
+  /** All that a request of the table could have changed. */
+  private static String state() {
+    StringBuilder state = new StringBuilder();
+    for (String path :
+        List.of(
+            "/bad-input*/_mapping",
+            "/bad-input/_stats/docs,indexing?filter_path=_all.primaries.*.count,**.index_total",
+            "/_ingest/pipeline/bad-input*?filter_path=**.processors",
+            "/_scripts/bad-input")) {
+      state.append(http().get(path).text()).append('\n');
+    }
+    return state.toString();
+  }
+
+  static String sentence(Response response) {
+    Object error = response.body().get("error");
+    if (error instanceof Map<?, ?> map) {
+      String first = String.valueOf(((Map<?, ?>) list(map, "root_cause").get(0)).get("reason"));
+      Map<?, ?> whole =
+          map.containsKey("failed_shards") && list(map, "failed_shards").isEmpty() == false
+              ? (Map<?, ?>) ((Map<?, ?>) list(map, "failed_shards").get(0)).get("reason")
+              : map;
+      String last = innermost(whole);
+      return escaped(first.contains(last) ? first : first + " <- " + last);
+    }
+    return escaped(String.valueOf(error));
+  }
+
+  private static List<?> list(Map<?, ?> map, String key) {
+    return (List<?>) map.get(key);
+  }
+
+  private static String innermost(Map<?, ?> error) {
+    return error.get("caused_by") instanceof Map<?, ?> cause
+        ? innermost(cause)
+        : String.valueOf(error.get("reason"));
+  }
+
+  private static String escaped(String sentence) {
+    return sentence.replace("\n", "\\n").replace("\u0000", "\\u0000");
+  }
+}

@@ -1,0 +1,100 @@
+package io.simhash.distribution;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads {@code bad-input.txt}: blocks between blank lines, each a request and, as its last line,
+ * what the answer must be.
+ *
+ * <p>A block that begins with {@code ===} is a section's title. Under it may stand a method with a
+ * path and a body with {@code ...}, where the bodies of the section's rows go; without them each
+ * row begins with its own method, path and, optionally, content type. <code>@{x*3}</code> is {@code
+ * xxx}.
+ */
+final class BadInputTable {
+
+  /**
+   * One request.
+   *
+   * @param section the title that it stands under
+   * @param line the row as it is written, for messages
+   * @param body null for none
+   * @param sentence all that the answer must say; empty for an answer without an error
+   */
+  record Row(
+      String section,
+      String line,
+      String method,
+      String path,
+      String contentType,
+      String body,
+      int status,
+      String sentence) {
+
+    boolean isGiven() {
+      return section.startsWith("Given");
+    }
+  }
+
+  private static final Pattern REPEATED = Pattern.compile("@\\{(.+?)\\*(\\d+)}");
+  private static final String TITLE = "=== ";
+
+  private final List<Row> rows = new ArrayList<>();
+  private String section;
+  private String[] request;
+  private String frame;
+
+  private BadInputTable() {}
+
+  static List<Row> read(Path file) {
+    try {
+      BadInputTable table = new BadInputTable();
+      for (String block : Files.readString(file, StandardCharsets.UTF_8).strip().split("\n\n+")) {
+        table.add(List.of(block.split("\n")));
+      }
+      return table.rows;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void add(List<String> lines) {
+    if (lines.get(0).startsWith(TITLE)) {
+      section = lines.get(0).substring(TITLE.length());
+      request = lines.size() > 1 ? lines.get(1).split(" ") : null;
+      frame = lines.size() > 2 ? lines.get(2) : null;
+      return;
+    }
+    boolean own = request == null;
+    String[] sent = own ? lines.get(0).split(" ") : request;
+    String typed = String.join("\n", lines.subList(own ? 1 : 0, lines.size() - 1));
+    String body = own ? (typed.isEmpty() ? null : typed) : frame.replace("...", typed);
+    String[] expected = lines.get(lines.size() - 1).split(" ", 2);
+    rows.add(
+        new Row(
+            section,
+            String.join("\n", lines),
+            sent[0],
+            sent[1],
+            sent.length > 2 ? sent[2] : "application/json",
+            body == null ? null : expand(body),
+            Integer.parseInt(expected[0]),
+            expected.length > 1 ? expand(expected[1]) : ""));
+  }
+
+  private static String expand(String text) {
+    return REPEATED
+        .matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(found.group(1).repeat(Integer.parseInt(found.group(2)))));
+  }
+}

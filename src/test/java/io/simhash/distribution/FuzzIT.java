@@ -1,0 +1,164 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.Test;
+
+/**
+ * Valid requests, changed at random: whatever comes, the node answers, never with a 5xx, and lives.
+ *
+ * <p>A failure prints its seed; {@code -Dfuzz.seed=…} runs the same requests again.
+ */
+public class FuzzIT extends DistributionTestCase {
+
+  private static final int REQUESTS = 2_000;
+  private static final String INDEX =
+      """
+      {"mappings": {"dynamic": false, "properties": {"near": {"type": "simhash"},
+      "words": {"type": "simhash", "analyzer": "ansj"}, "tags": {"type": "minhash"},
+      "shingles": {"type": "minhash", "shingle": {"size": 5}},
+      "lenient": {"type": "simhash", "ignore_malformed": true}}}}""";
+
+  @Test
+  public void testNoRequestBreaksTheNode() {
+    long seed = Long.getLong("fuzz.seed", new Random().nextLong());
+    http().put("/fuzz", INDEX).ok();
+    http()
+        .put("/_ingest/pipeline/fuzz", "{\"processors\": [{\"simhash\": {\"field\": \"text\"}}]}");
+    Queue<String> broken = new ConcurrentLinkedQueue<>();
+    long refused =
+        IntStream.range(0, REQUESTS)
+            .parallel()
+            .filter(i -> send(new Random(seed + i), broken) >= 400)
+            .count();
+    assertEquals("[-Dfuzz.seed=" + seed + "] " + broken, 0, broken.size());
+    // Else nothing was changed, or nothing left of what was typed.
+    String share = "[-Dfuzz.seed=" + seed + "] refused [" + refused + "] of [" + REQUESTS + "]";
+    assertTrue(share, refused > REQUESTS / 10 && refused < REQUESTS);
+    http().get("/_cluster/health?wait_for_status=yellow&timeout=30s").ok();
+  }
+
+  private static int send(Random random, Queue<String> broken) {
+    Template template = Template.draw(random);
+    String ours = Mutation.of(template.valid(), random);
+    String body = template.frame().replace("...", ours);
+    Response response = http().request(template.method(), template.path(), body);
+    if (response.status() >= 500) {
+      broken.add(response.request() + " " + body + " answered " + response.text() + "\n");
+    }
+    if (template.path().endsWith("-new") && response.status() == 200) {
+      http().delete(template.path());
+    }
+    return response.status();
+  }
+
+  /**
+   * A valid request.
+   *
+   * @param frame the body, with {@code ...} where the part stands that is ours
+   * @param valid that part
+   */
+  private record Template(String method, String path, String frame, String valid) {
+
+    private static final List<Template> QUICK =
+        List.of(
+            search(
+                "{\"query\": {\"simhash_near\": ...}}",
+                """
+                {"field": "near", "fingerprint": "9f3c000000000001", "max_distance": 3, "mu": 0.5,
+                "score": "linear", "minhash": {"field": "tags", "values": ["a", "b"],
+                "min_similarity": 0.1}, "ignore_unmapped": true, "boost": 2, "_name": "n"}"""),
+            search(
+                "{\"query\": {\"simhash_near\": ...}}",
+                """
+                {"field": "near", "like": {"_index": "fuzz", "_id": "1", "routing": "1"},
+                "include": true, "minhash": {"field": "shingles", "text": "some text"}}"""),
+            search(
+                "{\"query\": {\"bool\": {\"filter\": {\"simhash_near\": ...}}}}",
+                """
+                {"field": "near", "document": {"text": "some text"}, "pipeline": "fuzz"}"""),
+            search(
+                "{\"query\": {\"simhash_near\": ...}}",
+                """
+                {"field": "words", "text": "some text", "score": "cosine"}"""),
+            search(
+                "{\"query\": {\"script_score\": {\"query\": {\"match_all\": {}}, \"script\": ...}}}",
+                """
+                {"lang": "simhash", "source": "hamming", "params": {"field": "near",
+                "fingerprint": "9f3c000000000001"}}"""),
+            search(
+                "{\"query\": {\"script\": {\"script\": ...}}}",
+                """
+                {"lang": "simhash", "source": "similarity", "params": {"field": "near",
+                "fingerprint": 5, "max_distance": 7}}"""),
+            new Template(
+                "POST",
+                "/_simhash/fingerprint",
+                "...",
+                """
+                {"text": "云桥县的茶农今年把春茶卖到了海外", "title": "春茶", "set": ["a"], "mu": 0.8,
+                "max_tokens": 5, "analyzer": "ansj", "tf": "log", "pos": {"n": 2}, "top": 10,
+                "cue_phrases": ["总之"], "cue_factor": 2, "weight_levels": 5, "title_factor": 3,
+                "shingle": {"unit": "token", "size": 2}, "compare_to": {"text": "春茶", "set": ["b"]}}"""),
+            new Template(
+                "POST",
+                "/_simhash/fingerprint",
+                "...",
+                """
+                {"document": {"text": "some text"}, "pipeline": "fuzz",
+                "compare_to": {"document": {"text": ["some", "text"]}}}"""),
+            new Template(
+                "POST",
+                "/fuzz/_doc",
+                "...",
+                """
+                {"near": {"fingerprint": "9f3c000000000001", "profile": "p", "features": 3,
+                "effective_features": 2.5}, "words": "some text", "tags": ["a", "b"],
+                "shingles": "some text", "lenient": {"fingerprint": "9f3c000000000001"}}"""),
+            new Template(
+                "POST", "/fuzz/_doc?pipeline=fuzz", "...", "{\"text\": [\"some\", \"text\"]}"));
+
+    private static final List<Template> SLOW =
+        List.of(
+            new Template(
+                "PUT",
+                "/_ingest/pipeline/fuzz-other",
+                "{\"processors\": [{\"simhash\": ...}]}",
+                """
+                {"fields": ["text", "summary^2"], "title_field": "title", "target_field": "near",
+                "analyzer": "ansj", "preset": "words", "length": "minmax", "idf": "zh",
+                "pos": {"n": 1.5}, "cue_phrases": ["总之"], "cue_scope": "token", "ties": "one",
+                "hash": "fnv1a", "min_features": 2, "ignore_missing": true}"""),
+            new Template(
+                "PUT",
+                "/fuzz-new",
+                "{\"mappings\": {\"properties\": {\"f\": ...}}}",
+                """
+                {"type": "simhash", "analyzer": "ansj", "min_token_length": 1, "tf": "binary",
+                "shingle": {"unit": "token", "size": 3}, "weight_levels": 4,
+                "weight_scale": "linear", "meta": {"a": "b"}}"""),
+            new Template(
+                "PUT",
+                "/fuzz-new",
+                "{\"mappings\": {\"properties\": {\"f\": ...}}}",
+                """
+                {"type": "minhash", "hashes": 64, "shingle": {"unit": "token", "size": 2},
+                "analyzer": "ansj", "ignore_malformed": true}"""));
+
+    private static Template search(String frame, String valid) {
+      return new Template("POST", "/fuzz/_search", frame, valid);
+    }
+
+    /** One in twenty changes the cluster's state, which costs more. */
+    static Template draw(Random random) {
+      List<Template> templates = random.nextInt(20) == 0 ? SLOW : QUICK;
+      return templates.get(random.nextInt(templates.size()));
+    }
+  }
+}
