@@ -378,6 +378,18 @@ def jaccard_estimate(a, b, n, bits):
     return float(max(0, (f - chance) / (1 - chance)))
 
 
+def band_terms(least, bands):
+    rows = len(least) // bands
+    return ["%03x" % b + hex16(xxh3(b"".join(m.to_bytes(8, "little") for m in least[b * rows : (b + 1) * rows])))
+            for b in range(bands)]
+
+
+def bands_agree(bands, rows, matching, jaccard):
+    """P(at least so many bands agree), exact up to the last division."""
+    p = fractions.Fraction(jaccard) ** rows
+    return float(sum(math.comb(bands, i) * p**i * (1 - p) ** (bands - i) for i in range(matching, bands + 1)))
+
+
 # ---------------------------------------------------------------- published values
 
 
@@ -392,6 +404,8 @@ def check_published_values():
     assert splitmix64(0, 0) == 0xE220A8397B1DCDAF
     assert [probe_plan(k)[3] for k in (3, 4, 5, 6, 7, 8, 11)] == [4, 20, 36, 52, 68, 188, 548]
     assert simhash([(0b100101, 4), (0b101011, 5)]) & 63 == 0b101011
+    super_shingles = [(0.98, 0.996), (0.95, 0.879), (0.90, 0.415), (0.85, 0.120), (0.80, 0.026)]
+    assert all(round(bands_agree(6, 14, 2, j), 3) == p for j, p in super_shingles)
 
 
 # ---------------------------------------------------------------- the files
@@ -485,6 +499,21 @@ def similarities(rnd):
             for i in rnd.sample(range(n), n - equal):
                 b[i * step + rnd.randrange(step)] ^= rnd.randrange(1, 256)
             yield (n, bits, a.hex(), b.hex(), equal, cell(jaccard_estimate(a, bytes(b), n, bits)))
+
+
+def band_rows(rnd):
+    sets = [("one", {hash_xxh3("中")}), ("zero", {0}), ("all-bits", {M64})]
+    sets += [("random-%d" % n, {rnd.getrandbits(64) for _ in range(n)}) for n in (2, 10, 60)]
+    for n, bands, seed in ((1, 1, 0), (84, 6, 0), (128, 16, 0), (128, 128, 7), (128, 1, 0), (300, 300, 0), (126, 42, M64)):
+        for name, elements in sets:
+            ordered = sorted(elements)
+            terms = band_terms(minima(ordered, n, seed), bands)
+            yield ("terms", name, n, bands, hex16(seed), ",".join(map(hex16, ordered)), ",".join(terms))
+    for n, bands in ((1, 1), (84, 6), (126, 42), (128, 16), (1024, 256)):
+        for matching in sorted({1, 2, bands // 2, bands} & set(range(1, bands + 1))):
+            for jaccard in (0.0, 0.25, 0.5, 0.8, 0.95, 1.0):
+                yield ("agree", n, bands, matching, cell(jaccard),
+                       cell(bands_agree(bands, n // bands, matching, jaccard)))
 
 
 def blocks(rnd):
@@ -659,6 +688,10 @@ def main():
     write("minhash-similarity-v1.tsv", ["Estimates of the Jaccard similarity from two signatures."],
           ["hashes", "bits per component", "signature", "other signature", "equal components", "similarity"],
           similarities(random.Random(4)))
+    write("bands-v1.tsv", [
+        "terms: name, hashes, bands, seed, elements, the term of each band.",
+        "agree: hashes, bands, least number of equal bands, Jaccard similarity, probability."],
+        None, band_rows(random.Random(7)))
     write("blocks-v1.tsv", ["Fingerprints and their four blocks."],
           ["fingerprint", "4 block values", "4 block terms"], blocks(random.Random(5)))
     write("probe-plan-v1.tsv", [

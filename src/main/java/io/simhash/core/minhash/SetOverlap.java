@@ -40,8 +40,13 @@ public record SetOverlap(int first, int second, int common) {
     return union == 0 ? 0 : (double) common / union;
   }
 
-  /** {@code |A ∩ B| / |A|}, in [0, 1]: how much of the first is in the second; 0 for an empty A. */
+  /**
+   * {@code |A ∩ B| / min(|A|, |B|)}, in [0, 1]: how much of the smaller set is in the other one,
+   * whichever was named first; 0 where a set is empty. It is 1 where one text is quoted whole
+   * inside another, however long that is.
+   */
   public double containment() {
-    return first == 0 ? 0 : (double) common / first;
+    int smaller = Math.min(first, second);
+    return smaller == 0 ? 0 : (double) common / smaller;
   }
 }

@@ -2,13 +2,11 @@ package io.simhash.core.minhash;
 
 import io.simhash.core.Binomial;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** What two signatures say about two sets, against what theory says they must. */
 public class MinHashStatisticsTests extends LuceneTestCase {
-
-  private static final int BANDS = 6;
-  private static final int ROWS = 14;
 
   /** Minima agree with probability J: two sets of 4 and 5 elements with 2 common, J = 2/7. */
   public void testMinimaAgreeWithTheJaccardSimilarity() {
@@ -92,22 +90,37 @@ public class MinHashStatisticsTests extends LuceneTestCase {
 
   /** Broder's super-shingles: near-duplicate when at least 2 of 6 bands of 14 minima agree. */
   public void testSuperShinglesOfTheLiterature() {
+    Bands superShingles = new Bands(84, 6);
     int[] commonOf200 = {196, 190, 180, 170, 160};
     double[] published = {.996, .879, .415, .120, .026};
-    MinHash minHash = new MinHash(BANDS * ROWS, 32, random().nextLong());
     for (int i = 0; i < published.length; i++) {
-      double band = Math.pow(commonOf200[i] / 200.0, ROWS);
-      double expected = Binomial.atLeast(2, BANDS, band);
+      double expected = superShingles.probability(2, commonOf200[i] / 200.0);
       assertEquals("as published to three digits", published[i], expected, .0005);
-      int pairs = 400;
-      int near = 0;
-      for (int pair = 0; pair < pairs; pair++) {
-        int own = 200 - commonOf200[i];
-        long[][] sets = sets(commonOf200[i], own / 2, own - own / 2);
-        near += equalBands(minHash.minima(sets[0]), minHash.minima(sets[1])) >= 2 ? 1 : 0;
-      }
-      Binomial.assertPlausible("J = " + commonOf200[i] / 200.0, near, pairs, expected);
+      assertBandsAgree(superShingles, 2, commonOf200[i], 400);
     }
+  }
+
+  /** What a search by bands finds, for bandings that suit a threshold of one half. */
+  public void testBandsAgreeAsDerived() {
+    assertBandsAgree(new Bands(126, 42), 1, 100, 400);
+    assertBandsAgree(new Bands(128, 32), 2, 120, 400);
+    assertBandsAgree(new Bands(128, 16), 1, 140, 400);
+    assertBandsAgree(new Bands(10, 10), 5, 90, 400);
+  }
+
+  private void assertBandsAgree(Bands bands, int matching, int commonOf200, int pairs) {
+    MinHash minHash = new MinHash(bands.hashes(), 8, random().nextLong());
+    int near = 0;
+    for (int pair = 0; pair < pairs; pair++) {
+      int own = 200 - commonOf200;
+      long[][] sets = sets(commonOf200, own / 2, own - own / 2);
+      List<String> terms = bands.terms(minHash.minima(sets[0]));
+      terms.retainAll(bands.terms(minHash.minima(sets[1])));
+      near += terms.size() >= matching ? 1 : 0;
+    }
+    double jaccard = commonOf200 / 200.0;
+    double expected = bands.probability(matching, jaccard);
+    Binomial.assertPlausible(bands + " at J = " + jaccard, near, pairs, expected);
   }
 
   private static double similarity(MinHash minHash, long[][] sets) {
@@ -120,14 +133,6 @@ public class MinHashStatisticsTests extends LuceneTestCase {
       agree += a[i] == b[i] ? 1 : 0;
     }
     return agree;
-  }
-
-  private static int equalBands(long[] a, long[] b) {
-    int equal = 0;
-    for (int i = 0; i < BANDS * ROWS; i += ROWS) {
-      equal += Arrays.equals(a, i, i + ROWS, b, i, i + ROWS) ? 1 : 0;
-    }
-    return equal;
   }
 
   /** Two random sets with so many common elements and so many of their own. */
