@@ -13,11 +13,12 @@ import org.junit.Test;
 /**
  * Valid requests, changed at random: whatever comes, the node answers, never with a 5xx, and lives.
  *
- * <p>A failure prints its seed; {@code -Dfuzz.seed=…} runs the same requests again.
+ * <p>A failure prints its seed; {@code -Dfuzz.seed=…} runs the same requests again, {@code
+ * -Dfuzz.requests=…} more of them.
  */
 public class FuzzIT extends DistributionTestCase {
 
-  private static final int REQUESTS = 2_000;
+  private static final int REQUESTS = Integer.getInteger("fuzz.requests", 2_000);
   private static final String INDEX =
       """
       {"mappings": {"dynamic": false, "properties": {"near": {"type": "simhash"},
