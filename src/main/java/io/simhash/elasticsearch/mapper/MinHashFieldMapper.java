@@ -97,6 +97,10 @@ public final class MinHashFieldMapper extends FieldMapper {
         throw new IllegalArgumentException(
             "[" + fullPath() + "] of type [minhash] takes strings but got an object");
       }
+      if (parser.currentToken() == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
+        throw new IllegalArgumentException(
+            "[" + fullPath() + "] of type [minhash] takes strings but got bytes");
+      }
       add(context, parser.text());
     } catch (IllegalArgumentException e) {
       if (ignoreMalformed() == false) {

@@ -69,6 +69,10 @@ public final class SimHashFieldMapper extends FieldMapper {
 
   private void index(DocumentParserContext context, Object value) {
     try {
+      if (value instanceof byte[]) {
+        // CBOR and SMILE have them; JSON has not.
+        throw new IllegalArgumentException("[" + fullPath() + "] of type [simhash] takes no bytes");
+      }
       fieldType()
           .read(value)
           .ifPresent(parsed -> context.doc().addAll(DerivedFields.of(fullPath(), parsed)));
@@ -91,6 +95,9 @@ public final class SimHashFieldMapper extends FieldMapper {
     }
     if (token == XContentParser.Token.START_OBJECT) {
       return AbstractXContentParser.readValue(parser, LinkedHashMap::new);
+    }
+    if (token == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
+      return parser.binaryValue();
     }
     boolean number = token == XContentParser.Token.VALUE_NUMBER;
     return number && fieldType().fingerprinter().isEmpty() ? parser.numberValue() : parser.text();

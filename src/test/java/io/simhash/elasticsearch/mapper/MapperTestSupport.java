@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.mapper;
 
 import static org.elasticsearch.test.ESTestCase.assumeTrue;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
@@ -9,6 +10,7 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.index.analysis.AnalysisMode;
 import org.elasticsearch.index.analysis.AnalyzerScope;
 import org.elasticsearch.index.analysis.CharFilterFactory;
@@ -17,7 +19,11 @@ import org.elasticsearch.index.analysis.IndexAnalyzers;
 import org.elasticsearch.index.analysis.NamedAnalyzer;
 import org.elasticsearch.index.analysis.TokenFilterFactory;
 import org.elasticsearch.index.analysis.TokenizerFactory;
+import org.elasticsearch.index.mapper.SourceToParse;
 import org.elasticsearch.nativeaccess.NativeAccess;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.cbor.CborXContent;
 
 /** What the tests of both field types need. */
 final class MapperTestSupport {
@@ -73,5 +79,13 @@ final class MapperTestSupport {
 
   private static NamedAnalyzer named(String name, Analyzer analyzer) {
     return new NamedAnalyzer(name, AnalyzerScope.INDEX, analyzer);
+  }
+
+  /** A document in CBOR, which has values that JSON has not, such as bytes. */
+  static SourceToParse cbor(Object value) throws IOException {
+    try (XContentBuilder builder = CborXContent.contentBuilder()) {
+      builder.startObject().field("field", value).endObject();
+      return new SourceToParse("1", BytesReference.bytes(builder), XContentType.CBOR);
+    }
   }
 }

@@ -212,6 +212,20 @@ public class MinHashMappingTests extends MapperServiceTestCase {
         parse(lenient, values).getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
   }
 
+  public void testBytesAreRefusedOrIgnored() throws IOException {
+    byte[] bytes = {1, 2};
+    DocumentMapper mapper = mapper();
+    Exception e = expectThrows(Exception.class, () -> mapper.parse(MapperTestSupport.cbor(bytes)));
+    assertThat(
+        e.getCause().getMessage(),
+        equalTo("[field] of type [minhash] takes strings but got bytes"));
+    DocumentMapper lenient = mapper("ignore_malformed", true);
+    LuceneDocument document =
+        lenient.parse(MapperTestSupport.cbor(List.of("a", bytes, "c"))).rootDoc();
+    assertThat(document.getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
+    assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
+  }
+
   public void testWrongOptionsAreRefused() {
     assertMappingRefused("[hashes] must be in [1, 1024] but was [0]", "hashes", 0);
     assertMappingRefused("[hashes] must be an integer but was [many]", "hashes", "many");

@@ -107,6 +107,19 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
   }
 
+  public void testBytesAreRefusedOrIgnored() throws IOException {
+    byte[] bytes = {1, 2};
+    for (DocumentMapper mapper : List.of(mapper(), mapper("analyzer", "standard"))) {
+      Exception e =
+          expectThrows(Exception.class, () -> mapper.parse(MapperTestSupport.cbor(bytes)));
+      assertThat(e.getCause().getMessage(), equalTo("[field] of type [simhash] takes no bytes"));
+    }
+    DocumentMapper lenient = mapper("ignore_malformed", true);
+    LuceneDocument document = lenient.parse(MapperTestSupport.cbor(bytes)).rootDoc();
+    assertThat(document.getFields("field"), empty());
+    assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
+  }
+
   public void testEverySpellingOfAFingerprint() throws IOException {
     DocumentMapper mapper = mapper();
     List<Object> spellings =
