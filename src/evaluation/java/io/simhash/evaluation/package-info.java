@@ -1,2 +1,2 @@
-/** Measures how well methods find near-duplicates on texts whose duplicates are known. */
+/** Measures how well near-duplicates are found: every pair of a corpus, held against the truth. */
 package io.simhash.evaluation;

@@ -1,0 +1,57 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.feature.Section;
+import io.simhash.core.feature.Token;
+import io.simhash.lucene.analysis.AnsjAnalyzer;
+import io.simhash.lucene.analysis.AnsjDictionary;
+import io.simhash.lucene.analysis.AnsjMode;
+import io.simhash.lucene.analysis.TokenReader;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+
+/** One pass over a corpus: each text is cut into tokens once and given to all who want it. */
+final class Analysis {
+
+  /** Wants analysed documents; called for different documents at the same time. */
+  interface Sink {
+    void accept(int document, Section body, Set<String> titleTerms);
+  }
+
+  private Analysis() {}
+
+  /** The analyzer {@code ansj} for Chinese, {@code standard} for everything else. */
+  static Analyzer analyzer(boolean chinese) {
+    return chinese
+        ? new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET)
+        : new StandardAnalyzer();
+  }
+
+  static void run(
+      List<Document> documents, Analyzer analyzer, List<? extends Sink> sinks, Progress progress) {
+    progress.start("analysing", documents.size());
+    IntStream.range(0, documents.size())
+        .parallel()
+        .forEach(
+            i -> {
+              Document document = documents.get(i);
+              Section body =
+                  new Section(document.content(), tokens(analyzer, document.content()), 1);
+              Set<String> title =
+                  tokens(analyzer, document.title()).stream()
+                      .map(Token::term)
+                      .collect(Collectors.toUnmodifiableSet());
+              sinks.forEach(sink -> sink.accept(i, body, title));
+              progress.step();
+            });
+    progress.end();
+  }
+
+  private static List<Token> tokens(Analyzer analyzer, String text) {
+    return text.isEmpty() ? List.of() : TokenReader.read(analyzer, "text", text);
+  }
+}

@@ -1,0 +1,50 @@
+package io.simhash.evaluation;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.simhash.core.feature.FeatureHash;
+import io.simhash.core.feature.Section;
+import io.simhash.core.feature.Shingling;
+import io.simhash.core.minhash.MinHash;
+import java.util.Set;
+
+/** Super-shingles: runs of minhashes hashed to one key each. */
+final class Bands implements Analysis.Sink {
+
+  private final int shingleSize;
+  private final MinHash family;
+  private final int bands;
+  private final Vectors keys;
+
+  Bands(int shingleSize, int hashes, int bands, long seed, int size) {
+    this.shingleSize = shingleSize;
+    this.family = new MinHash(hashes, 32, seed);
+    this.bands = bands;
+    keys = new Vectors(size);
+  }
+
+  @Override
+  public void accept(int document, Section body, Set<String> titleTerms) {
+    long[] elements =
+        Shingling.ofCharacters(body.text(), shingleSize).stream()
+            .mapToLong(FeatureHash.XXH3::hash)
+            .toArray();
+    if (elements.length > 0) {
+      keys.setOf(document, keys(family.minima(elements)));
+    }
+  }
+
+  private long[] keys(long[] minima) {
+    int rows = minima.length / bands;
+    long[] hashed = new long[bands];
+    for (int band = 0; band < bands; band++) {
+      long[] run = java.util.Arrays.copyOfRange(minima, band * rows, (band + 1) * rows);
+      hashed[band] = Hashing.xxh3_64().hashStream().putLongArray(run).putInt(band).getAsLong();
+    }
+    return hashed;
+  }
+
+  /** The documents as sets of band keys: common elements are agreeing bands. */
+  Vectors keys() {
+    return keys;
+  }
+}

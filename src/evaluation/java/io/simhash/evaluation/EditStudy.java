@@ -1,0 +1,138 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.feature.IdfModel;
+import io.simhash.core.feature.Profile;
+import io.simhash.core.minhash.MinHash;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+
+/** Recall of edited copies by kind and grade of the edit, on the project's own sample texts. */
+final class EditStudy {
+
+  private static final int DRAWS = 10;
+
+  private final Settings settings;
+  private final List<Document> documents = new ArrayList<>();
+  private final List<Integer> originals = new ArrayList<>();
+  private final List<EditKind> kinds = new ArrayList<>();
+  private final List<Double> grades = new ArrayList<>();
+  private Draws ours;
+  private Draws traditional;
+  private Draws composite;
+  private Signatures signatures;
+
+  private EditStudy(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** The table of one language; {@code file} holds the sample texts. */
+  static String table(Path file, boolean chinese, Settings settings, Progress progress)
+      throws IOException {
+    List<Document> texts = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      Map<String, Object> fields = Corpus.fields(line);
+      boolean ofLanguage = fields.get("language").equals(chinese ? "zh" : "en");
+      if (ofLanguage && List.of("original", "other").contains(fields.get("kind"))) {
+        texts.add(Corpus.document(fields));
+      }
+    }
+    EditStudy study = new EditStudy(settings);
+    study.edit(texts, chinese);
+    study.analyse(chinese, progress);
+    return study.table();
+  }
+
+  private void edit(List<Document> texts, boolean chinese) {
+    documents.addAll(texts);
+    for (int draw = 0; draw < DRAWS; draw++) {
+      Edits edits = new Edits(texts, settings.seed() + draw);
+      for (EditKind kind : EditKind.values()) {
+        for (double grade : kind.grades()) {
+          for (int i = 0; i < texts.size() && (chinese || kind != EditKind.TRADITIONAL); i++) {
+            documents.add(edits.of(i, kind, grade));
+            originals.add(i);
+            kinds.add(kind);
+            grades.add(grade);
+          }
+        }
+      }
+    }
+  }
+
+  private void analyse(boolean chinese, Progress progress) throws IOException {
+    IdfModel idf = Profiles.shippedIdf(chinese);
+    Map<String, Profile> profiles = Profiles.all(idf);
+    int size = documents.size();
+    ours = new Draws(profiles.get(Profiles.DEFAULT), 1, size);
+    traditional = new Draws(profiles.get(Profiles.TRADITIONAL), 1, size);
+    composite = new Draws(profiles.get(Profiles.COMPOSITE), 1, size);
+    MinHash family = new MinHash(settings.components(), settings.bits(), settings.seed());
+    signatures = new Signatures(settings.shingleSize(), family, size);
+    List<Analysis.Sink> sinks = List.of(ours, traditional, composite, signatures);
+    Analysis.run(documents, Analysis.analyzer(chinese), sinks, progress);
+  }
+
+  private String table() {
+    StringBuilder text = new StringBuilder();
+    text.append("| edit | grade | mean J | contained | mean distance | default d ≤ ");
+    text.append(settings.distance()).append(" | traditional d ≤ 3 | composite d ≤ 3 | MinHash ≥ ");
+    text.append(settings.minSimilarity()).append(" |\n|---|---|---|---|---|---|---|---|---|\n");
+    for (EditKind kind : EditKind.values()) {
+      for (double grade : kind.grades()) {
+        int[] edits =
+            IntStream.range(0, kinds.size())
+                .filter(i -> kinds.get(i) == kind && grades.get(i) == grade)
+                .toArray();
+        text.append(edits.length == 0 ? "" : row(kind, grade, edits));
+      }
+    }
+    return text.toString();
+  }
+
+  private String row(EditKind kind, double grade, int[] edits) {
+    return String.format(
+        Locale.ROOT,
+        "| %s | %.0f %% | %.2f | %.2f | %.1f | %.2f | %.2f | %.2f | %.2f |%n",
+        kind.label(),
+        grade * 100,
+        mean(edits, i -> signatures.shingles().jaccard(original(i), edited(i))),
+        mean(edits, i -> signatures.shingles().containment(original(i), edited(i))),
+        mean(edits, i -> distance(ours, i)),
+        share(edits, i -> distance(ours, i) <= settings.distance()),
+        share(edits, i -> distance(traditional, i) <= 3),
+        share(edits, i -> distance(composite, i) <= 3),
+        share(edits, i -> estimate(i) >= settings.minSimilarity()));
+  }
+
+  private int original(int edit) {
+    return originals.get(edit);
+  }
+
+  private int edited(int edit) {
+    return documents.size() - originals.size() + edit;
+  }
+
+  private int distance(Draws draws, int edit) {
+    return new Hamming("", draws.own()).level(original(edit), edited(edit));
+  }
+
+  private double estimate(int edit) {
+    return signatures.similarity(original(edit), edited(edit), settings.components(), 0);
+  }
+
+  private static double mean(int[] edits, IntToDoubleFunction value) {
+    return IntStream.of(edits).mapToDouble(value).average().orElse(0);
+  }
+
+  private static double share(int[] edits, IntPredicate test) {
+    return mean(edits, i -> test.test(i) ? 1 : 0);
+  }
+}

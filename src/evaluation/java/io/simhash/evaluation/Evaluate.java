@@ -1,0 +1,158 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.feature.IdfModel;
+import io.simhash.core.feature.Profile;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The command line of the evaluation: {@code bin/evaluate --help} says what it can do. */
+public final class Evaluate {
+
+  private static final String USAGE =
+      """
+      bin/evaluate [study] [option …]      prints tables, writes curves and tables under --output
+
+      studies: (none)     every method on every set, a table for every radius
+               --luck     what may become the default, under twelve feature hashes
+               --opinion  the second opinion by components, similarity and radius
+               --short    the default by effective features; MinHash on short text
+               --edits    recall of graded edits of the sample texts
+               --topics   neighbours of the same topic, the literature's experiment
+               --report   all of them; writes docs/accuracy.md
+
+      options: --data=folder --sets=a,b --only=regular expression of rows --limit=documents
+               --radius=widest --distance=documented radius --components=n --bits=b --shingle=n
+               --min-similarity=x --seed=n --workers=n --output=folder --commit=name
+
+      A set is a folder with docs.jsonl.gz and truth-j0.5-kN.tsv.gz; its name begins with zh or en.
+      """;
+
+  private final Settings settings;
+  private final PrintStream out;
+  private final Progress progress;
+
+  private Evaluate(Settings settings, PrintStream out, PrintStream log) {
+    this.settings = settings;
+    this.out = out;
+    this.progress = new Progress(log);
+  }
+
+  /** Runs what the arguments say. */
+  public static void main(String... arguments) throws IOException {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    PrintStream log = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    try {
+      run(new Options(arguments), out, log);
+    } catch (IllegalArgumentException e) {
+      log.println(e.getMessage());
+      log.println("bin/evaluate --help says what there is.");
+      System.exit(2);
+    }
+  }
+
+  private static void run(Options options, PrintStream out, PrintStream log) throws IOException {
+    Settings settings = Settings.of(options);
+    List<String> studies =
+        List.of("help", "luck", "opinion", "short", "edits", "topics", "report").stream()
+            .filter(options::flag)
+            .toList();
+    options.requireAllKnown();
+    if (studies.size() > 1) {
+      throw new IllegalArgumentException("one study at a time, but there were " + studies);
+    }
+    new Evaluate(settings, out, log).run(studies.isEmpty() ? "methods" : studies.get(0));
+  }
+
+  private void run(String study) throws IOException {
+    switch (study) {
+      case "help" -> out.print(USAGE);
+      case "edits" -> out.print(edits(true) + "\n" + edits(false));
+      case "topics" -> out.print(topics());
+      case "report" -> new AccuracyReport(this, settings).write();
+      default -> {
+        for (String set : settings.sets()) {
+          out.println("## " + set + "\n");
+          out.println(study(study, set));
+        }
+      }
+    }
+  }
+
+  /** The Markdown of one study on one set. */
+  String study(String study, String set) throws IOException {
+    return switch (study) {
+      case "luck" -> LuckStudy.table(corpus(set), settings, progress);
+      case "opinion" -> OpinionStudy.table(corpus(set), settings, defaultProfile(), progress);
+      case "short" -> shortText(corpus(set));
+      default -> methods(corpus(set));
+    };
+  }
+
+  private String methods(Corpus corpus) throws IOException {
+    IdfModel idf = Profiles.shippedIdf(corpus.isChinese());
+    List<Method> methods = Methods.of(corpus, settings, idf, progress).all();
+    List<Outcome> outcomes = new ArrayList<>();
+    StringBuilder everyLevel = new StringBuilder();
+    Pattern only = Pattern.compile(settings.only());
+    progress.start("comparing all pairs of " + corpus.name(), methods.size());
+    for (Method method : methods) {
+      if (only.matcher(method.name()).find()) {
+        Outcome outcome = Tally.of(method, corpus, settings.workers());
+        outcomes.add(outcome);
+        everyLevel.append(Tables.everyLevel(outcome));
+      }
+      progress.step();
+    }
+    progress.end();
+    Path folder = Path.of(settings.output());
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve(corpus.name() + ".md"), everyLevel);
+    Charts.precisionRecall(corpus.name(), outcomes, folder.resolve(corpus.name() + "-pr.svg"));
+    Charts.recallByDistance(corpus.name(), outcomes, folder.resolve(corpus.name() + "-recall.svg"));
+    return Tables.overview(outcomes) + "\n" + Tables.atDistance(outcomes, settings.distance());
+  }
+
+  private String shortText(Corpus corpus) {
+    Corpus titles = ShortTextStudy.titles(corpus, progress);
+    return "Bodies:\n\n"
+        + ShortTextStudy.byFeatures(corpus, defaultProfile(), settings, progress)
+        + "\n"
+        + ShortTextStudy.byMinHash(corpus, settings, progress)
+        + "\nTitles:\n\n"
+        + ShortTextStudy.byFeatures(titles, defaultProfile(), settings, progress)
+        + "\n"
+        + ShortTextStudy.byMinHash(titles, settings, progress);
+  }
+
+  /** The table of graded edits of the sample texts of one language. */
+  String edits(boolean chinese) throws IOException {
+    return EditStudy.table(Path.of("src/demo/articles.jsonl"), chinese, settings, progress);
+  }
+
+  /** The tables of same-topic neighbours. */
+  String topics() throws IOException {
+    Corpus corpus = corpus("zh-csl-abstracts");
+    return TopicStudy.tables(corpus, Profiles.shippedIdf(true), settings, progress);
+  }
+
+  /** A corpus by the name of its folder. */
+  Corpus corpus(String set) throws IOException {
+    Path folder = Path.of(settings.data(), set);
+    if (Files.isDirectory(folder) == false) {
+      throw new IllegalArgumentException(
+          "[--data] must be the folder of the sets but [" + folder + "] is none");
+    }
+    Corpus corpus = Corpus.read(folder);
+    return settings.limit() < corpus.size() ? corpus.first(settings.limit()) : corpus;
+  }
+
+  private static Profile defaultProfile() {
+    return Profile.builder().build();
+  }
+}

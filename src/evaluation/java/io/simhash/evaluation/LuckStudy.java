@@ -1,0 +1,90 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.feature.Preset;
+import io.simhash.core.feature.Profile;
+import io.simhash.core.feature.Shingling;
+import io.simhash.core.feature.Tf;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What may become the default, under several feature hashes: on a set with few true pairs one hash
+ * decides too much by luck, so the choice goes by the mean and the worst draw.
+ */
+final class LuckStudy {
+
+  private static final int DRAWS = 12;
+  private static final int NARROWEST = 8;
+  private static final int WIDEST = 14;
+
+  private LuckStudy() {}
+
+  static String table(Corpus corpus, Settings settings, Progress progress) {
+    Map<String, Draws> candidates = new LinkedHashMap<>();
+    profiles()
+        .forEach((name, profile) -> candidates.put(name, new Draws(profile, DRAWS, corpus.size())));
+    Analysis.run(
+        corpus.documents(),
+        Analysis.analyzer(corpus.isChinese()),
+        new ArrayList<>(candidates.values()),
+        progress);
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "| features | radius | P mean | worst | R ≥.8 mean | worst | R ≥.5 mean | worst |\n");
+    text.append("|---|---|---|---|---|---|---|---|\n");
+    candidates.forEach((name, draws) -> append(text, name, draws, corpus, settings));
+    return text.toString();
+  }
+
+  private static Map<String, Profile> profiles() {
+    Map<String, Profile> profiles = new LinkedHashMap<>();
+    for (int size = 1; size <= 4; size++) {
+      for (Tf tf : List.of(Tf.BINARY, Tf.LOG)) {
+        put(profiles, size + " tokens, " + tf, Profiles.tokens(size), tf, 2);
+        put(profiles, size + " tokens, also of 1 character, " + tf, Profiles.tokens(size), tf, 1);
+      }
+    }
+    for (int size = 3; size <= 6; size++) {
+      put(profiles, size + " characters, binary", Profiles.characters(size), Tf.BINARY, 1);
+    }
+    return profiles;
+  }
+
+  private static void put(
+      Map<String, Profile> profiles, String name, Shingling shingling, Tf tf, int minLength) {
+    Profile.Builder profile = Profile.builder(Preset.WORDS).shingling(shingling);
+    profiles.put(name, profile.tf(tf).minTokenLength(minLength).build());
+  }
+
+  private static void append(
+      StringBuilder text, String name, Draws draws, Corpus corpus, Settings settings) {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (Fingerprints fingerprints : draws.all()) {
+      outcomes.add(Tally.of(new Hamming(name, fingerprints, WIDEST), corpus, settings.workers()));
+    }
+    for (int d = NARROWEST; d <= WIDEST; d++) {
+      int level = d;
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "| %s | %d | %s | %s | %s |%n",
+              name,
+              d,
+              cell(outcomes, o -> o.precision(level)),
+              cell(outcomes, o -> o.recall8(level)),
+              cell(outcomes, o -> o.recall5(level))));
+    }
+  }
+
+  private static String cell(List<Outcome> outcomes, ToDoubleFunction<Outcome> value) {
+    double[] values = outcomes.stream().mapToDouble(value).toArray();
+    return Tables.share(Arrays.stream(values).average().orElse(0))
+        + " | "
+        + Tables.share(Arrays.stream(values).min().orElse(0));
+  }
+}

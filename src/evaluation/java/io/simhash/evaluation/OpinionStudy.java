@@ -1,0 +1,104 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.feature.Profile;
+import io.simhash.core.minhash.MinHash;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a second opinion does to the default at each radius: by number of components and least
+ * similarity, on average and at worst over independent signatures, for at few components chance
+ * decides near the threshold. Beside it the last word, which no chance touches.
+ */
+final class OpinionStudy {
+
+  private static final int ALL_COMPONENTS = 1024;
+  private static final int MOST_PARTS = 5;
+  private static final int[] COMPONENTS = {64, 128, 192, 256, 320, 384, 512};
+  private static final double[] LEAST = {.45, .48, .50, .52, .53, .54, .55};
+  private static final int[] RADII = {10, 11, 12, 13, 14, 16, 18, 20, 22, 24};
+
+  private final Corpus corpus;
+  private final Settings settings;
+  private final Hamming candidates;
+  private final Signatures signatures;
+  private final Signatures yardstick;
+
+  private OpinionStudy(
+      Corpus corpus, Settings settings, Draws draws, Signatures signatures, Signatures yardstick) {
+    this.corpus = corpus;
+    this.settings = settings;
+    this.candidates = new Hamming("", draws.own(), RADII[RADII.length - 1]);
+    this.signatures = signatures;
+    this.yardstick = yardstick;
+  }
+
+  static String table(Corpus corpus, Settings settings, Profile profile, Progress progress) {
+    MinHash family = new MinHash(ALL_COMPONENTS, settings.bits(), settings.seed());
+    Draws draws = new Draws(profile, 1, corpus.size());
+    Signatures signatures = new Signatures(settings.shingleSize(), family, corpus.size());
+    Signatures yardstick =
+        corpus.truth().shingleSize() == settings.shingleSize()
+            ? signatures
+            : new Signatures(corpus.truth().shingleSize(), new MinHash(1, 8, 0), corpus.size());
+    List<Analysis.Sink> sinks = new ArrayList<>(List.of(draws, signatures));
+    if (yardstick != signatures) {
+      sinks.add(yardstick);
+    }
+    Analysis.run(corpus.documents(), Analysis.analyzer(corpus.isChinese()), sinks, progress);
+    return new OpinionStudy(corpus, settings, draws, signatures, yardstick).table(progress);
+  }
+
+  private String table(Progress progress) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "| components | bytes | least | max_distance | P | worst | R ≥.5 | worst | R ≥.8 | worst |\n");
+    text.append("|---|---|---|---|---|---|---|---|---|---|\n");
+    append(
+        text, "none", List.of(Grid.of(corpus, candidates, (a, b) -> 1.0, settings.workers())), 1);
+    progress.start("second opinions", COMPONENTS.length);
+    for (int components : COMPONENTS) {
+      List<Grid> parts = new ArrayList<>();
+      for (int part = 0; part < Math.min(MOST_PARTS, ALL_COMPONENTS / components); part++) {
+        int run = part;
+        parts.add(
+            Grid.of(
+                corpus,
+                candidates,
+                (a, b) -> signatures.similarity(a, b, components, run),
+                settings.workers()));
+      }
+      String head = components + " | " + components * settings.bits() / Byte.SIZE;
+      for (double least : LEAST) {
+        append(text, head, parts, least);
+      }
+      progress.step();
+    }
+    progress.end();
+    Grid exact = Grid.of(corpus, candidates, yardstick.shingles()::jaccard, settings.workers());
+    append(text, "last word", List.of(exact), Truth.DUPLICATE);
+    return text.toString();
+  }
+
+  private void append(StringBuilder text, String head, List<Grid> grids, double least) {
+    for (int radius : RADII) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "| %s | %s | %d | %s | %s | %s |%n",
+              head.contains("|") ? head : head + " | ",
+              head.equals("none") ? "" : String.format(Locale.ROOT, "%.2f", least),
+              radius,
+              cell(grids.stream().mapToDouble(g -> g.precision(radius, least)).toArray()),
+              cell(grids.stream().mapToDouble(g -> g.recall(radius, least, .5f)).toArray()),
+              cell(grids.stream().mapToDouble(g -> g.recall(radius, least, .8f)).toArray())));
+    }
+  }
+
+  private static String cell(double[] values) {
+    double mean = java.util.Arrays.stream(values).average().orElse(0);
+    double worst = java.util.Arrays.stream(values).min().orElse(0);
+    return Tables.share(mean) + " | " + Tables.share(worst);
+  }
+}

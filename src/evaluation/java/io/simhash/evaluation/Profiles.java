@@ -1,0 +1,84 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.feature.FeatureHash;
+import io.simhash.core.feature.IdfModel;
+import io.simhash.core.feature.Preset;
+import io.simhash.core.feature.Profile;
+import io.simhash.core.feature.Shingling;
+import io.simhash.core.feature.Tf;
+import io.simhash.core.feature.WeightScale;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+
+/** The profiles that are compared, by the name of their row. */
+final class Profiles {
+
+  /** The row of the plugin's default. */
+  static final String DEFAULT = "our default";
+
+  /** The row of SimHash as first published. */
+  static final String TRADITIONAL = "traditional SimHash (tf)";
+
+  /** The row of all factors multiplied. */
+  static final String COMPOSITE = "composite, as written";
+
+  private static final double TITLE_FACTOR = 5;
+
+  private Profiles() {}
+
+  /** The shipped IDF model of a language. */
+  static IdfModel shippedIdf(boolean chinese) throws IOException {
+    String name = "/io/simhash/idf/" + (chinese ? "zh" : "en") + ".tsv.gz";
+    try (InputStream in = new GZIPInputStream(Profile.class.getResourceAsStream(name))) {
+      return IdfModel.read(new InputStreamReader(in, StandardCharsets.UTF_8));
+    }
+  }
+
+  /** All rows, in the order of the tables. */
+  static Map<String, Profile> all(IdfModel idf) {
+    Map<String, Profile> profiles = new LinkedHashMap<>();
+    profiles.put(TRADITIONAL, Profile.builder(Preset.TRADITIONAL).build());
+    profiles.put(
+        "tf·idf, FNV-1a", Profile.builder(Preset.TFIDF).idf(idf).hash(FeatureHash.FNV1A).build());
+    profiles.put("tf·idf", Profile.builder(Preset.TFIDF).idf(idf).build());
+    profiles.put("tf·idf·gaussian length", Profile.builder(Preset.TFIDF_LENGTH).idf(idf).build());
+    profiles.put(COMPOSITE, composite(idf).build());
+    profiles.put("composite, 5 levels by rank", composite(idf).weightLevels(5).build());
+    profiles.put(
+        "composite, 5 levels, linear",
+        composite(idf).weightLevels(5).weightScale(WeightScale.LINEAR).build());
+    profiles.put("words, (1+ln tf)·idf", Profile.builder(Preset.WORDS).idf(idf).build());
+    profiles.put("words, 1+ln tf", Profile.builder(Preset.WORDS).build());
+    profiles.put("words, set", Profile.builder(Preset.WORDS).tf(Tf.BINARY).build());
+    profiles.put("pairs, the composite's factors", composite(idf).shingling(tokens(2)).build());
+    putShingles(profiles, "pairs", tokens(2));
+    putShingles(profiles, "triples", tokens(3));
+    putShingles(profiles, "3 characters", characters(3));
+    putShingles(profiles, "5 characters", characters(5));
+    profiles.put(DEFAULT, Profile.builder().build());
+    return profiles;
+  }
+
+  private static void putShingles(Map<String, Profile> profiles, String name, Shingling shingling) {
+    Profile.Builder words = Profile.builder(Preset.WORDS).shingling(shingling);
+    profiles.put(name + ", 1+ln tf", words.tf(Tf.LOG).build());
+    profiles.put(name + ", set", words.tf(Tf.BINARY).build());
+  }
+
+  private static Profile.Builder composite(IdfModel idf) {
+    return Profile.builder(Preset.COMPOSITE).idf(idf).titleFactor(TITLE_FACTOR);
+  }
+
+  static Shingling tokens(int size) {
+    return new Shingling(Shingling.Unit.TOKEN, size);
+  }
+
+  static Shingling characters(int size) {
+    return new Shingling(Shingling.Unit.CHARACTER, size);
+  }
+}

@@ -1,0 +1,137 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.feature.Profile;
+import io.simhash.core.minhash.MinHash;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/**
+ * What a fingerprint is worth by the number of effective features behind it, which is the ground
+ * for {@code min_features}, and what MinHash over characters finds where it is worth nothing.
+ */
+final class ShortTextStudy {
+
+  private static final int[] BOUNDS = {1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 128, 1 << 30};
+  private static final int TITLE_SHINGLE = 3;
+
+  private ShortTextStudy() {}
+
+  /** Precision and recall of the default by the effective features of a pair's shorter text. */
+  static String byFeatures(Corpus corpus, Profile profile, Settings settings, Progress progress) {
+    Draws draws = new Draws(profile, 1, corpus.size());
+    Analysis.run(
+        corpus.documents(), Analysis.analyzer(corpus.isChinese()), List.of(draws), progress);
+    Fingerprints own = draws.own();
+    Hamming method = new Hamming("", own, settings.distance());
+    int sizes = BOUNDS.length - 1;
+    long[] found = new long[sizes];
+    method.join(0, 1, (a, b, level) -> found[bucket(own, a, b)]++);
+    long[] right = new long[sizes];
+    long[] right8 = new long[sizes];
+    long[] all8 = new long[sizes];
+    Truth truth = corpus.truth();
+    for (int i = 0; i < truth.size(); i++) {
+      if (own.has(truth.first()[i]) && own.has(truth.second()[i])) {
+        int bucket = bucket(own, truth.first()[i], truth.second()[i]);
+        boolean near = method.level(truth.first()[i], truth.second()[i]) <= method.radius();
+        right[bucket] += near ? 1 : 0;
+        right8[bucket] += near && truth.jaccard()[i] >= .8f ? 1 : 0;
+        all8[bucket] += truth.jaccard()[i] >= .8f ? 1 : 0;
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "| effective features | pairs found | P | true pairs ≥ .8 | R ≥.8 |\n|---|---|---|---|---|\n");
+    for (int i = 0; i < sizes; i++) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "| %d to %s | %d | %s | %d | %s |%n",
+              BOUNDS[i],
+              i == sizes - 1 ? "all" : BOUNDS[i + 1],
+              found[i],
+              found[i] == 0 ? "–" : Tables.share((double) right[i] / found[i]),
+              all8[i],
+              all8[i] == 0 ? "–" : Tables.share((double) right8[i] / all8[i])));
+    }
+    long none = IntStream.range(0, corpus.size()).filter(i -> own.has(i) == false).count();
+    return text.append("\nWithout a feature, so without a fingerprint: ")
+        .append(none)
+        .append(" of ")
+        .append(corpus.size())
+        .append(".\n")
+        .toString();
+  }
+
+  private static int bucket(Fingerprints own, int a, int b) {
+    double effective = Math.min(own.effective(a), own.effective(b)) + 1e-3;
+    int bucket = 0;
+    while (effective >= BOUNDS[bucket + 1]) {
+      bucket++;
+    }
+    return bucket;
+  }
+
+  /** MinHash alone over short shingles, by number of components. */
+  static String byMinHash(Corpus corpus, Settings settings, Progress progress) {
+    int size = corpus.truth().shingleSize();
+    Signatures signatures =
+        new Signatures(size, new MinHash(512, settings.bits(), settings.seed()), corpus.size());
+    Analysis.run(
+        corpus.documents(), Analysis.analyzer(corpus.isChinese()), List.of(signatures), progress);
+    StringBuilder text = new StringBuilder();
+    text.append("| components, shingles of ").append(size);
+    text.append(" characters | least | P | R ≥.5 | R ≥.8 | pairs |\n|---|---|---|---|---|---|\n");
+    for (int components : new int[] {64, 128, 256, 512}) {
+      Method method =
+          new Similarity(
+              "",
+              signatures.shingles(),
+              (a, b, dot) -> signatures.similarity(a, b, components, 0),
+              "Ĵ",
+              .7,
+              .65,
+              .6,
+              .55,
+              .5);
+      Outcome outcome = Tally.of(method, corpus, settings.workers());
+      for (int level = 0; level < outcome.levels().size(); level++) {
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "| %d | %s | %s | %s | %s | %d |%n",
+                components,
+                outcome.levels().get(level),
+                Tables.share(outcome.precision(level)),
+                Tables.share(outcome.recall5(level)),
+                Tables.share(outcome.recall8(level)),
+                outcome.found()[level]));
+      }
+    }
+    return text.toString();
+  }
+
+  /** The titles of a corpus as texts of their own; the truth is computed, exactly. */
+  static Corpus titles(Corpus corpus, Progress progress) {
+    List<Document> titles =
+        corpus.documents().stream()
+            .map(d -> new Document(d.id(), "", d.title(), d.label()))
+            .filter(d -> d.content().isEmpty() == false)
+            .toList();
+    Signatures shingles = new Signatures(TITLE_SHINGLE, new MinHash(1, 8, 0), titles.size());
+    Analysis.run(titles, Analysis.analyzer(corpus.isChinese()), List.of(shingles), progress);
+    Vectors sets = shingles.shingles();
+    List<int[]> pairs = new ArrayList<>();
+    new Similarity("", sets, sets::jaccard, "J", .5)
+        .join(0, 1, (a, b, level) -> pairs.add(new int[] {a, b}));
+    float[] jaccard = new float[pairs.size()];
+    for (int i = 0; i < jaccard.length; i++) {
+      jaccard[i] = (float) sets.jaccard(pairs.get(i)[0], pairs.get(i)[1]);
+    }
+    int[] first = pairs.stream().mapToInt(p -> p[0]).toArray();
+    int[] second = pairs.stream().mapToInt(p -> p[1]).toArray();
+    return new Corpus(corpus.name(), titles, new Truth(TITLE_SHINGLE, first, second, jaccard));
+  }
+}

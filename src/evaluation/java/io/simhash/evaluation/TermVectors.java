@@ -1,0 +1,34 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.feature.FeatureExtractor;
+import io.simhash.core.feature.Features;
+import io.simhash.core.feature.Preset;
+import io.simhash.core.feature.Profile;
+import io.simhash.core.feature.Section;
+import io.simhash.core.feature.Weight;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** Each document as a vector of its words' frequencies. */
+final class TermVectors implements Analysis.Sink {
+
+  private final FeatureExtractor extractor =
+      new FeatureExtractor(Profile.builder(Preset.TRADITIONAL).build());
+  private final Vectors vectors;
+
+  TermVectors(int size) {
+    vectors = new Vectors(size);
+  }
+
+  @Override
+  public void accept(int document, Section body, Set<String> titleTerms) {
+    Features features = extractor.extract(List.of(body), titleTerms);
+    double[] weights = Arrays.stream(features.weights()).mapToDouble(Weight::toDouble).toArray();
+    vectors.unitVectorOf(document, features.hashes(), weights);
+  }
+
+  Vectors vectors() {
+    return vectors;
+  }
+}

@@ -1,0 +1,34 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.feature.Profile;
+import io.simhash.lucene.analysis.TextFingerprint;
+import io.simhash.lucene.analysis.TextFingerprinter;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** What is measured is what the plugin computes. */
+public class FingerprintsTests extends LuceneTestCase {
+
+  public void testEqualToTheProductsFingerprints() {
+    List<String> texts = List.of("港口今天开航，船长向乘客问好。", "The port opened today.", "", "。");
+    Profile profile = Profile.builder().build();
+    Draws draws = new Draws(profile, 2, texts.size());
+    List<Document> documents = texts.stream().map(t -> new Document(t, "港口", t, "")).toList();
+    Analysis.run(
+        documents,
+        Analysis.analyzer(true),
+        List.of(draws),
+        new Progress(new PrintStream(OutputStream.nullOutputStream(), false)));
+    TextFingerprinter product = new TextFingerprinter(profile, Analysis.analyzer(true));
+    for (int i = 0; i < texts.size(); i++) {
+      TextFingerprint expected = product.of(List.of(texts.get(i)), "港口");
+      assertEquals(expected.fingerprint().isPresent(), draws.own().has(i));
+      if (expected.fingerprint().isPresent()) {
+        assertEquals(expected.fingerprint().getAsLong(), draws.own().of(i));
+        assertNotEquals("another hash", draws.own().of(i), draws.all().get(1).of(i));
+      }
+    }
+  }
+}
