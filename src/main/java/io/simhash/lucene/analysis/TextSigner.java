@@ -2,7 +2,6 @@ package io.simhash.lucene.analysis;
 
 import io.simhash.core.feature.FeatureHash;
 import io.simhash.core.feature.Shingling;
-import io.simhash.core.feature.Token;
 import io.simhash.core.minhash.MinHash;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,18 +46,8 @@ public record TextSigner(MinHash minHash, Optional<Shingling> shingling, Analyze
   }
 
   private Set<String> strings(List<String> values) {
-    Set<String> elements = new LinkedHashSet<>();
-    for (String value : values) {
-      if (shingling.isEmpty()) {
-        elements.add(value);
-      } else if (shingling.get().unit() == Shingling.Unit.CHARACTER) {
-        elements.addAll(Shingling.ofCharacters(value, shingling.get().size()));
-      } else {
-        List<String> terms =
-            TokenReader.read(analyzer, "text", value).stream().map(Token::term).toList();
-        elements.addAll(Shingling.ofTerms(terms, shingling.get().size()));
-      }
-    }
-    return elements;
+    return shingling.isEmpty()
+        ? new LinkedHashSet<>(values)
+        : new TextShingles(shingling.get(), analyzer).of(values);
   }
 }

@@ -31,15 +31,8 @@ public record SecondOpinion(
               + signature.length
               + "]");
     }
-    requireFraction("min_similarity", minSimilarity);
-    requireFraction("mu", mu);
-  }
-
-  private static void requireFraction(String name, double value) {
-    if ((value >= 0 && value <= 1) == false) {
-      throw new IllegalArgumentException(
-          "[" + name + "] must be in [0, 1] but was [" + value + "]");
-    }
+    Fractions.require("min_similarity", minSimilarity);
+    Fractions.require("mu", mu);
   }
 
   @Override

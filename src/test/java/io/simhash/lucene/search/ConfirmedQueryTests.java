@@ -1,0 +1,294 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.feature.Shingling;
+import io.simhash.lucene.analysis.TextFingerprinter;
+import io.simhash.lucene.analysis.TextShingles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.search.QueryUtils;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class ConfirmedQueryTests extends LuceneTestCase {
+
+  private static final TextShingles CHARACTERS =
+      new TextShingles(new Shingling(Shingling.Unit.CHARACTER, 3), null);
+
+  private final List<Integer> read = new ArrayList<>();
+  private Directory directory;
+  private RandomIndexWriter writer;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+    writer = new RandomIndexWriter(random(), directory);
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    writer.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  /** Reads stored fields, and keeps record of the documents that it was asked for. */
+  private TextSource stored() {
+    return segment -> {
+      StoredFields fields = segment.reader().storedFields();
+      return doc -> {
+        synchronized (read) {
+          read.add(segment.docBase + doc);
+        }
+        return Arrays.asList(fields.document(doc).getValues("text"));
+      };
+    };
+  }
+
+  private static Confirmation confirmation(String text, double similarity, double containment) {
+    Set<String> shingles = CHARACTERS.of(List.of(text));
+    return new Confirmation("text", CHARACTERS, shingles, similarity, containment);
+  }
+
+  private Query confirmed(Query in, String text, double similarity, double containment) {
+    return new ConfirmedQuery(in, confirmation(text, similarity, containment), stored());
+  }
+
+  private void add(String id, String... texts) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("id", id, Field.Store.YES));
+    document.add(new StringField("parity", "" + id.length() % 2, Field.Store.NO));
+    document.add(new NumericDocValuesField("length", id.length()));
+    for (String text : texts) {
+      document.add(new StoredField("text", text));
+    }
+    writer.addDocument(document);
+  }
+
+  private static Set<String> hits(IndexSearcher searcher, Query query) throws IOException {
+    Set<String> found = new TreeSet<>();
+    for (ScoreDoc hit : searcher.search(query, Integer.MAX_VALUE).scoreDocs) {
+      found.add(searcher.storedFields().document(hit.doc).get("id"));
+    }
+    return found;
+  }
+
+  private static Explanation explain(IndexSearcher searcher, Query query, String id)
+      throws IOException {
+    ScoreDoc document = searcher.search(new TermQuery(new Term("id", id)), 1).scoreDocs[0];
+    return searcher.explain(query, document.doc);
+  }
+
+  public void testWhatIsQuotedWholeIsContained() throws IOException {
+    add("same", "abcdefgh");
+    add("quoting", "0123456789abcdefgh9876543210");
+    add("part", "bcdef");
+    add("parts", "abcde", "defgh");
+    add("other", "zyxwvuts");
+    add("empty", "...");
+    add("none");
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      Query all = new MatchAllDocsQuery();
+      String text = "ABC-DEF-gh";
+      assertEquals(
+          Set.of("same", "quoting", "part", "parts"), hits(searcher, confirmed(all, text, 0, 1)));
+      assertEquals(Set.of("same", "parts"), hits(searcher, confirmed(all, text, 1, 0)));
+      // 3 of 6 shingles of the query's are in "part".
+      assertEquals(Set.of("same", "part", "parts"), hits(searcher, confirmed(all, text, .5, 0)));
+      assertEquals(Set.of("same", "parts"), hits(searcher, confirmed(all, text, .51, 1)));
+      assertEquals(
+          "a threshold of 0 asks for nothing but a text",
+          Set.of("same", "quoting", "part", "parts", "other", "empty"),
+          hits(searcher, confirmed(all, text, 0, 0)));
+    }
+  }
+
+  public void testEqualsBruteForce() throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < atLeast(200); i++) {
+      StringBuilder text = new StringBuilder("the quick brown fox jumps over the lazy dog");
+      for (int changes = random().nextInt(30); changes > 0; changes--) {
+        text.setCharAt(random().nextInt(text.length()), (char) ('a' + random().nextInt(26)));
+      }
+      texts.add(text.substring(random().nextInt(20), 20 + random().nextInt(text.length() - 20)));
+      add("" + i, texts.get(i));
+    }
+    String query = texts.get(random().nextInt(texts.size()));
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (double[] least : new double[][] {{0, 0}, {.3, 0}, {0, .5}, {.2, .4}, {1, 1}}) {
+        Set<String> expected = new TreeSet<>();
+        for (int i = 0; i < texts.size(); i++) {
+          Set<String> a = windows(query);
+          Set<String> b = windows(texts.get(i));
+          double smaller = Math.min(a.size(), b.size());
+          double both = a.size() + b.size();
+          a.retainAll(b);
+          if (a.size() / (both - a.size()) >= least[0] && a.size() / smaller >= least[1]) {
+            expected.add("" + i);
+          }
+        }
+        Query all = new MatchAllDocsQuery();
+        assertEquals(expected, hits(searcher, confirmed(all, query, least[0], least[1])));
+      }
+    }
+  }
+
+  private static Set<String> windows(String text) {
+    String letters = text.replace(" ", "");
+    Set<String> windows = new HashSet<>();
+    for (int i = 0; i < Math.max(1, letters.length() - 2); i++) {
+      windows.add(letters.substring(i, Math.min(letters.length(), i + 3)));
+    }
+    windows.remove("");
+    return windows;
+  }
+
+  /** Clauses that need no text are asked first, wherever they stand. */
+  public void testTheTextIsReadLast() throws IOException {
+    for (int i = 1; i <= 40; i++) {
+      add("x".repeat(i), "abcdefgh");
+    }
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader, false);
+      Query even = new TermQuery(new Term("parity", "0"));
+      Query lengths = NumericDocValuesField.newSlowRangeQuery("length", 5, 10);
+      Query both =
+          new BooleanQuery.Builder()
+              .add(confirmed(even, "abcdefgh", .5, 0), BooleanClause.Occur.MUST)
+              .add(lengths, BooleanClause.Occur.FILTER)
+              .build();
+      read.clear();
+      assertEquals(3, hits(searcher, both).size());
+      assertEquals("6, 8 and 10", 3, read.size());
+    }
+  }
+
+  public void testScoresAreTheOtherQuerys() throws IOException {
+    add("a", "abcdefgh");
+    add("b", "zzzzzzzz");
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      Query in = new BoostQuery(new ConstantScoreQuery(new MatchAllDocsQuery()), 7);
+      Query query = new BoostQuery(confirmed(in, "abcdefgh", .5, 0), 2);
+      ScoreDoc[] found = searcher.search(query, 10).scoreDocs;
+      assertEquals(1, found.length);
+      assertEquals(14f, found[0].score, 0);
+    }
+  }
+
+  public void testIsAWellBehavedLuceneQuery() throws IOException {
+    for (int i = 0; i < 100; i++) {
+      add("" + i, "abcdefgh".substring(0, 3 + i % 5));
+    }
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      Query digits = new TermQuery(new Term("parity", "0"));
+      QueryUtils.check(random(), confirmed(digits, "abcdefgh", .5, 0), searcher);
+      QueryUtils.check(random(), confirmed(new MatchAllDocsQuery(), "abcdefgh", .5, .5), searcher);
+    }
+  }
+
+  public void testExplainsBothNumbers() throws IOException {
+    add("part", "bcdef");
+    add("none");
+    add("long", "x".repeat(TextFingerprinter.MAX_TEXT_LENGTH / 2), "y".repeat(600_000));
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      Query all = new MatchAllDocsQuery();
+      Explanation match = explain(searcher, confirmed(all, "abcdefgh", .5, 1), "part");
+      assertTrue(match.isMatch());
+      assertEquals("confirmed by the text, computed as its score from:", match.getDescription());
+      assertEquals(.5, match.getDetails()[1].getValue());
+      assertEquals(
+          "exact Jaccard similarity, 3 common shingles of 6 in the query's text and 3 in [text]",
+          match.getDetails()[1].getDescription());
+      assertEquals(1.0, match.getDetails()[2].getValue());
+      assertEquals(
+          "exact containment of the smaller set in the other one",
+          match.getDetails()[2].getDescription());
+      Explanation dropped = explain(searcher, confirmed(all, "abcdefgh", .6, 0), "part");
+      assertFalse(dropped.isMatch());
+      assertEquals(
+          "not confirmed by the text: min_similarity 0.6, min_containment 0.0",
+          dropped.getDescription());
+      assertEquals(.5, dropped.getDetails()[1].getValue());
+      String sentence = "no text, or more than 1000000 characters, in [text]: nothing confirms it";
+      for (String id : List.of("none", "long")) {
+        Explanation none = explain(searcher, confirmed(all, "abcdefgh", 0, 0), id);
+        assertFalse(none.isMatch());
+        assertEquals(sentence, none.getDescription());
+      }
+      assertEquals(Set.of("part"), hits(searcher, confirmed(all, "abcdefgh", 0, 0)));
+      Query nothing = new MatchNoDocsQuery("nothing");
+      assertFalse(explain(searcher, confirmed(nothing, "abcdefgh", 0, 0), "part").isMatch());
+    }
+  }
+
+  public void testRewritesWithWhatIsInside() throws IOException {
+    add("a", "abc");
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      Query all = new MatchAllDocsQuery();
+      assertTrue(
+          searcher.rewrite(confirmed(new MatchNoDocsQuery(""), "abc", 0, 0))
+              instanceof MatchNoDocsQuery);
+      Query query = confirmed(all, "abc", .5, 0);
+      assertSame(query, query.rewrite(searcher));
+      Query one = new BooleanQuery.Builder().add(all, BooleanClause.Occur.MUST).build();
+      assertEquals(query, searcher.rewrite(confirmed(one, "abc", .5, 0)));
+    }
+  }
+
+  public void testEqualsHashCodeToString() {
+    Query all = new MatchAllDocsQuery();
+    Query query = confirmed(all, "abcd", .5, .9);
+    QueryUtils.check(query);
+    QueryUtils.checkEqual(query, confirmed(all, "ABCD", .5, .9));
+    QueryUtils.checkUnequal(query, confirmed(all, "abce", .5, .9));
+    QueryUtils.checkUnequal(query, confirmed(all, "abcd", .4, .9));
+    QueryUtils.checkUnequal(query, confirmed(all, "abcd", .5, .8));
+    QueryUtils.checkUnequal(query, confirmed(new MatchNoDocsQuery(), "abcd", .5, .9));
+    assertEquals("confirmed(*:*,text,jaccard>=0.5,containment>=0.9)", query.toString());
+  }
+
+  public void testRefusesWhatCannotWork() {
+    assertRefused(
+        "[confirm.min_similarity] must be in [0, 1] but was [2.0]",
+        () -> confirmation("abc", 2, 0));
+    assertRefused(
+        "[confirm.min_containment] must be in [0, 1] but was [-1.0]",
+        () -> confirmation("abc", 0, -1));
+    assertRefused("the text to confirm with has no shingles", () -> confirmation("...", .5, 0));
+  }
+
+  private static void assertRefused(String sentence, ThrowingRunnable action) {
+    assertEquals(sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
+  }
+}

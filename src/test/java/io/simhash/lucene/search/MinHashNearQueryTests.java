@@ -1,0 +1,280 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.MinHash;
+import io.simhash.lucene.document.MinHashFields;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.search.QueryUtils;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class MinHashNearQueryTests extends LuceneTestCase {
+
+  private static final String FIELD = "body";
+  private static final MinHash MIN_HASH = new MinHash(24, 8, 0);
+  private static final Bands BANDS = new Bands(24, 8);
+
+  private final Map<String, long[]> sets = new TreeMap<>();
+  private Directory directory;
+  private RandomIndexWriter writer;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+    writer = new RandomIndexWriter(random(), directory);
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    writer.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  private static List<String> terms(long[] set) {
+    return BANDS.terms(MIN_HASH.minima(set));
+  }
+
+  /** Without bands where {@code least} is 0. */
+  private static Query near(long[] set, double minSimilarity, int least) {
+    MatchingBands bands = least == 0 ? null : new MatchingBands(terms(set), least);
+    return new MinHashNearQuery(FIELD, MIN_HASH, MIN_HASH.signature(set), minSimilarity, bands);
+  }
+
+  private void add(String id, long... set) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("id", id, Field.Store.YES));
+    if (set.length > 0) {
+      MinHashFields.of(FIELD, MIN_HASH.signature(set), terms(set)).forEach(document::add);
+      sets.put(id, set);
+    }
+    writer.addDocument(document);
+  }
+
+  /** From a set's twin to what has nothing to do with it; some without a set, some deleted. */
+  private void addRandomly(long[] centre, int documents) throws IOException {
+    for (int i = 0; i < documents; i++) {
+      long[] set = random().nextInt(10) == 0 ? new long[0] : centre.clone();
+      for (int changes = random().nextInt(centre.length);
+          set.length > 0 && changes > 0;
+          changes--) {
+        set[random().nextInt(set.length)] = random().nextLong();
+      }
+      add("" + i, set);
+      if (random().nextInt(15) == 0) {
+        String deleted = "" + random().nextInt(i + 1);
+        writer.deleteDocuments(new Term("id", deleted));
+        sets.remove(deleted);
+      }
+      if (random().nextInt(100) == 0) {
+        writer.flush();
+      }
+    }
+  }
+
+  /** What the query must find, by looking at every set. */
+  private Map<String, Float> byBruteForce(long[] query, double minSimilarity, int least) {
+    Map<String, Float> found = new TreeMap<>();
+    sets.forEach(
+        (id, set) -> {
+          int equalRows = 0;
+          long[] a = MIN_HASH.minima(query);
+          long[] b = MIN_HASH.minima(set);
+          for (int i = 0; i < 24; i++) {
+            equalRows += (a[i] & 0xFF) == (b[i] & 0xFF) ? 1 : 0;
+          }
+          int equalBands = 0;
+          for (int i = 0; i < 24; i += 3) {
+            equalBands += Arrays.equals(a, i, i + 3, b, i, i + 3) ? 1 : 0;
+          }
+          double similarity = Math.max(0, (equalRows / 24.0 - 1 / 256.0) / (1 - 1 / 256.0));
+          if (similarity >= minSimilarity && equalBands >= least) {
+            found.put(id, (float) similarity);
+          }
+        });
+    return found;
+  }
+
+  private static Map<String, Float> hits(IndexSearcher searcher, Query query) throws IOException {
+    Map<String, Float> found = new TreeMap<>();
+    for (ScoreDoc hit : searcher.search(query, Integer.MAX_VALUE).scoreDocs) {
+      found.put(searcher.storedFields().document(hit.doc).get("id"), hit.score);
+    }
+    return found;
+  }
+
+  public void testEqualsBruteForce() throws IOException {
+    long[] centre = random().longs(30).toArray();
+    addRandomly(centre, atLeast(800));
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (double minSimilarity : new double[] {0, .2, .3, .5, .8, 1}) {
+        for (int least : new int[] {0, 1, 2, 5, 8}) {
+          String name = minSimilarity + " with " + least + " bands";
+          Map<String, Float> expected = byBruteForce(centre, minSimilarity, least);
+          Map<String, Float> actual = hits(searcher, near(centre, minSimilarity, least));
+          assertEquals(name, expected.keySet(), actual.keySet());
+          expected.forEach((id, score) -> assertEquals(name, score, actual.get(id), 1e-6f));
+        }
+      }
+    }
+  }
+
+  public void testTheBestAreFoundFirst() throws IOException {
+    long[] centre = random().longs(30).toArray();
+    addRandomly(centre, 500);
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (int least : new int[] {0, 1}) {
+        List<Float> best =
+            byBruteForce(centre, .1, least).values().stream()
+                .sorted((a, b) -> Float.compare(b, a))
+                .limit(7)
+                .toList();
+        ScoreDoc[] found = searcher.search(near(centre, .1, least), 7).scoreDocs;
+        assertEquals(best.size(), found.length);
+        for (int i = 0; i < found.length; i++) {
+          assertEquals(best.get(i), found[i].score, 1e-6f);
+        }
+      }
+    }
+  }
+
+  public void testIsAWellBehavedLuceneQuery() throws IOException {
+    long[] centre = random().longs(30).toArray();
+    // Without deletions: QueryUtils takes every document that a scorer visits for a hit.
+    for (int i = 0; i < 200; i++) {
+      long[] set = centre.clone();
+      Arrays.fill(set, 0, i % 30, i);
+      add("" + i, set);
+    }
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (int least : new int[] {0, 1, 3}) {
+        QueryUtils.check(random(), near(centre, .3, least), searcher);
+        QueryUtils.check(random(), new BoostQuery(near(centre, .5, least), 3), searcher);
+      }
+    }
+  }
+
+  public void testComposesWithOtherClauses() throws IOException {
+    long[] centre = random().longs(30).toArray();
+    addRandomly(centre, 300);
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (String id : sets.keySet()) {
+        Query both =
+            new BooleanQuery.Builder()
+                .add(near(centre, .3, 2), BooleanClause.Occur.MUST)
+                .add(new TermQuery(new Term("id", id)), BooleanClause.Occur.FILTER)
+                .build();
+        boolean expected = byBruteForce(centre, .3, 2).containsKey(id);
+        assertEquals(expected ? 1 : 0, searcher.count(both));
+      }
+    }
+  }
+
+  public void testExplainsMatchAndMiss() throws IOException {
+    long[] set = {1, 2, 3, 4, 5};
+    add("same", set);
+    add("other", 7, 8, 9);
+    add("none");
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      Explanation same = explain(searcher, new BoostQuery(near(set, .5, 2), 2), "same");
+      assertTrue(same.isMatch());
+      assertEquals(2f, same.getValue().floatValue(), 0);
+      assertEquals("similar, computed as boost * J from:", same.getDescription());
+      assertEquals(1.0, same.getDetails()[0].getValue());
+      assertEquals(
+          "J, Jaccard similarity estimated from the signatures in [body]",
+          same.getDetails()[0].getDescription());
+      assertEquals(8, same.getDetails()[1].getValue());
+      assertEquals(
+          "bands that agree, of 8: [0, 1, 2, 3, 4, 5, 6, 7]",
+          same.getDetails()[1].getDescription());
+      Explanation bands = explain(searcher, near(set, 0, 2), "other");
+      assertFalse(bands.isMatch());
+      assertEquals("0 bands agree, fewer than min_matching_bands 2", bands.getDescription());
+      Explanation scanned = explain(searcher, near(set, .5, 0), "other");
+      assertFalse(scanned.isMatch());
+      assertEquals("similarity 0.0 is below min_similarity 0.5", scanned.getDescription());
+      Explanation none = explain(searcher, near(set, 0, 0), "none");
+      assertFalse(none.isMatch());
+      assertEquals("no signature in [body]", none.getDescription());
+    }
+  }
+
+  private static Explanation explain(IndexSearcher searcher, Query query, String id)
+      throws IOException {
+    ScoreDoc document = searcher.search(new TermQuery(new Term("id", id)), 1).scoreDocs[0];
+    return searcher.explain(query, document.doc);
+  }
+
+  public void testRewritesToNothingWithAReason() throws IOException {
+    add("none");
+    try (IndexReader reader = writer.getReader();
+        MultiReader empty = new MultiReader()) {
+      Query rewritten = near(new long[] {1}, 0, 0).rewrite(new IndexSearcher(reader));
+      assertTrue(rewritten instanceof MatchNoDocsQuery);
+      assertTrue(rewritten.toString(), rewritten.toString().contains("a signature in [body]"));
+      assertTrue(
+          near(new long[] {1}, 0, 1).rewrite(new IndexSearcher(empty)) instanceof MatchNoDocsQuery);
+    }
+  }
+
+  public void testEqualsHashCodeToString() {
+    Query query = near(new long[] {1, 2}, .5, 2);
+    QueryUtils.check(query);
+    QueryUtils.checkEqual(query, near(new long[] {2, 1}, .5, 2));
+    QueryUtils.checkUnequal(query, near(new long[] {1, 3}, .5, 2));
+    QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .6, 2));
+    QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .5, 1));
+    QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .5, 0));
+    byte[] signature = MIN_HASH.signature(new long[] {1, 2});
+    Query scan = near(new long[] {1, 2}, .5, 0);
+    QueryUtils.checkEqual(scan, new MinHashNearQuery(FIELD, MIN_HASH, signature, .5, null));
+    QueryUtils.checkUnequal(scan, new MinHashNearQuery("b", MIN_HASH, signature, .5, null));
+    MinHash other = new MinHash(24, 8, 1);
+    QueryUtils.checkUnequal(scan, new MinHashNearQuery(FIELD, other, signature, .5, null));
+    assertEquals("body:minhash_near(J>=0.5)", scan.toString("title"));
+    assertEquals("minhash_near(J>=0.5,2 of 8 bands)", query.toString(FIELD));
+  }
+
+  public void testRefusesWhatCannotWork() {
+    long[] set = {1};
+    assertRefused("[min_similarity] must be in [0, 1] but was [1.5]", () -> near(set, 1.5, 0));
+    assertRefused(
+        "[min_similarity] must be in [0, 1] but was [NaN]", () -> near(set, Double.NaN, 0));
+    assertRefused("[min_matching_bands] must be in [1, 8] but was [9]", () -> near(set, .5, 9));
+    assertRefused("[min_matching_bands] must be in [1, 8] but was [-1]", () -> near(set, .5, -1));
+    assertRefused(
+        "a signature of [body] must have [24] bytes but had [3]",
+        () -> new MinHashNearQuery(FIELD, MIN_HASH, new byte[3], .5, null));
+  }
+
+  private static void assertRefused(String sentence, ThrowingRunnable action) {
+    assertEquals(sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
+  }
+}
