@@ -3,6 +3,18 @@ package io.simhash.elasticsearch;
 import io.simhash.elasticsearch.action.FingerprintAction;
 import io.simhash.elasticsearch.action.TransportFingerprintAction;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
+import io.simhash.elasticsearch.idf.BuildModelAction;
+import io.simhash.elasticsearch.idf.CountTermsAction;
+import io.simhash.elasticsearch.idf.DeleteModelAction;
+import io.simhash.elasticsearch.idf.GetModelsAction;
+import io.simhash.elasticsearch.idf.ModelApplier;
+import io.simhash.elasticsearch.idf.PutModelAction;
+import io.simhash.elasticsearch.idf.StoredModels;
+import io.simhash.elasticsearch.idf.TransportBuildModelAction;
+import io.simhash.elasticsearch.idf.TransportCountTermsAction;
+import io.simhash.elasticsearch.idf.TransportDeleteModelAction;
+import io.simhash.elasticsearch.idf.TransportGetModelsAction;
+import io.simhash.elasticsearch.idf.TransportPutModelAction;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
 import io.simhash.elasticsearch.mapper.MinHashFieldMapper;
@@ -13,7 +25,11 @@ import io.simhash.elasticsearch.profile.Analyzers;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.PipelineFingerprints;
 import io.simhash.elasticsearch.query.SimHashNearQueryBuilder;
+import io.simhash.elasticsearch.rest.RestBuildIdfModelAction;
+import io.simhash.elasticsearch.rest.RestDeleteIdfModelAction;
 import io.simhash.elasticsearch.rest.RestFingerprintAction;
+import io.simhash.elasticsearch.rest.RestGetIdfModelsAction;
+import io.simhash.elasticsearch.rest.RestPutIdfModelAction;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -23,6 +39,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.index.analysis.AnalyzerProvider;
@@ -42,6 +59,7 @@ import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.script.ScriptContext;
 import org.elasticsearch.script.ScriptEngine;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
 
 /**
  * Near-duplicate search: what this plugin adds to Elasticsearch, in the order of the data's way.
@@ -114,12 +132,29 @@ public class SimHashPlugin extends Plugin
   /** What actions ask for. */
   @Override
   public Collection<?> createComponents(PluginServices services) {
+    services.clusterService().addHighPriorityApplier(new ModelApplier(idfModels));
     return List.of(idfModels);
   }
 
   @Override
+  public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
+    return StoredModels.namedWriteables();
+  }
+
+  @Override
+  public List<NamedXContentRegistry.Entry> getNamedXContent() {
+    return StoredModels.namedXContent();
+  }
+
+  @Override
   public Collection<ActionHandler> getActions() {
-    return List.of(new ActionHandler(FingerprintAction.INSTANCE, TransportFingerprintAction.class));
+    return List.of(
+        new ActionHandler(FingerprintAction.INSTANCE, TransportFingerprintAction.class),
+        new ActionHandler(PutModelAction.INSTANCE, TransportPutModelAction.class),
+        new ActionHandler(GetModelsAction.INSTANCE, TransportGetModelsAction.class),
+        new ActionHandler(DeleteModelAction.INSTANCE, TransportDeleteModelAction.class),
+        new ActionHandler(BuildModelAction.INSTANCE, TransportBuildModelAction.class),
+        new ActionHandler(CountTermsAction.INSTANCE, TransportCountTermsAction.class));
   }
 
   @Override
@@ -127,6 +162,11 @@ public class SimHashPlugin extends Plugin
       RestHandlersServices services,
       Supplier<DiscoveryNodes> nodes,
       Predicate<NodeFeature> clusterSupportsFeature) {
-    return List.of(new RestFingerprintAction());
+    return List.of(
+        new RestFingerprintAction(),
+        new RestPutIdfModelAction(),
+        new RestGetIdfModelsAction(),
+        new RestDeleteIdfModelAction(),
+        new RestBuildIdfModelAction());
   }
 }

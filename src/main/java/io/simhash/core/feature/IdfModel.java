@@ -3,8 +3,6 @@ package io.simhash.core.feature;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,9 +19,12 @@ public final class IdfModel {
   /** The most terms that a model may have. */
   public static final int MAX_TERMS = 1_000_000;
 
+  /** The most documents that a collection may have. */
+  public static final int MAX_DOCUMENTS = Integer.MAX_VALUE;
+
   private static final String HEADER = "# documents";
 
-  private record Entry(long hash, int documentFrequency) {}
+  record Entry(long hash, int documentFrequency) {}
 
   private final long documents;
   private final long[] hashes;
@@ -32,6 +33,7 @@ public final class IdfModel {
   private final String contentId;
 
   private IdfModel(long documents, List<Entry> entries) {
+    requireTermsOnce(entries);
     this.documents = documents;
     entries.sort(Comparator.comparingLong(Entry::hash));
     hashes = entries.stream().mapToLong(Entry::hash).toArray();
@@ -61,8 +63,17 @@ public final class IdfModel {
         throw new IllegalArgumentException("an IDF model must have at most [1000000] terms");
       }
     }
-    requireTermsOnce(entries);
     return new IdfModel(documents, entries);
+  }
+
+  /**
+   * A model of counted terms.
+   *
+   * @param documents documents in the collection, in [1, {@link #MAX_DOCUMENTS}]
+   * @param entries each term once, its document frequency in [1, documents]
+   */
+  static IdfModel of(long documents, List<Entry> entries) {
+    return new IdfModel(documents, new ArrayList<>(entries));
   }
 
   private static long readHeader(String line) {
@@ -114,14 +125,15 @@ public final class IdfModel {
   }
 
   private String digest() {
-    MessageDigest digest = Sha256.digest();
-    ByteBuffer bytes =
-        ByteBuffer.allocate(Long.BYTES + hashes.length * (Long.BYTES + Integer.BYTES));
-    bytes.putLong(documents);
-    for (int i = 0; i < hashes.length; i++) {
-      bytes.putLong(hashes[i]).putInt(documentFrequencies[i]);
-    }
-    return Sha256.hex(digest, bytes.array());
+    return Sha256.hex(Sha256.digest(), IdfModelBytes.write(this));
+  }
+
+  long hash(int term) {
+    return hashes[term];
+  }
+
+  int documentFrequency(int term) {
+    return documentFrequencies[term];
   }
 
   /** Documents in the collection. */
@@ -153,5 +165,21 @@ public final class IdfModel {
   /** SHA-256 of the content in hexadecimal digits, whatever the order of the lines. */
   public String contentId() {
     return contentId;
+  }
+
+  /** Models of the same content are equal. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof IdfModel model && model.contentId.equals(contentId);
+  }
+
+  @Override
+  public int hashCode() {
+    return contentId.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "IdfModel[documents=" + documents + ", terms=" + size() + ", " + contentId + "]";
   }
 }

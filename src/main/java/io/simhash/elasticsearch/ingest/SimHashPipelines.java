@@ -35,4 +35,16 @@ public final class SimHashPipelines {
     }
     return processors.get(0);
   }
+
+  /** The pipelines, in order, with a simhash processor that names that stored IDF model. */
+  public static List<String> namingModel(IngestService ingest, String model) {
+    return ingest
+        .getPipelineWithProcessorType(
+            ProjectId.DEFAULT,
+            SimHashProcessor.class,
+            processor -> processor.storedModel().filter(model::equals).isPresent())
+        .stream()
+        .sorted()
+        .toList();
+  }
 }

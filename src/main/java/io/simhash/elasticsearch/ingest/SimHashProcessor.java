@@ -5,8 +5,8 @@ import io.simhash.lucene.analysis.TextFingerprinter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
-import org.elasticsearch.common.util.CachedSupplier;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
 
@@ -27,21 +27,25 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   private final DocumentTexts texts;
   private final String targetField;
-  private final CachedSupplier<TextFingerprinter> fingerprinter;
+  private final Supplier<TextFingerprinter> fingerprinter;
+  private final Optional<String> storedModel;
 
   /**
-   * @param fingerprinter asked once, when the first document comes; asked again after it failed
+   * @param fingerprinter asked for each document, so it keeps what it made
+   * @param storedModel the stored IDF model that the options name
    */
   SimHashProcessor(
       String tag,
       String description,
       DocumentTexts texts,
       String targetField,
-      Supplier<TextFingerprinter> fingerprinter) {
+      Supplier<TextFingerprinter> fingerprinter,
+      Optional<String> storedModel) {
     super(tag, description);
     this.texts = texts;
     this.targetField = targetField;
-    this.fingerprinter = CachedSupplier.wrap(fingerprinter);
+    this.fingerprinter = fingerprinter;
+    this.storedModel = storedModel;
   }
 
   @Override
@@ -54,7 +58,12 @@ public final class SimHashProcessor extends AbstractProcessor {
     return targetField;
   }
 
-  /** What the options became. */
+  /** The stored IDF model that the options name. */
+  public Optional<String> storedModel() {
+    return storedModel;
+  }
+
+  /** What the options became; with a stored model, as it is now. */
   public TextFingerprinter fingerprinter() {
     return fingerprinter.get();
   }

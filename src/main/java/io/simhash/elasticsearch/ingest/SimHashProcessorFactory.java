@@ -21,9 +21,10 @@ import org.elasticsearch.ingest.Processor;
 /**
  * Reads a {@code simhash} processor's options; every mistake in them refuses the pipeline.
  *
- * <p>This runs while cluster state is applied, where files must not be read: options that name a
- * file ({@code idf_path}) are resolved when the pipeline is validated or the first document comes,
- * and again after that failed, so that a file that comes back is found.
+ * <p>This runs while cluster state is applied, where files must not be read and a pipeline that is
+ * there must not be refused: options that name a file ({@code idf_path}) or a stored model are
+ * resolved when the pipeline is validated or the first document comes, and again after that failed,
+ * so that a file or model that comes back is found.
  */
 public final class SimHashProcessorFactory implements Processor.Factory {
 
@@ -65,11 +66,15 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     requireTarget(target, paths, title);
     ProfileOptions options = ProfileOptions.take(config, title != null);
     List<Double> boosts = fields.stream().map(BoostedField::boost).toList();
-    Supplier<TextFingerprinter> fingerprinter = () -> options.resolve(analyzers, models, boosts);
+    Supplier<TextFingerprinter> fingerprinter =
+        new CurrentFingerprinter(
+            () -> options.resolve(analyzers, models, boosts), options.storedModel(), models);
     DocumentTexts texts = new DocumentTexts(paths, title, ignoreMissing);
     SimHashProcessor processor =
-        new SimHashProcessor(tag, description, texts, target, fingerprinter);
-    if (options.given().containsKey("idf_path") == false) {
+        new SimHashProcessor(
+            tag, description, texts, target, fingerprinter, options.storedModel());
+    boolean later = options.given().containsKey("idf_path") || options.storedModel().isPresent();
+    if (later == false) {
       processor.extraValidation();
     }
     return processor;

@@ -99,6 +99,19 @@ final class ProfileParameters {
             ? analyzers
             : name -> new AnalyzerLookup.Found(null, "characters");
     ProfileOptions options = ProfileOptions.take(new LinkedHashMap<>(given), false);
+    requireFixedModel(options);
     return Optional.of(options.resolve(lookup, models, List.of(1.0)));
+  }
+
+  /** A stored model may be replaced, and fingerprints of one field must stay comparable. */
+  private static void requireFixedModel(ProfileOptions options) {
+    if (options.storedModel().isPresent()) {
+      throw new IllegalArgumentException(
+          "[idf] must be [none] or a shipped model, one of "
+              + new TreeSet<>(IdfModels.SHIPPED)
+              + ", in a mapping, but was ["
+              + options.storedModel().get()
+              + "]: a stored model is for pipelines");
+    }
   }
 }

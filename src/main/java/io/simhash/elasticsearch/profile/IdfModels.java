@@ -22,8 +22,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * The IDF models of a node: those that are shipped, and files under its config folder. Each is read
- * once, when it is first named.
+ * The IDF models of a node: those that are shipped and files under its config folder, each read
+ * once, when it is first named; and those that are stored in the cluster, which come and go.
  */
 public final class IdfModels {
 
@@ -33,14 +33,44 @@ public final class IdfModels {
   /** The largest file that is read, in bytes. */
   public static final long MAX_FILE_BYTES = 64L << 20;
 
-  private static final String NONE = "none";
+  /** The value of {@code idf} that names no model. */
+  public static final String NONE = "none";
 
   private final Path configDirectory;
   private final Map<String, IdfModel> models = new ConcurrentHashMap<>();
+  private volatile Map<String, IdfModel> stored = Map.of();
 
   /** Models of the node whose config folder is given. */
   public IdfModels(Path configDirectory) {
     this.configDirectory = configDirectory.toAbsolutePath().normalize();
+  }
+
+  /** From now on these are the stored models; called with each cluster state that changes them. */
+  public void store(Map<String, IdfModel> now) {
+    stored = Map.copyOf(now);
+  }
+
+  /** Whether {@code idf} names a stored model, which may be another one tomorrow. */
+  public static boolean isStored(String idf) {
+    return idf.equals(NONE) == false && SHIPPED.contains(idf) == false;
+  }
+
+  /**
+   * The stored model of that name, as of now.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public IdfModel stored(String name) {
+    IdfModel model = stored.get(name);
+    if (model == null) {
+      throw new IllegalArgumentException(
+          "[idf] must be [none], a shipped model, one of "
+              + new TreeSet<>(SHIPPED)
+              + ", or a stored one, but there is no model ["
+              + name
+              + "]");
+    }
+    return model;
   }
 
   /** Takes {@code idf} or {@code idf_path}; empty where neither stands or {@code idf} is none. */
@@ -52,20 +82,11 @@ public final class IdfModels {
       return Optional.of(file(options.string("idf_path")));
     }
     String name = options.has("idf") ? options.string("idf") : NONE;
-    return name.equals(NONE) ? Optional.empty() : Optional.of(shipped(name));
+    return name.equals(NONE) ? Optional.empty() : Optional.of(named(name));
   }
 
-  private IdfModel shipped(String name) {
-    if (SHIPPED.contains(name) == false) {
-      Set<String> known = new TreeSet<>(SHIPPED);
-      throw new IllegalArgumentException(
-          "[idf] must be [none] or the name of a model, one of "
-              + known
-              + ", but was ["
-              + name
-              + "]");
-    }
-    return models.computeIfAbsent(name, IdfModels::readShipped);
+  private IdfModel named(String name) {
+    return isStored(name) ? stored(name) : models.computeIfAbsent(name, IdfModels::readShipped);
   }
 
   private static IdfModel readShipped(String name) {

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -76,6 +77,13 @@ public final class ProfileOptions {
         });
     map.keySet().removeAll(NAMES);
     return new ProfileOptions(given, hasTitle);
+  }
+
+  /** The stored IDF model that {@code idf} names. */
+  public Optional<String> storedModel() {
+    return given.get("idf") instanceof String name && IdfModels.isStored(name)
+        ? Optional.of(name)
+        : Optional.empty();
   }
 
   /** The options as they were typed. */
