@@ -73,8 +73,7 @@ final class ModelBody {
       throw new IllegalArgumentException("[terms] must not have an empty term");
     }
     if (hashes.size() == Limits.MAX_TERMS) {
-      throw new IllegalArgumentException(
-          "[terms] must have [1] to [100000] terms but had more");
+      throw new IllegalArgumentException("[terms] must have [1] to [100000] terms but had more");
     }
     if (hashes.add(IdfModelBuilder.hash(term)) == false) {
       throw new IllegalArgumentException(

@@ -40,9 +40,6 @@ record ShardCounts(boolean mapped, long documents, long upperBound, TermCounts t
   ShardCounts and(ShardCounts other) {
     terms.addAll(other.terms);
     return new ShardCounts(
-        mapped || other.mapped,
-        documents + other.documents,
-        upperBound + other.upperBound,
-        terms);
+        mapped || other.mapped, documents + other.documents, upperBound + other.upperBound, terms);
   }
 }

@@ -47,13 +47,9 @@ final class ShardTerms {
     try (Engine.Searcher searcher = shard.acquireSearcher("simhash_idf")) {
       FieldTerms terms = new FieldTerms(searcher.getIndexReader(), type.name(), check);
       return count.slices() == 0
-          ? new ShardCounts(
-              true, documents(type, searcher), terms.upperBound(), new TermCounts())
+          ? new ShardCounts(true, documents(type, searcher), terms.upperBound(), new TermCounts())
           : new ShardCounts(
-              true,
-              0,
-              0,
-              terms.slice(IdfModelBuilder::hash, count.slice(), count.slices()));
+              true, 0, 0, terms.slice(IdfModelBuilder::hash, count.slice(), count.slices()));
     }
   }
 

@@ -38,8 +38,7 @@ public final class StoredModelsDiff implements NamedDiff<Metadata.ProjectCustom>
   /** What {@link #writeTo} has written. */
   public StoredModelsDiff(StreamInput in) throws IOException {
     StoredModelsFormat.requireVersion(in.readVInt());
-    models =
-        DiffableUtils.readJdkMapDiff(in, DiffableUtils.getStringKeySerializer(), SERIALIZER);
+    models = DiffableUtils.readJdkMapDiff(in, DiffableUtils.getStringKeySerializer(), SERIALIZER);
   }
 
   @Override

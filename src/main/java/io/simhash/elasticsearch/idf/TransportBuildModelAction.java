@@ -57,8 +57,7 @@ public final class TransportBuildModelAction
       IdfModel model,
       ActionListener<PutModelResponse> listener) {
     PutModelRequest put =
-        new PutModelRequest(
-            request.masterTimeout(), request.ackTimeout(), request.name(), model);
+        new PutModelRequest(request.masterTimeout(), request.ackTimeout(), request.name(), model);
     children.execute(PutModelAction.INSTANCE, put, listener);
   }
 }

@@ -129,8 +129,7 @@ public final class TransportCountTermsAction
         all = shard == 0 ? answer.counts() : all.and(answer.counts());
       } else {
         Exception failure = (Exception) answers.get(shard);
-        throw ExceptionsHelper.convertToRuntime(
-            (Exception) ExceptionsHelper.unwrapCause(failure));
+        throw ExceptionsHelper.convertToRuntime((Exception) ExceptionsHelper.unwrapCause(failure));
       }
     }
     return new CountTermsResponse(answers.length(), all);

@@ -47,7 +47,6 @@ public final class TransportGetModelsAction
       ProjectState project,
       ActionListener<GetModelsResponse> listener) {
     ActionListener.completeWith(
-        listener,
-        () -> GetModelsResponse.of(StoreTask.models(project.metadata()), request.name()));
+        listener, () -> GetModelsResponse.of(StoreTask.models(project.metadata()), request.name()));
   }
 }

@@ -51,8 +51,7 @@ public final class TransportPutModelAction
             request,
             projects.getProjectId(),
             models -> models.with(request.name(), request.model()),
-            listener.map(
-                done -> new PutModelResponse(done.isAcknowledged(), request.summary()))));
+            listener.map(done -> new PutModelResponse(done.isAcknowledged(), request.summary()))));
   }
 
   @Override

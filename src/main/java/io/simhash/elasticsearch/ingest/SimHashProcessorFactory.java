@@ -71,8 +71,7 @@ public final class SimHashProcessorFactory implements Processor.Factory {
             () -> options.resolve(analyzers, models, boosts), options.storedModel(), models);
     DocumentTexts texts = new DocumentTexts(paths, title, ignoreMissing);
     SimHashProcessor processor =
-        new SimHashProcessor(
-            tag, description, texts, target, fingerprinter, options.storedModel());
+        new SimHashProcessor(tag, description, texts, target, fingerprinter, options.storedModel());
     boolean later = options.given().containsKey("idf_path") || options.storedModel().isPresent();
     if (later == false) {
       processor.extraValidation();
