@@ -48,8 +48,8 @@ public final class TermCounts {
 
   /** Adds all that {@code others} have. */
   public void addAll(TermCounts others) {
-    hashes = ArrayUtil.growExact(hashes, size + others.size);
-    counts = ArrayUtil.growExact(counts, size + others.size);
+    hashes = ArrayUtil.grow(hashes, size + others.size);
+    counts = ArrayUtil.grow(counts, size + others.size);
     System.arraycopy(others.hashes, 0, hashes, size, others.size);
     System.arraycopy(others.counts, 0, counts, size, others.size);
     size += others.size;

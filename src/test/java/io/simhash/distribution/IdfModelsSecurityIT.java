@@ -1,0 +1,92 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.Test;
+
+/** A model is built of what its builder may read, and stored by those who may. */
+public class IdfModelsSecurityIT {
+
+  private static final String ROLES =
+      """
+      builder:
+        cluster: ["cluster:admin/simhash/idf/put", "cluster:monitor/simhash/idf/get"]
+        indices:
+          - names: ["news"]
+            privileges: ["read"]
+      reader:
+        indices:
+          - names: ["news"]
+            privileges: ["read"]
+      half:
+        cluster: ["cluster:admin/simhash/*"]
+        indices:
+          - names: ["news"]
+            privileges: ["read"]
+            query: '{"term": {"public": true}}'
+            field_security:
+              grant: ["content", "public"]
+      """;
+
+  @Test
+  public void testABuildReadsWhatItsCallerMayRead() {
+    try (TestCluster cluster =
+        TestCluster.of(1)
+            .security(ROLES)
+            .user("builder", "password", "builder")
+            .user("reader", "password", "reader")
+            .user("half", "password", "half")
+            .start()) {
+      index(cluster.http(), "news");
+      index(cluster.http(), "secret");
+
+      Http builder = cluster.http("builder", "password");
+      Response all = build(builder, "news", "content").ok();
+      assertEquals(Integer.valueOf(20), all.at("documents"));
+      assertEquals(Integer.valueOf(4), all.at("terms"));
+      builder.get("/_simhash/idf/all").ok();
+      assertEquals(403, builder.delete("/_simhash/idf/all").status());
+      assertEquals(403, build(builder, "secret", "content").status());
+      assertEquals(20, (int) build(builder, "*", "content").ok().at("documents"));
+
+      assertEquals(403, build(cluster.http("reader", "password"), "news", "content").status());
+
+      Http half = cluster.http("half", "password");
+      Response public_ = build(half, "news", "content").ok();
+      assertEquals("hidden documents do not count", (Object) 10, public_.at("documents"));
+      assertEquals("nor do their terms", (Object) 3, public_.at("terms"));
+      Response hidden = build(half, "news", "internal");
+      assertEquals(400, hidden.status());
+      assertEquals(
+          "there is nothing to build a model of: no term of [internal] stands in at least"
+              + " [min_df], [2], documents of [news]",
+          hidden.reason());
+      half.delete("/_simhash/idf/all").ok();
+      assertEquals(List.of(), NodeLog.complaints(cluster.log()));
+    }
+  }
+
+  private static Response build(Http http, String index, String field) {
+    return http.post("/_simhash/idf/all/_build", Http.json(Map.of("index", index, "field", field)));
+  }
+
+  private static void index(Http http, String index) {
+    Map<String, Object> documents = new LinkedHashMap<>();
+    for (int i = 0; i < 20; i++) {
+      boolean isPublic = i % 2 == 0;
+      documents.put(
+          "" + i,
+          Map.of(
+              "content",
+              "the quick fox" + (isPublic ? "" : " hides"),
+              "internal",
+              "some words",
+              "public",
+              isPublic));
+    }
+    http.index(index, documents, "");
+  }
+}
