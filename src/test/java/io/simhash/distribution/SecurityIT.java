@@ -24,7 +24,7 @@ public class SecurityIT {
       reader:
         indices: [{names: [news], privileges: [read]}]
       stranger:
-        indices: [{names: [own], privileges: [read, write]}]
+        indices: [{names: [own], privileges: [read]}]
       limited:
         indices: [{names: [news], privileges: [read], query: '{"term": {"public": true}}'}]
       content:
@@ -37,6 +37,9 @@ public class SecurityIT {
 
   /** Hidden from users under document-level security. */
   private static final List<String> HIDDEN = List.of("hidden-1", "hidden-2");
+
+  /** Block 0 of the first hidden document of the bulk, which no visible one has. */
+  private static final String HIDDEN_BLOCK = "9e37";
 
   private static final String FINGERPRINT = "\"fingerprint\": 0";
   private static final String LIKE = "\"like\": {\"_index\": \"news\", \"_id\": \"%s\"}";
@@ -121,6 +124,9 @@ public class SecurityIT {
       forbidden(as("stranger").post("/own/_search", like));
       forbidden(as("stranger").post("/own/_count", like));
       forbidden(as("stranger").post("/own/_search", query("simhash", fingerprint() + minHash(id))));
+      Response valid = as("stranger").post("/own/_validate/query?explain=true", like);
+      assertFalse(valid.text(), valid.text().contains(stored()));
+      assertFalse(valid.text(), valid.text().contains("no [absent]"));
       Response explained = as("stranger").post("/own/_explain/mine", like);
       forbidden(explained);
       Response multi =
@@ -171,6 +177,13 @@ public class SecurityIT {
     assertEquals(2, (int) aggregated.ok().at("aggregations.near.doc_count"));
     assertEquals(2, (int) aggregated.at("aggregations.all.near.doc_count"));
     assertEquals(2, (int) aggregated.at("aggregations.near.profiles.buckets.0.doc_count"));
+    Response zero =
+        limited.post(
+            "/news/_search",
+            """
+            {"size": 0, "aggs": {"blocks": {"terms": {
+              "field": "simhash.block_0", "min_doc_count": 0, "size": 2000}}}}""");
+    assertFalse(zero.text(), zero.text().contains(HIDDEN_BLOCK));
   }
 
   @Test

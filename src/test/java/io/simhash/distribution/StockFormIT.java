@@ -43,10 +43,11 @@ public class StockFormIT extends DistributionTestCase {
     FingerprintIndex index =
         FingerprintIndex.create(http(), name, "\"index.number_of_shards\": " + shards);
     for (int segment = 0; segment < 4; segment++) {
-      // Distances 0 to 6, so that many tie on either side of the cut, among strangers.
+      // Enough in each segment to look blocks up; distances 0 to 6, so that many tie on either side
+      // of the cut, among strangers.
       index.add(
           http(),
-          750,
+          500 * shards,
           () ->
               random.nextInt(3) == 0
                   ? FingerprintSets.atDistance(random, centre, random.nextInt(7))
