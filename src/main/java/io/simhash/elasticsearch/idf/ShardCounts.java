@@ -17,7 +17,10 @@ import org.elasticsearch.common.io.stream.Writeable;
 record ShardCounts(boolean mapped, long documents, long upperBound, TermCounts terms)
     implements Writeable {
 
-  static final ShardCounts UNMAPPED = new ShardCounts(false, 0, 0, new TermCounts());
+  /** Nothing, of a shard without the field; a new one each time, as {@link #and} adds to it. */
+  static ShardCounts unmapped() {
+    return new ShardCounts(false, 0, 0, new TermCounts());
+  }
 
   ShardCounts(StreamInput in) throws IOException {
     this(

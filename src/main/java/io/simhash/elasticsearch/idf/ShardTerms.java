@@ -40,7 +40,7 @@ final class ShardTerms {
   ShardCounts count(Count count) throws IOException {
     MappedFieldType type = index.mapperService().fieldType(count.field());
     if (type == null) {
-      return ShardCounts.UNMAPPED;
+      return ShardCounts.unmapped();
     }
     requireTerms(count.field(), type);
     awaitRefresh();

@@ -123,10 +123,10 @@ public final class TransportCountTermsAction
   @Override
   protected CountTermsResponse newResponse(
       CountTermsRequest request, AtomicReferenceArray<?> answers, ClusterState state) {
-    ShardCounts all = ShardCounts.UNMAPPED;
+    ShardCounts all = ShardCounts.unmapped();
     for (int shard = 0; shard < answers.length(); shard++) {
       if (answers.get(shard) instanceof CountTermsShardResponse answer) {
-        all = shard == 0 ? answer.counts() : all.and(answer.counts());
+        all = all.and(answer.counts());
       } else {
         Exception failure = (Exception) answers.get(shard);
         throw ExceptionsHelper.convertToRuntime((Exception) ExceptionsHelper.unwrapCause(failure));

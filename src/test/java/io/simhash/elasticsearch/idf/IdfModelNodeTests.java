@@ -121,6 +121,19 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     assertEquals(1, stored().models().get("built").size());
   }
 
+  public void testIndicesWithoutTheFieldAddNothingAndCountsDoNotPileUp() {
+    createIndex("aaa");
+    createNews(2);
+    createIndex("zzz");
+    index("news", "1", "some words");
+    index("news", "2", "some words");
+    client().admin().indices().prepareRefresh("news").get();
+    String first = build("index", "*", "field", "body").version();
+    assertEquals(2, stored().models().get("built").documentFrequency("some"));
+    assertEquals(first, build("index", "zzz,aaa,news", "field", "body").version());
+    assertEquals(first, build("index", "news", "field", "body").version());
+  }
+
   public void testDeletedDocumentsDoNotCount() {
     createNews(1);
     for (int i = 0; i < 10; i++) {

@@ -1,0 +1,78 @@
+package io.simhash.elasticsearch.ingest;
+
+import io.simhash.core.feature.IdfModel;
+import io.simhash.elasticsearch.profile.AnalyzerLookup;
+import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.lucene.analysis.TextFingerprinter;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.test.ESTestCase;
+
+/** A processor whose options name a stored IDF model, while the model comes, changes and goes. */
+public class StoredModelProcessorTests extends ESTestCase {
+
+  private static final Map<String, Object> TEXT = Map.of("content", "the quick brown fox");
+  private static final String MISSING =
+      "[idf] must be [none], a shipped model, one of [en, zh], or a stored one, but there is no"
+          + " model [news]";
+
+  private final IdfModels models = new IdfModels(createTempDir());
+  private final SimHashProcessor processor = processor("news");
+
+  private SimHashProcessor processor(String idf) {
+    AnalyzerLookup standard = name -> new AnalyzerLookup.Found(new StandardAnalyzer(), name);
+    Map<String, Object> config = new HashMap<>();
+    config.put("field", "content");
+    config.put("preset", "tfidf");
+    config.put("idf", idf);
+    return new SimHashProcessorFactory(standard, models)
+        .create(Map.of(), "the_tag", null, config, ProjectId.DEFAULT);
+  }
+
+  private static IdfModel model(int foxes) throws IOException {
+    return IdfModel.read(new StringReader("# documents\t100\nfox\t" + foxes + "\n"));
+  }
+
+  private void assertMissing() {
+    Exception e = expectThrows(IllegalArgumentException.class, () -> processor.fingerprint(TEXT));
+    assertEquals(MISSING, e.getMessage());
+  }
+
+  public void testItIsMadeWithoutTheModelAndRefusedWhenItIsPut() throws IOException {
+    ElasticsearchException refused =
+        expectThrows(ElasticsearchException.class, processor::extraValidation);
+    assertEquals(MISSING, refused.getMessage());
+    assertMissing();
+    models.store(Map.of("news", model(3)));
+    processor.extraValidation();
+  }
+
+  public void testANewVersionIsTakenAndNothingIsComputedWithoutOne() throws IOException {
+    models.store(Map.of("news", model(3)));
+    String first = processor.fingerprint(TEXT).profile();
+    models.store(Map.of("news", model(4)));
+    assertNotEquals(first, processor.fingerprint(TEXT).profile());
+    models.store(Map.of("other", model(3)));
+    assertMissing();
+    models.store(Map.of("news", model(3)));
+    assertEquals(first, processor.fingerprint(TEXT).profile());
+  }
+
+  public void testTheFingerprinterIsKeptWhileTheContentIsTheSame() throws IOException {
+    models.store(Map.of("news", model(3)));
+    TextFingerprinter made = processor.fingerprinter();
+    models.store(Map.of("news", model(3), "other", model(9)));
+    assertSame(made, processor.fingerprinter());
+  }
+
+  public void testItTellsTheModelThatItNames() {
+    assertEquals(Optional.of("news"), processor.storedModel());
+    assertEquals(Optional.empty(), processor("en").storedModel());
+  }
+}
