@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -19,8 +18,7 @@ import java.util.function.ToDoubleFunction;
 final class LuckStudy {
 
   private static final int DRAWS = 12;
-  private static final int NARROWEST = 8;
-  private static final int WIDEST = 14;
+  private static final int[] RADII = {8, 10, 11, 12, 13};
 
   private LuckStudy() {}
 
@@ -63,28 +61,24 @@ final class LuckStudy {
 
   private static void append(
       StringBuilder text, String name, Draws draws, Corpus corpus, Settings settings) {
+    int widest = RADII[RADII.length - 1];
     List<Outcome> outcomes = new ArrayList<>();
     for (Fingerprints fingerprints : draws.all()) {
-      outcomes.add(Tally.of(new Hamming(name, fingerprints, WIDEST), corpus, settings.workers()));
+      outcomes.add(Tally.of(new Hamming(name, fingerprints, widest), corpus, settings.workers()));
     }
-    for (int d = NARROWEST; d <= WIDEST; d++) {
-      int level = d;
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "| %s | %d | %s | %s | %s |%n",
-              name,
-              d,
-              cell(outcomes, o -> o.precision(level)),
-              cell(outcomes, o -> o.recall8(level)),
-              cell(outcomes, o -> o.recall5(level))));
+    text.append("| ").append(name).append(" |");
+    for (int radius : RADII) {
+      text.append(' ').append(cell(outcomes, o -> o.precision(radius)));
+      text.append(" / ").append(cell(outcomes, o -> o.recall8(radius))).append(" |");
     }
+    text.append('\n');
   }
 
   private static String cell(List<Outcome> outcomes, ToDoubleFunction<Outcome> value) {
     double[] values = outcomes.stream().mapToDouble(value).toArray();
     return Tables.share(Arrays.stream(values).average().orElse(0))
-        + " | "
-        + Tables.share(Arrays.stream(values).min().orElse(0));
+        + " ("
+        + Tables.share(Arrays.stream(values).min().orElse(0))
+        + ")";
   }
 }

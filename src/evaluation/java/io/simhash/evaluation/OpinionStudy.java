@@ -3,8 +3,10 @@ package io.simhash.evaluation;
 import io.simhash.core.feature.Profile;
 import io.simhash.core.minhash.MinHash;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * What a second opinion does to the default at each radius: by number of components and least
@@ -15,9 +17,9 @@ final class OpinionStudy {
 
   private static final int ALL_COMPONENTS = 1024;
   private static final int MOST_PARTS = 5;
-  private static final int[] COMPONENTS = {64, 128, 192, 256, 320, 384, 512};
-  private static final double[] LEAST = {.45, .48, .50, .52, .53, .54, .55};
-  private static final int[] RADII = {10, 11, 12, 13, 14, 16, 18, 20, 22, 24};
+  private static final int[] COMPONENTS = {64, 128, 192, 256, 384, 512};
+  private static final double[] LEAST = {.50, .52, .53, .54, .55};
+  private static final int[] RADII = {12, 16, 20, 22, 24};
 
   private final Corpus corpus;
   private final Settings settings;
@@ -52,11 +54,11 @@ final class OpinionStudy {
 
   private String table(Progress progress) {
     StringBuilder text = new StringBuilder();
-    text.append(
-        "| components | bytes | least | max_distance | P | worst | R ≥.5 | worst | R ≥.8 | worst |\n");
-    text.append("|---|---|---|---|---|---|---|---|---|---|\n");
-    append(
-        text, "none", List.of(Grid.of(corpus, candidates, (a, b) -> 1.0, settings.workers())), 1);
+    text.append("| components | least | bytes |");
+    IntStream.of(RADII).forEach(radius -> text.append(" d ≤ ").append(radius).append(" |"));
+    text.append("\n|---|---|---|").append("---|".repeat(RADII.length)).append('\n');
+    Grid alone = Grid.of(corpus, candidates, (a, b) -> 1.0, settings.workers());
+    append(text, "none | | ", List.of(alone), 1);
     progress.start("second opinions", COMPONENTS.length);
     for (int components : COMPONENTS) {
       List<Grid> parts = new ArrayList<>();
@@ -69,36 +71,33 @@ final class OpinionStudy {
                 (a, b) -> signatures.similarity(a, b, components, run),
                 settings.workers()));
       }
-      String head = components + " | " + components * settings.bits() / Byte.SIZE;
       for (double least : LEAST) {
-        append(text, head, parts, least);
+        int bytes = components * settings.bits() / Byte.SIZE;
+        append(text, components + " | " + Tables.share(least) + " | " + bytes, parts, least);
       }
       progress.step();
     }
     progress.end();
     Grid exact = Grid.of(corpus, candidates, yardstick.shingles()::jaccard, settings.workers());
-    append(text, "last word", List.of(exact), Truth.DUPLICATE);
+    append(text, "last word | .500 | ", List.of(exact), Truth.DUPLICATE);
     return text.toString();
   }
 
-  private void append(StringBuilder text, String head, List<Grid> grids, double least) {
+  private static void append(StringBuilder text, String head, List<Grid> grids, double least) {
+    text.append("| ").append(head).append(" |");
     for (int radius : RADII) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "| %s | %s | %d | %s | %s | %s |%n",
-              head.contains("|") ? head : head + " | ",
-              head.equals("none") ? "" : String.format(Locale.ROOT, "%.2f", least),
-              radius,
-              cell(grids.stream().mapToDouble(g -> g.precision(radius, least)).toArray()),
-              cell(grids.stream().mapToDouble(g -> g.recall(radius, least, .5f)).toArray()),
-              cell(grids.stream().mapToDouble(g -> g.recall(radius, least, .8f)).toArray())));
+      text.append(' ').append(cell(grids, g -> g.precision(radius, least)));
+      text.append(" / ").append(cell(grids, g -> g.recall(radius, least, .5f)));
+      text.append(" / ").append(cell(grids, g -> g.recall(radius, least, .8f))).append(" |");
     }
+    text.append('\n');
   }
 
-  private static String cell(double[] values) {
-    double mean = java.util.Arrays.stream(values).average().orElse(0);
-    double worst = java.util.Arrays.stream(values).min().orElse(0);
-    return Tables.share(mean) + " | " + Tables.share(worst);
+  /** The mean, and behind it the worst where there are several. */
+  private static String cell(List<Grid> grids, ToDoubleFunction<Grid> value) {
+    double[] values = grids.stream().mapToDouble(value).toArray();
+    String mean = Tables.share(Arrays.stream(values).average().orElse(0));
+    double worst = Arrays.stream(values).min().orElse(0);
+    return values.length == 1 ? mean : mean + " (" + Tables.share(worst) + ")";
   }
 }
