@@ -44,8 +44,11 @@ final class LuckStudy {
     for (int size = 1; size <= 4; size++) {
       for (Tf tf : List.of(Tf.BINARY, Tf.LOG)) {
         put(profiles, size + " tokens, " + tf, Profiles.tokens(size), tf, 2);
-        put(profiles, size + " tokens, also of 1 character, " + tf, Profiles.tokens(size), tf, 1);
       }
+    }
+    for (int size = 2; size <= 3; size++) {
+      String name = size + " tokens, also of 1 character, binary";
+      put(profiles, name, Profiles.tokens(size), Tf.BINARY, 1);
     }
     for (int size = 3; size <= 6; size++) {
       put(profiles, size + " characters, binary", Profiles.characters(size), Tf.BINARY, 1);
