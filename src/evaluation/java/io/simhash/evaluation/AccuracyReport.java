@@ -12,6 +12,9 @@ final class AccuracyReport {
   private static final Path CURVES = Path.of("docs/accuracy");
   private static final String TANG = "zh-tang-two-editions";
 
+  private static final String ENGLISH = "en-docs-versions";
+  private static final int CHINESE_SHINGLE = 5;
+
   private final Evaluate evaluate;
   private final Settings settings;
 
@@ -38,6 +41,11 @@ final class AccuracyReport {
     for (String set : settings.sets()) {
       report.say("### " + set);
       report.measure("opinion-" + set, () -> evaluate.study("opinion", set));
+      if (set.equals(ENGLISH)) {
+        report.say(Texts.read("opinion-english"));
+        Evaluate shorter = evaluate.with(settings.withShingle(CHINESE_SHINGLE));
+        report.measure("opinion-short-" + set, () -> shorter.study("opinion", set));
+      }
     }
     report.say(Texts.read("short"));
     report.say("### " + TANG).measure("short-" + TANG, () -> evaluate.study("short", TANG));

@@ -18,6 +18,8 @@ import java.util.stream.IntStream;
 final class EditStudy {
 
   private static final int DRAWS = 10;
+  private static final int CHINESE_SHINGLE = 5;
+  private static final int ENGLISH_SHINGLE = 12;
 
   private final Settings settings;
   private final List<Document> documents = new ArrayList<>();
@@ -75,7 +77,9 @@ final class EditStudy {
     traditional = new Draws(profiles.get(Profiles.TRADITIONAL), 1, size);
     composite = new Draws(profiles.get(Profiles.COMPOSITE), 1, size);
     MinHash family = new MinHash(settings.components(), settings.bits(), settings.seed());
-    signatures = new Signatures(settings.shingleSize(), family, size);
+    signatures =
+        new Signatures(
+            settings.shingleSize(chinese ? CHINESE_SHINGLE : ENGLISH_SHINGLE), family, size);
     List<Analysis.Sink> sinks = List.of(ours, traditional, composite, signatures);
     Analysis.run(documents, Analysis.analyzer(chinese), sinks, progress);
   }

@@ -37,10 +37,10 @@ public final class Evaluate {
   private final PrintStream out;
   private final Progress progress;
 
-  private Evaluate(Settings settings, PrintStream out, PrintStream log) {
+  private Evaluate(Settings settings, PrintStream out, Progress progress) {
     this.settings = settings;
     this.out = out;
-    this.progress = new Progress(log);
+    this.progress = progress;
   }
 
   /** Runs what the arguments say. */
@@ -66,7 +66,8 @@ public final class Evaluate {
     if (studies.size() > 1) {
       throw new IllegalArgumentException("one study at a time, but there were " + studies);
     }
-    new Evaluate(settings, out, log).run(studies.isEmpty() ? "methods" : studies.get(0));
+    new Evaluate(settings, out, new Progress(log))
+        .run(studies.isEmpty() ? "methods" : studies.get(0));
   }
 
   private void run(String study) throws IOException {
@@ -82,6 +83,11 @@ public final class Evaluate {
         }
       }
     }
+  }
+
+  /** The same evaluation with other settings. */
+  Evaluate with(Settings others) {
+    return new Evaluate(others, out, progress);
   }
 
   /** The Markdown of one study on one set. */

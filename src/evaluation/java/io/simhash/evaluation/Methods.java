@@ -34,10 +34,11 @@ final class Methods {
     terms = new TermVectors(size);
     int hashes = settings.components();
     MinHash family = new MinHash(hashes, settings.bits(), settings.seed());
-    signatures = new Signatures(settings.shingleSize(), family, size);
-    boolean same = corpus.truth().shingleSize() == settings.shingleSize();
+    int shingle = settings.shingleSize(corpus.truth().shingleSize());
+    signatures = new Signatures(shingle, family, size);
+    boolean same = corpus.truth().shingleSize() == shingle;
     yardstick = same ? signatures : new Signatures(corpus.truth().shingleSize(), family, size);
-    bands = new Bands(settings.shingleSize(), SUPER_HASHES, SUPER_BANDS, settings.seed(), size);
+    bands = new Bands(shingle, SUPER_HASHES, SUPER_BANDS, settings.seed(), size);
   }
 
   /** Analyses the corpus once for all rows whose name matches. */
@@ -75,7 +76,9 @@ final class Methods {
     Vectors shingles = signatures.shingles();
     methods.add(
         Similarity.of(
-            "shingling, exact Jaccard of " + settings.shingleSize() + " characters",
+            "shingling, exact Jaccard of "
+                + settings.shingleSize(corpus.truth().shingleSize())
+                + " characters",
             shingles,
             shingles::jaccard,
             "J"));

@@ -18,7 +18,7 @@ final class OpinionStudy {
   private static final int ALL_COMPONENTS = 1024;
   private static final int MOST_PARTS = 5;
   private static final int[] COMPONENTS = {64, 128, 192, 256, 384, 512};
-  private static final double[] LEAST = {.50, .52, .53, .54, .55};
+  private static final double[] LEAST = {.50, .52, .53, .55, .60, .65};
   private static final int[] RADII = {12, 16, 20, 22, 24};
 
   private final Corpus corpus;
@@ -39,9 +39,10 @@ final class OpinionStudy {
   static String table(Corpus corpus, Settings settings, Profile profile, Progress progress) {
     MinHash family = new MinHash(ALL_COMPONENTS, settings.bits(), settings.seed());
     Draws draws = new Draws(profile, 1, corpus.size());
-    Signatures signatures = new Signatures(settings.shingleSize(), family, corpus.size());
+    int shingle = settings.shingleSize(corpus.truth().shingleSize());
+    Signatures signatures = new Signatures(shingle, family, corpus.size());
     Signatures yardstick =
-        corpus.truth().shingleSize() == settings.shingleSize()
+        corpus.truth().shingleSize() == shingle
             ? signatures
             : new Signatures(corpus.truth().shingleSize(), new MinHash(1, 8, 0), corpus.size());
     List<Analysis.Sink> sinks = new ArrayList<>(List.of(draws, signatures));

@@ -15,7 +15,7 @@ import java.util.Locale;
  * @param distance the documented radius of the default
  * @param components components of a signature
  * @param bits bits of a component
- * @param shingleSize characters in a shingle of the second opinion
+ * @param shingle characters in a shingle of the second opinion; 0 for what fits the set
  * @param minSimilarity what the second opinion asks for
  * @param seed chooses minhashes and edits
  * @param workers shares that the pairs are cut into
@@ -31,7 +31,7 @@ record Settings(
     int distance,
     int components,
     int bits,
-    int shingleSize,
+    int shingle,
     double minSimilarity,
     long seed,
     int workers,
@@ -51,11 +51,35 @@ record Settings(
         options.number("distance", SimHashNearQuery.DEFAULT_MAX_DISTANCE),
         options.number("components", 384),
         options.number("bits", 8),
-        options.number("shingle", 5),
+        options.number("shingle", 0),
         Double.parseDouble(options.text("min-similarity", "0.53")),
         options.number("seed", 0),
         options.number("workers", Runtime.getRuntime().availableProcessors()),
         options.text("output", "target/evaluation"),
         options.text("commit", "unknown").toLowerCase(Locale.ROOT));
+  }
+
+  /** Characters in a shingle for a set whose truth was made with {@code fitting}. */
+  int shingleSize(int fitting) {
+    return shingle == 0 ? fitting : shingle;
+  }
+
+  /** The same with another size of shingles. */
+  Settings withShingle(int size) {
+    return new Settings(
+        data,
+        sets,
+        only,
+        limit,
+        radius,
+        distance,
+        components,
+        bits,
+        size,
+        minSimilarity,
+        seed,
+        workers,
+        output,
+        commit);
   }
 }
