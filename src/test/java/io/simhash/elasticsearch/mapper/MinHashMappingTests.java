@@ -83,7 +83,7 @@ public class MinHashMappingTests extends MapperServiceTestCase {
     LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
     assertThat(document.getFields("field"), hasSize(1));
     assertThat(document.getBinaryValue("field"), equalTo(expected(mapper, "blue", "green", "red")));
-    assertThat(document.getBinaryValue("field").length, equalTo(129));
+    assertThat(document.getBinaryValue("field").length, equalTo(385));
   }
 
   public void testNumbersAndBooleansCountAsTheirText() throws IOException {

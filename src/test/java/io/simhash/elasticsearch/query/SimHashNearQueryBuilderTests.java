@@ -259,7 +259,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
         new MinHashClause("tags", new MemberSet.Text("text"), 0, 1));
     assertRefusedMinHash(
         "[minhash.like] needs a document whose field is mapped as [tags] is: a stored signature"
-            + " must have version [1] and [128] bytes",
+            + " must have version [1] and [384] bytes",
         new MinHashClause("tags", new MemberSet.Stored("AQID"), 0, 1));
   }
 

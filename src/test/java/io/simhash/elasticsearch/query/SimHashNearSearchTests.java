@@ -117,7 +117,7 @@ public class SimHashNearSearchTests extends NearQueryNode {
     for (String set : List.of(values, like)) {
       List<String> found = hits(near(near + set + "}"), "news");
       assertEquals("news/same=1.0", found.get(0));
-      // Of 128 components of 8 bits, some agree by chance: J may be a little above 0.
+      // Of 384 components of 8 bits, some agree by chance: J may be a little above 0.
       assertTrue(found.toString(), found.contains("news/1=0.5"));
       assertTrue(found.toString(), found.toString().contains("news/none in common=0.5"));
       assertEquals(
