@@ -5,6 +5,7 @@ import io.simhash.lucene.analysis.TextSigner;
 import io.simhash.lucene.document.MinHashFields;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.CustomDocValuesField;
 
@@ -16,6 +17,7 @@ final class SignatureField extends CustomDocValuesField {
 
   private final TextSigner signer;
   private long[] elements = {};
+  private int size;
   private int characters;
   private BytesRef value;
 
@@ -42,21 +44,22 @@ final class SignatureField extends CustomDocValuesField {
     }
     long[] added = signer.elements(List.of(text));
     characters += text.length();
-    int size = elements.length;
-    elements = Arrays.copyOf(elements, size + added.length);
+    // Grows by a part of itself: a document may have hundreds of thousands of values.
+    elements = ArrayUtil.grow(elements, size + added.length);
     System.arraycopy(added, 0, elements, size, added.length);
+    size += added.length;
     value = null;
   }
 
   /** The empty set has no signature: its document goes without the field. */
   boolean isEmpty() {
-    return elements.length == 0;
+    return size == 0;
   }
 
   @Override
   public BytesRef binaryValue() {
     if (value == null) {
-      byte[] signature = signer.minHash().signature(elements);
+      byte[] signature = signer.minHash().signature(Arrays.copyOf(elements, size));
       value = MinHashFields.of(name(), signature).binaryValue();
     }
     return value;

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.Strings;
@@ -84,6 +85,14 @@ public class MinHashMappingTests extends MapperServiceTestCase {
     assertThat(document.getFields("field"), hasSize(1));
     assertThat(document.getBinaryValue("field"), equalTo(expected(mapper, "blue", "green", "red")));
     assertThat(document.getBinaryValue("field").length, equalTo(385));
+  }
+
+  /** Were the set copied for each value, this would move a terabyte. */
+  public void testASetMayHaveHundredsOfThousandsOfValues() throws IOException {
+    DocumentMapper mapper = mapper("hashes", 1);
+    String[] values = IntStream.range(0, 500_000).mapToObj(i -> "" + i % 10).toArray(String[]::new);
+    assertThat(
+        parse(mapper, List.of(values)).getBinaryValue("field"), equalTo(expected(mapper, values)));
   }
 
   public void testNumbersAndBooleansCountAsTheirText() throws IOException {
