@@ -26,6 +26,9 @@ public final class Profile {
   /** The most cue phrases: each is searched for in the whole text. */
   public static final int MAX_CUE_PHRASES = 256;
 
+  /** The longest cue phrase, in UTF-16 units: the search costs its length at every character. */
+  public static final int MAX_CUE_PHRASE_LENGTH = 100;
+
   /** The most levels of {@code weight_levels}. */
   public static final int MAX_WEIGHT_LEVELS = 1000;
 
@@ -137,6 +140,13 @@ public final class Profile {
     }
     if (phrases.stream().anyMatch(String::isBlank)) {
       throw new IllegalArgumentException("[cue_phrases] must not hold a blank phrase");
+    }
+    int longest = phrases.stream().mapToInt(String::length).max().orElse(0);
+    if (longest > MAX_CUE_PHRASE_LENGTH) {
+      throw new IllegalArgumentException(
+          "[cue_phrases] must hold phrases of at most [100] characters but held one of ["
+              + longest
+              + "]");
     }
   }
 

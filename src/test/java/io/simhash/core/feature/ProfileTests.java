@@ -236,6 +236,10 @@ public class ProfileTests {
     String blank = "[cue_phrases] must not hold a blank phrase";
     assertRefused(blank, words().cuePhrases(List.of("a", "")));
     assertRefused(blank, words().cuePhrases(List.of(" \t")));
+    words().cuePhrases(List.of("a", "b".repeat(100))).build();
+    String longest =
+        "[cue_phrases] must hold phrases of at most [100] characters but held one of [101]";
+    assertRefused(longest, words().cuePhrases(List.of("a".repeat(101), "b")));
   }
 
   @Test
