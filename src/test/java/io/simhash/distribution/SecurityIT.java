@@ -247,6 +247,9 @@ public class SecurityIT {
       assertTrue(all.size() >= 2);
       assertEquals(all, sorted(near("parent", "simhash", target)));
     }
+    String term = "{\"query\": {\"term\": {\"simhash\": \"" + stored() + "\"}}}";
+    assertEquals(
+        List.of("hidden-1", "public-1"), sorted(as("parent").post("/news/_search", term)));
   }
 
   @Test

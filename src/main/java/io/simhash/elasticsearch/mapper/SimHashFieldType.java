@@ -1,19 +1,15 @@
 package io.simhash.elasticsearch.mapper;
 
-import io.simhash.core.block.Blocks;
+import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.analysis.TextFingerprinter;
-import io.simhash.lucene.document.SimHashFields;
+import io.simhash.lucene.search.SimHashNearQuery;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.document.SortedNumericDocValuesField;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
@@ -97,17 +93,11 @@ public final class SimHashFieldType extends MappedFieldType {
     return value instanceof BytesRef bytes ? bytes.utf8ToString() : value;
   }
 
-  /** Two fingerprints are equal when their four blocks are. */
+  /** The near query at distance 0: it finds the equal ones where block terms are hidden too. */
   @Override
   public Query termQuery(Object value, SearchExecutionContext context) {
-    long fingerprint = parse(value);
-    BooleanQuery.Builder blocks = new BooleanQuery.Builder();
-    for (int block = 0; block < Blocks.COUNT; block++) {
-      String term = Blocks.term(Blocks.value(fingerprint, block));
-      blocks.add(
-          new TermQuery(new Term(SimHashFields.blockField(name(), block), term)), Occur.FILTER);
-    }
-    return new ConstantScoreQuery(blocks.build());
+    return new ConstantScoreQuery(
+        new SimHashNearQuery(name(), parse(value), 0, DistanceScore.RECIPROCAL, null));
   }
 
   /** The doc values are read once for any number of fingerprints. */
