@@ -45,6 +45,13 @@ public class DistanceScoreTests {
   }
 
   @Test
+  public void testMixedWithASimilarity() {
+    assertEquals(0.75 * 0.5 + 0.25 * 0.25, DistanceScore.mixed(0.75, 0.5, 0.25), 0);
+    assertEquals(0.5, DistanceScore.mixed(1, 0.5, 0.25), 0);
+    assertEquals(0.25, DistanceScore.mixed(0, 0.5, 0.25), 0);
+  }
+
+  @Test
   public void testNamesAndFormulas() {
     assertEquals("[reciprocal, linear, cosine]", List.of(DistanceScore.values()).toString());
     assertEquals("1 / (1 + H)", DistanceScore.RECIPROCAL.formula());
