@@ -14,7 +14,7 @@ import org.elasticsearch.index.analysis.TokenFilterFactory;
 /**
  * Makes the token filter {@code simhash}. Its options: {@code output} ({@code fingerprint}, {@code
  * blocks}) and those of a profile that need no more than the tokens, with the processor's defaults:
- * {@code min_token_length}, {@code shingle_size} (2), {@code tf}, {@code weight_levels}, {@code
+ * {@code min_token_length}, {@code shingle_size} (3), {@code tf}, {@code weight_levels}, {@code
  * top}, {@code hash}, {@code ties}.
  */
 final class SimHashTokenFilterFactory extends AbstractTokenFilterFactory {
