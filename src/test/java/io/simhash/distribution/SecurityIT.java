@@ -248,8 +248,7 @@ public class SecurityIT {
       assertEquals(all, sorted(near("parent", "simhash", target)));
     }
     String term = "{\"query\": {\"term\": {\"simhash\": \"" + stored() + "\"}}}";
-    assertEquals(
-        List.of("hidden-1", "public-1"), sorted(as("parent").post("/news/_search", term)));
+    assertEquals(List.of("hidden-1", "public-1"), sorted(as("parent").post("/news/_search", term)));
   }
 
   @Test
