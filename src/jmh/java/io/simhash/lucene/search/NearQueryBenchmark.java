@@ -1,6 +1,5 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.block.ProbePlan;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -35,8 +34,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * How long a near query takes on one segment of random fingerprints: as the query decides, by
- * blocks alone and by scan alone. Where the last two cross is where the cost model of {@link
- * BlockCandidates} must change over.
+ * blocks alone, by scan alone and by a scan that reads one value at a time. Where blocks and scan
+ * cross is where the cost model of {@link BlockCandidates} must change over.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -101,19 +100,35 @@ public class NearQueryBenchmark {
   @Benchmark
   public int blocks() throws IOException {
     SimHashNearQuery query = query();
-    BlockCandidates candidates =
-        BlockCandidates.find(
-                leaf, FIELD, query.fingerprint(), new ProbePlan(maxDistance), Long.MAX_VALUE)
-            .orElseThrow();
-    return count(query, new Neighbours(query, leaf), candidates.iterator(leaf.maxDoc()));
+    DocIdSetIterator candidates = candidates(query).iterator(leaf.maxDoc());
+    return count(query, new Neighbours(query, leaf), candidates);
+  }
+
+  private BlockCandidates candidates(SimHashNearQuery query) throws IOException {
+    return BlockCandidates.find(leaf, FIELD, query.fingerprint(), query.plan(), Long.MAX_VALUE)
+        .orElseThrow();
   }
 
   /** Counting by scan, whatever it costs. */
   @Benchmark
   public int scan() throws IOException {
     SimHashNearQuery query = query();
+    NearScan scan = new NearScan(query, new Neighbours(query, leaf).fingerprints());
+    return count(query, new Neighbours(query, leaf), scan);
+  }
+
+  /** The same without {@link NearScan}. */
+  @Benchmark
+  public int scanEach() throws IOException {
+    SimHashNearQuery query = query();
     Neighbours neighbours = new Neighbours(query, leaf);
     return count(query, neighbours, neighbours.fingerprints());
+  }
+
+  /** The look-ups alone. */
+  @Benchmark
+  public long lookUps() throws IOException {
+    return candidates(query()).cost();
   }
 
   private static int count(

@@ -42,13 +42,18 @@ final class SimHashNearWeight extends Weight {
     return new ScorerSupplier() {
       @Override
       public Scorer get(long leadCost) throws IOException {
-        DocIdSetIterator approximation = neighbours.fingerprints();
-        // Gathering the candidates pays unless other clauses leave far fewer documents to verify.
-        if (candidates.isPresent() && candidates.get().cost() >>> 3 <= leadCost) {
-          approximation = candidates.get().iterator(context.reader().maxDoc());
+        NearIterator near = new NearIterator(query, neighbours, scores, approximation(leadCost));
+        return new NearScorer(query, near, scores);
+      }
+
+      /** Reading ahead pays unless other clauses leave far fewer documents to verify. */
+      private DocIdSetIterator approximation(long leadCost) throws IOException {
+        if (cost() >>> 3 > leadCost) {
+          return neighbours.fingerprints();
         }
-        return new NearScorer(
-            query, new NearIterator(query, neighbours, scores, approximation), scores);
+        return candidates.isPresent()
+            ? candidates.get().iterator(context.reader().maxDoc())
+            : new NearScan(query, new Neighbours(query, context.reader()).fingerprints());
       }
 
       @Override
