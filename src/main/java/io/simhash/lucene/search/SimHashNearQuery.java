@@ -30,7 +30,7 @@ import org.apache.lucene.search.Weight;
  * J of the two signatures, 0 for a document without one.
  *
  * <p>Cost in a segment of n documents with evenly spread fingerprints: 4 term look-ups and n/16,384
- * verifications at distance 3; 68 and n/964 at 7; a scan from about 12 on. Do not use it where the
+ * verifications at distance 3; 68 and n/964 at 7; a scan from about 11 on. Do not use it where the
  * exact same text is looked for: a keyword field with a digest is cheaper.
  */
 public final class SimHashNearQuery extends Query {
