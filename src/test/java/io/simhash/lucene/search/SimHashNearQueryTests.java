@@ -13,10 +13,13 @@ import java.util.TreeSet;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -36,6 +39,9 @@ public class SimHashNearQueryTests extends LuceneTestCase {
 
   private static final String FIELD = "simhash";
   private static final MinHash MIN_HASH = new MinHash(64, 8, 0);
+
+  /** Documents from which on blocks answer distances up to 4. */
+  private static final int LARGE_SEGMENT = 9000;
 
   private Directory directory;
   private RandomIndexWriter writer;
@@ -95,8 +101,8 @@ public class SimHashNearQueryTests extends LuceneTestCase {
     for (FingerprintSets set : FingerprintSets.values()) {
       long centre = random().nextLong();
       writer.deleteAll();
-      // A segment of some thousand documents answers radii up to 7 from blocks, the rest by scan.
-      addRandomly(set, centre, atLeast(3000));
+      // Small segments are scanned; the next two tests are for the blocks.
+      addRandomly(set, centre, atLeast(1000));
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);
         for (int distance = 0; distance <= 64; distance++) {
@@ -118,8 +124,9 @@ public class SimHashNearQueryTests extends LuceneTestCase {
       addRandomly(set, centre, 600);
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = new IndexSearcher(reader);
-        // Beyond 16 the probes are so many that a few distances must do.
-        for (int distance = 0; distance <= 64; distance += distance < 16 ? 1 : 12) {
+        // Beyond 16 the probes are so many that one distance must do.
+        for (int i = 0; i <= 16; i++) {
+          int distance = i < 16 ? i : 16 + random().nextInt(49);
           Set<Integer> candidates = new TreeSet<>();
           for (LeafReaderContext leaf : reader.leaves()) {
             Optional<BlockCandidates> found =
@@ -136,6 +143,67 @@ public class SimHashNearQueryTests extends LuceneTestCase {
         }
       }
     }
+  }
+
+  /** In a segment that is large enough the query itself goes by blocks, whatever leads it. */
+  public void testEqualsBruteForceWhereBlocksAnswer() throws IOException {
+    long centre = addLargeSegment();
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      LeafReader leaf = reader.leaves().get(0).reader();
+      Query some = new TermQuery(new Term("id", "0"));
+      for (int distance = 0; distance <= 4; distance++) {
+        ProbePlan plan = new ProbePlan(distance);
+        assertTrue(BlockCandidates.find(leaf, FIELD, centre, plan, LARGE_SEGMENT).isPresent());
+        Query expected = new BruteForceNearQuery(FIELD, centre, distance);
+        Query near = near(centre, distance);
+        assertEquals(hits(searcher, expected), hits(searcher, near));
+        assertEquals(hits(searcher, and(expected, some)), hits(searcher, and(near, some)));
+      }
+    }
+  }
+
+  /** As with field-level security that grants the parent field alone. */
+  public void testScansWhereABlockCannotBeSeen() throws IOException {
+    long centre = addLargeSegment();
+    try (IndexReader reader = writer.getReader()) {
+      Query expected = new BruteForceNearQuery(FIELD, centre, 3);
+      for (int block = 0; block < 4; block++) {
+        LeafReader hiding = hiding(reader.leaves().get(0).reader(), FIELD + ".block_" + block);
+        IndexSearcher searcher = new IndexSearcher(hiding);
+        assertEquals(hits(searcher, expected), hits(searcher, near(centre, 3)));
+      }
+    }
+  }
+
+  /** One segment, some of it around a centre. */
+  private long addLargeSegment() throws IOException {
+    long centre = random().nextLong();
+    for (int i = 0; i < LARGE_SEGMENT; i++) {
+      boolean near = i % 400 == 0;
+      add("" + i % 10, near ? FingerprintSets.SPREAD.next(random(), centre) : random().nextLong());
+    }
+    writer.forceMerge(1);
+    return centre;
+  }
+
+  private static LeafReader hiding(LeafReader reader, String field) {
+    return new FilterLeafReader(reader) {
+      @Override
+      public Terms terms(String name) throws IOException {
+        return name.equals(field) ? null : super.terms(name);
+      }
+
+      @Override
+      public CacheHelper getCoreCacheHelper() {
+        return null;
+      }
+
+      @Override
+      public CacheHelper getReaderCacheHelper() {
+        return null;
+      }
+    };
   }
 
   private static void addAll(Set<Integer> documents, DocIdSetIterator iterator, int docBase)
