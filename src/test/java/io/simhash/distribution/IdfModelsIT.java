@@ -3,6 +3,7 @@ package io.simhash.distribution;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
 
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,41 @@ public class IdfModelsIT extends DistributionTestCase {
     assertEquals(400, http().put(MODEL, null).status());
     assertEquals(400, http().put(MODEL, "{\"documents\"").status());
     assertEquals(400, http().put(MODEL, "[]").status());
+  }
+
+  @Test
+  public void testNoBuildRequestIsTheNodesFault() {
+    String field = "\"field\": \"content\"";
+    for (String body :
+        new String[] {
+          "{" + field + "}",
+          "{\"index\": null, " + field + "}",
+          "{\"index\": 5, " + field + "}",
+          "{\"index\": [5], " + field + "}",
+          "{\"index\": \"\", " + field + "}",
+          "{\"index\": \",\", " + field + "}",
+          "{\"index\": \"absent\", " + field + "}",
+          "{\"index\": \"absent*\", " + field + "}",
+          "{\"index\": \"<bad{date\", " + field + "}",
+          "{\"index\": \"remote:news\", " + field + "}",
+          "{\"index\": \"A b#\", " + field + "}",
+          "{\"index\": \"it-idf\", \"field\": \"\"}",
+          "{\"index\": \"it-idf\", \"field\": \"_id\"}",
+          "{\"index\": \"it-idf\", \"field\": \"_source\"}",
+          "{\"index\": \"it-idf\", \"field\": \"content.*\"}",
+          "{\"index\": \"it-idf\", \"field\": {}}",
+          "{\"index\": \"it-idf\", " + field + ", \"min_df\": \"many\"}",
+          "{\"index\": \"it-idf\", " + field + ", \"max_terms\": 1e99}",
+          "[]",
+          "",
+        }) {
+      http().put("/it-idf", "{}");
+      Response response = http().post(MODEL + "/_build", body);
+      assertTrue(body + response, response.status() >= 400 && response.status() < 500);
+    }
+    http().post("/it-idf/_close", null).ok();
+    Response closed = http().post(MODEL + "/_build", "{\"index\": \"it-idf\", " + field + "}");
+    assertEquals(closed.text(), 400, closed.status());
   }
 
   private static void refuse(Response response, String sentence) {

@@ -94,9 +94,16 @@ final class ModelBody {
     if (integer && parser.longValue() >= 1 && parser.longValue() <= IdfModel.MAX_DOCUMENTS) {
       return parser.intValue();
     }
-    Object got = parser.currentToken().isValue() ? parser.text() : parser.currentToken();
     throw new IllegalArgumentException(
-        "[" + name + "] must be an integer in [1, 2147483647] but was [" + got + "]");
+        "[" + name + "] must be an integer in [1, 2147483647] but was [" + got() + "]");
+  }
+
+  /** What stands in the place of a number: an object, or bytes, which CBOR has, by its kind. */
+  private String got() throws IOException {
+    return switch (parser.currentToken()) {
+      case VALUE_STRING, VALUE_NUMBER, VALUE_BOOLEAN -> shown(parser.text());
+      default -> parser.currentToken().toString();
+    };
   }
 
   private IdfModel model() {

@@ -2,9 +2,11 @@ package io.simhash.elasticsearch.idf;
 
 import io.simhash.core.feature.IdfModel;
 import java.io.IOException;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.cbor.CborXContent;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 public class ModelBodyTests extends ESTestCase {
@@ -57,6 +59,28 @@ public class ModelBodyTests extends ESTestCase {
           "[documents] must be an integer in [1, 2147483647] but was [" + shown + "]",
           "{\"documents\": " + count + "}");
     }
+  }
+
+  public void testBytesWhichCborHasAreNoCount() throws IOException {
+    BytesReference body =
+        BytesReference.bytes(
+            CborXContent.contentBuilder()
+                .startObject()
+                .field("documents", new byte[] {1})
+                .endObject());
+    try (XContentParser parser = createParser(CborXContent.cborXContent, body)) {
+      Exception e = expectThrows(IllegalArgumentException.class, () -> ModelBody.parse(parser));
+      assertEquals(
+          "[documents] must be an integer in [1, 2147483647] but was [VALUE_EMBEDDED_OBJECT]",
+          e.getMessage());
+    }
+  }
+
+  public void testALongTermIsShownByItsBeginning() {
+    String term = "x".repeat(1_000_000);
+    refuse(
+        "[terms." + "x".repeat(80) + "…] must be an integer in [1, 2147483647] but was [0]",
+        "{\"documents\": 3, \"terms\": {\"" + term + "\": 0}}");
   }
 
   public void testATermStandsOnce() {
