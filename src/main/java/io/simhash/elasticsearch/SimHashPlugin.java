@@ -23,6 +23,7 @@ import io.simhash.elasticsearch.mapper.SimHashFieldMapper;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.profile.Analyzers;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.query.MinHashNearQueryBuilder;
 import io.simhash.elasticsearch.query.PipelineFingerprints;
 import io.simhash.elasticsearch.query.SimHashNearQueryBuilder;
 import io.simhash.elasticsearch.rest.RestBuildIdfModelAction;
@@ -121,7 +122,11 @@ public class SimHashPlugin extends Plugin
         new QuerySpec<>(
             SimHashNearQueryBuilder.NAME,
             in -> new SimHashNearQueryBuilder(in, pipelines),
-            parser -> SimHashNearQueryBuilder.fromXContent(parser, pipelines)));
+            parser -> SimHashNearQueryBuilder.fromXContent(parser, pipelines)),
+        new QuerySpec<>(
+            MinHashNearQueryBuilder.NAME,
+            MinHashNearQueryBuilder::new,
+            MinHashNearQueryBuilder::fromXContent));
   }
 
   @Override

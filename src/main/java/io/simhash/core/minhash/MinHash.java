@@ -82,7 +82,15 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
    * @throws IllegalArgumentException if the set is empty
    */
   public byte[] signature(long[] elements) {
-    long[] minima = minima(elements);
+    return cut(minima(elements));
+  }
+
+  /** The signature whose minima are known. */
+  public byte[] cut(long[] minima) {
+    if (minima.length != hashes) {
+      throw new IllegalArgumentException(
+          "a signature of [" + hashes + "] minima cannot be cut from [" + minima.length + "]");
+    }
     byte[] signature = new byte[signatureBytes()];
     int bytes = bitsPerComponent / Byte.SIZE;
     for (int i = 0; i < hashes; i++) {

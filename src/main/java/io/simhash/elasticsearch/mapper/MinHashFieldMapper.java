@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.XContentParser;
 
 /**
  * The field type {@code minhash}: the MinHash signature of a document's set of strings, or of the
- * shingles of its texts.
+ * shingles of its texts; with {@code bands} also the terms that find it without reading signatures.
  *
  * <p>All values of a document, from an array or by {@code copy_to}, are one set; numbers and
  * booleans count as their text, as in a keyword field. The empty set leaves the field absent.
@@ -79,7 +79,11 @@ public final class MinHashFieldMapper extends FieldMapper {
     public MinHashFieldMapper build(MapperBuilderContext context) {
       TextSigner signer = SignerParameters.resolve(options.given(), analyzers);
       MinHashFieldType type =
-          new MinHashFieldType(context.buildFullName(leafName()), meta.get(), signer);
+          new MinHashFieldType(
+              context.buildFullName(leafName()),
+              meta.get(),
+              signer,
+              SignerParameters.bands(options.given(), signer.minHash()));
       return new MinHashFieldMapper(type, builderParams(this, context), this);
     }
   }
@@ -114,13 +118,14 @@ public final class MinHashFieldMapper extends FieldMapper {
   private void add(DocumentParserContext context, String text) {
     SignatureField field = (SignatureField) context.doc().getByKey(fullPath());
     if (field == null) {
-      field = new SignatureField(fullPath(), fieldType().signer());
+      field = new SignatureField(fullPath(), fieldType().signer(), fieldType().bands());
       context.doc().onlyAddKey(fullPath(), field);
     }
     boolean wasEmpty = field.isEmpty();
     field.add(text);
     if (wasEmpty && field.isEmpty() == false) {
       context.doc().add(field);
+      field.bandTerms().forEach(context.doc()::add);
     }
   }
 

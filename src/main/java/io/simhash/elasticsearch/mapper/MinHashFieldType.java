@@ -1,7 +1,9 @@
 package io.simhash.elasticsearch.mapper;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.lucene.analysis.TextSigner;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
@@ -23,11 +25,22 @@ public final class MinHashFieldType extends MappedFieldType {
   /** The {@code format} of a search's {@code fields} that gives the signature, in base 64. */
   public static final String SIGNATURE_FORMAT = "signature";
 
-  private final TextSigner signer;
+  /** The {@code format} that gives the signature likewise and, behind it, the band terms. */
+  public static final String BANDS_FORMAT = "bands";
 
-  MinHashFieldType(String name, Map<String, String> meta, TextSigner signer) {
+  private final TextSigner signer;
+  private final Optional<Bands> bands;
+
+  MinHashFieldType(
+      String name, Map<String, String> meta, TextSigner signer, Optional<Bands> bands) {
     super(name, IndexType.docValuesOnly(), false, meta);
     this.signer = signer;
+    this.bands = bands;
+  }
+
+  /** How the band terms of this field are cut; empty if it has none. */
+  public Optional<Bands> bands() {
+    return bands;
   }
 
   /** What makes the signatures of this field. */
@@ -62,9 +75,14 @@ public final class MinHashFieldType extends MappedFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return SIGNATURE_FORMAT.equals(format)
-        ? new SignatureFetcher(name())
-        : SourceValueFetcher.toString(name(), context, format);
+    if (SIGNATURE_FORMAT.equals(format) || (BANDS_FORMAT.equals(format) && bands.isEmpty())) {
+      return new SignatureFetcher(name());
+    }
+    if (BANDS_FORMAT.equals(format)) {
+      ValueFetcher values = SourceValueFetcher.toString(name(), context, null);
+      return new BandsFetcher(new SignatureFetcher(name()), values, signer, bands.get());
+    }
+    return SourceValueFetcher.toString(name(), context, format);
   }
 
   @Override
@@ -72,6 +90,7 @@ public final class MinHashFieldType extends MappedFieldType {
     throw new IllegalArgumentException(
         "["
             + name()
-            + "] of type [minhash] holds signatures: use [minhash] of [simhash_near] to compare them");
+            + "] of type [minhash] holds signatures: use [minhash_near], or [minhash] of [simhash_near], to"
+            + " compare them");
   }
 }

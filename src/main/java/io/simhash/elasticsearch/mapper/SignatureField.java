@@ -1,29 +1,65 @@
 package io.simhash.elasticsearch.mapper;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.lucene.analysis.TextFingerprinter;
 import io.simhash.lucene.analysis.TextSigner;
 import io.simhash.lucene.document.MinHashFields;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.CustomDocValuesField;
 
 /**
  * The signature of one document while its values are still coming in, one by one: the set of them
- * all is signed when Lucene asks for the doc value.
+ * all is signed when Lucene asks for the doc value or for a band term.
  */
 final class SignatureField extends CustomDocValuesField {
 
   private final TextSigner signer;
+  private final Optional<Bands> bands;
   private long[] elements = {};
   private int size;
   private int characters;
   private BytesRef value;
+  private List<String> terms;
 
-  SignatureField(String name, TextSigner signer) {
+  SignatureField(String name, TextSigner signer, Optional<Bands> bands) {
     super(name);
     this.signer = signer;
+    this.bands = bands;
+  }
+
+  /** The fields of the band terms, which are cut when Lucene asks for the first. */
+  List<IndexableField> bandTerms() {
+    int count = bands.map(Bands::bands).orElse(0);
+    return IntStream.range(0, count).<IndexableField>mapToObj(BandTerm::new).toList();
+  }
+
+  /** One band's term as an indexed term. */
+  private final class BandTerm extends CustomDocValuesField {
+
+    private final int band;
+
+    BandTerm(int band) {
+      super(SignatureField.this.name());
+      this.band = band;
+    }
+
+    @Override
+    public IndexableFieldType fieldType() {
+      return MinHashFields.BAND_TERM;
+    }
+
+    @Override
+    public BytesRef binaryValue() {
+      sign();
+      return new BytesRef(terms.get(band));
+    }
   }
 
   /**
@@ -58,10 +94,15 @@ final class SignatureField extends CustomDocValuesField {
 
   @Override
   public BytesRef binaryValue() {
-    if (value == null) {
-      byte[] signature = signer.minHash().signature(Arrays.copyOf(elements, size));
-      value = MinHashFields.of(name(), signature).binaryValue();
-    }
+    sign();
     return value;
+  }
+
+  private void sign() {
+    if (value == null) {
+      long[] minima = signer.minHash().minima(Arrays.copyOf(elements, size));
+      value = MinHashFields.of(name(), signer.minHash().cut(minima)).binaryValue();
+      terms = bands.map(b -> b.terms(minima)).orElse(List.of());
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.mapper;
 
 import io.simhash.core.feature.Shingling;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.Options;
@@ -18,8 +19,8 @@ import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.FieldMapper.Parameter;
 
 /**
- * The options of a {@code minhash} field as parameters of a mapping: {@code hashes}, {@code
- * shingle} and {@code analyzer}. None can be changed later.
+ * The options of a {@code minhash} field as parameters of a mapping: {@code hashes}, {@code bands},
+ * {@code shingle} and {@code analyzer}. None can be changed later.
  */
 final class SignerParameters {
 
@@ -45,6 +46,7 @@ final class SignerParameters {
     parameters =
         List.of(
             ProfileParameters.parameter("hashes", given),
+            ProfileParameters.parameter("bands", given),
             ProfileParameters.parameter("shingle", given),
             ProfileParameters.parameter("analyzer", given));
   }
@@ -80,6 +82,18 @@ final class SignerParameters {
     }
     return new TextSigner(
         new MinHash(hashes, BITS, SEED), shingling, ofTokens ? analyzer(options, analyzers) : null);
+  }
+
+  /**
+   * The bands that the options describe; empty without {@code bands}.
+   *
+   * @throws IllegalArgumentException if the hashes cannot be split so
+   */
+  static Optional<Bands> bands(Map<String, Object> given, MinHash minHash) {
+    Options options = new Options(new LinkedHashMap<>(given));
+    return options.has("bands")
+        ? Optional.of(new Bands(minHash.hashes(), options.integer("bands")))
+        : Optional.empty();
   }
 
   private static Shingling shingling(Options shingle) {

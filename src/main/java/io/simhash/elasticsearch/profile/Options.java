@@ -134,6 +134,11 @@ public final class Options {
     throw wrong(name, "an array of strings", value);
   }
 
+  /** Takes an array of strings, or one string in its place. */
+  public List<String> stringOrStrings(String name) {
+    return left.get(name) instanceof String ? List.of(string(name)) : strings(name);
+  }
+
   /** Takes an object whose values are numbers. */
   public Map<String, Double> numbers(String name) {
     Map<String, Double> numbers = new LinkedHashMap<>();

@@ -25,9 +25,16 @@ final class DocValueLookup {
    * A document that is there.
    *
    * @param index the concrete index that holds it
-   * @param value the field's doc value as the field type prints it; {@code null} if there is none
+   * @param values the field's values as they were asked for; none if it has none, or none that the
+   *     caller may see
    */
-  record Found(String index, Object value) {}
+  record Found(String index, List<Object> values) {
+
+    /** The first value; {@code null} if there is none. */
+    Object value() {
+      return values.isEmpty() ? null : values.get(0);
+    }
+  }
 
   private DocValueLookup() {}
 
@@ -41,8 +48,29 @@ final class DocValueLookup {
   /** Finds the document's signature, in base 64, or fails likewise. */
   static void signature(
       Client client, DocumentReference document, String field, ActionListener<Found> listener) {
-    FieldAndFormat signature = new FieldAndFormat(field, MinHashFieldType.SIGNATURE_FORMAT);
-    find(client, document, field, new SearchSourceBuilder().fetchField(signature), listener);
+    fetch(client, document, field, MinHashFieldType.SIGNATURE_FORMAT, listener);
+  }
+
+  /** Finds the document's signature likewise and, behind it, its band terms. */
+  static void bands(
+      Client client, DocumentReference document, String field, ActionListener<Found> listener) {
+    fetch(client, document, field, MinHashFieldType.BANDS_FORMAT, listener);
+  }
+
+  /** Finds the texts of a field, as they stand in {@code _source}. */
+  static void texts(
+      Client client, DocumentReference document, String field, ActionListener<Found> listener) {
+    fetch(client, document, field, null, listener);
+  }
+
+  private static void fetch(
+      Client client,
+      DocumentReference document,
+      String field,
+      String format,
+      ActionListener<Found> listener) {
+    FieldAndFormat fetched = new FieldAndFormat(field, format);
+    find(client, document, field, new SearchSourceBuilder().fetchField(fetched), listener);
   }
 
   private static void find(
@@ -83,6 +111,6 @@ final class DocValueLookup {
     }
     DocumentField values = hits[0].field(field);
     List<Object> all = values == null ? List.of() : values.getValues();
-    return new Found(hits[0].getIndex(), all.isEmpty() ? null : all.get(0));
+    return new Found(hits[0].getIndex(), all);
   }
 }

@@ -20,7 +20,7 @@ public sealed interface MemberSet extends Writeable {
       case Values.KIND -> new Values(in.readStringCollectionAsList());
       case Like.KIND -> new Like(new DocumentReference(in));
       case Text.KIND -> new Text(in.readString());
-      case Stored.KIND -> new Stored(in.readOptionalString());
+      case Stored.KIND -> new Stored(in.readOptionalString(), in.readStringCollectionAsList());
       default -> throw new IOException("unknown kind of set [" + kind + "]");
     };
   }
@@ -29,10 +29,6 @@ public sealed interface MemberSet extends Writeable {
   record Values(List<String> values) implements MemberSet {
 
     private static final byte KIND = 0;
-
-    public Values {
-      TextLimit.require("minhash.values", values.stream().mapToLong(String::length).sum());
-    }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
@@ -68,10 +64,6 @@ public sealed interface MemberSet extends Writeable {
 
     private static final byte KIND = 2;
 
-    public Text {
-      TextLimit.require("minhash.text", text.length());
-    }
-
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeByte(KIND);
@@ -88,8 +80,9 @@ public sealed interface MemberSet extends Writeable {
    * What {@link Like} becomes on the coordinating node. Nobody types it.
    *
    * @param signature the document's doc value in base 64; {@code null} if it has none
+   * @param bands its band terms; empty where they were not asked for or cannot be had
    */
-  record Stored(String signature) implements MemberSet {
+  record Stored(String signature, List<String> bands) implements MemberSet {
 
     private static final byte KIND = 3;
 
@@ -97,11 +90,12 @@ public sealed interface MemberSet extends Writeable {
     public void writeTo(StreamOutput out) throws IOException {
       out.writeByte(KIND);
       out.writeOptionalString(signature);
+      out.writeStringCollection(bands);
     }
 
     @Override
     public void toXContent(XContentBuilder builder) throws IOException {
-      builder.field("signature", signature);
+      builder.field("signature", signature).field("bands", bands);
     }
   }
 }

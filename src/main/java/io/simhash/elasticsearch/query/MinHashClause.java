@@ -25,16 +25,8 @@ public record MinHashClause(String field, MemberSet members, double minSimilarit
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[minhash.field] must not be empty");
     }
-    requireFraction("minhash.min_similarity", minSimilarity);
-    requireFraction("mu", mu);
-  }
-
-  private static void requireFraction(String name, double value) {
-    // Written so that NaN is refused too.
-    if ((value >= 0 && value <= 1) == false) {
-      throw new IllegalArgumentException(
-          "[" + name + "] must be in [0, 1] but was [" + value + "]");
-    }
+    Fraction.require("minhash.min_similarity", minSimilarity);
+    Fraction.require("mu", mu);
   }
 
   /** Reads what {@link #writeTo} wrote. */

@@ -2,84 +2,51 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.elasticsearch.mapper.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.SimHashFieldType;
-import io.simhash.lucene.analysis.TextSigner;
-import io.simhash.lucene.document.MinHashFields;
+import io.simhash.lucene.search.MatchingBands;
+import io.simhash.lucene.search.MinHashNearQuery;
 import io.simhash.lucene.search.SecondOpinion;
 import io.simhash.lucene.search.SimHashNearQuery;
-import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.BytesRef;
-import org.elasticsearch.index.mapper.MappedFieldType;
-import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** Makes a resolved query into Lucene's, by the mapping of one index. */
 final class ShardQuery {
 
-  private final SearchExecutionContext context;
+  private final ShardFields fields;
+  private final ShardConfirmation confirmation;
 
   ShardQuery(SearchExecutionContext context) {
-    this.context = context;
+    this.fields = new ShardFields(context);
+    this.confirmation = new ShardConfirmation(fields);
   }
 
   Query of(SimHashNearQueryBuilder query) {
-    if (Resolver.next(query) != null) {
-      return unresolved();
+    if (query.nextStep() != null) {
+      return fields.unresolved("[like] and [document]");
     }
-    MinHashClause minHash = query.minHash();
-    MappedFieldType type = context.getFieldType(query.field());
-    MappedFieldType minHashType = minHash == null ? null : context.getFieldType(minHash.field());
-    if (query.ignoreUnmapped() && (type == null || (minHash != null && minHashType == null))) {
+    if (query.ignoreUnmapped() && query.isUnmapped(fields::find)) {
       return new MatchNoDocsQuery(SimHashNearQueryBuilder.UNMAPPED);
     }
     SimHashFieldType simHashField =
-        require(SimHashFieldType.class, "simhash", "field", query.field(), type);
-    SecondOpinion opinion = minHash == null ? null : opinion(minHash, minHashType);
+        fields.require(SimHashFieldType.class, "simhash", "field", query.field());
+    SecondOpinion opinion = query.minHash() == null ? null : opinion(query.minHash());
     OptionalLong fingerprint = fingerprint(query.target(), simHashField);
     if (fingerprint.isEmpty()) {
       return new MatchNoDocsQuery("[text] has no fingerprint");
     }
-    return new SimHashNearQuery(
-        simHashField.name(), fingerprint.getAsLong(), query.maxDistance(), query.score(), opinion);
-  }
-
-  /**
-   * Without a reader nothing is searched, only asked whether the query could stand here, as when
-   * the filter of an alias is put; each search through that alias resolves it.
-   */
-  private Query unresolved() {
-    if (context.getIndexReader() == null) {
-      return new MatchNoDocsQuery("[like] or [document] is not resolved yet");
-    }
-    throw refuse("[like] and [document] cannot be resolved in this place");
-  }
-
-  private <T extends MappedFieldType> T require(
-      Class<T> type, String typeName, String parameter, String field, MappedFieldType found) {
-    if (found == null) {
-      throw refuse(
-          "["
-              + parameter
-              + "] must be mapped but ["
-              + field
-              + "] is not; with [ignore_unmapped] [true] such an index has no match");
-    }
-    if (type.isInstance(found) == false) {
-      throw refuse(
-          "["
-              + parameter
-              + "] must be of type ["
-              + typeName
-              + "] but ["
-              + field
-              + "] is of type ["
-              + found.typeName()
-              + "]");
-    }
-    return type.cast(found);
+    Query near =
+        new SimHashNearQuery(
+            simHashField.name(),
+            fingerprint.getAsLong(),
+            query.maxDistance(),
+            query.score(),
+            opinion);
+    String text = query.target() instanceof Target.Text target ? target.text() : null;
+    return confirmation.of(near, query.confirm(), text);
   }
 
   private OptionalLong fingerprint(Target target, SimHashFieldType field) {
@@ -93,7 +60,7 @@ final class ShardQuery {
 
   private OptionalLong fingerprint(String text, SimHashFieldType field) {
     if (field.fingerprinter().isEmpty()) {
-      throw refuse(
+      throw fields.refuse(
           "[text] needs a field with an [analyzer] but ["
               + field.name()
               + "] takes fingerprints only");
@@ -101,50 +68,74 @@ final class ShardQuery {
     return field.fingerprinter().get().of(text).fingerprint();
   }
 
-  private SecondOpinion opinion(MinHashClause minHash, MappedFieldType found) {
+  private SecondOpinion opinion(MinHashClause minHash) {
     MinHashFieldType field =
-        require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field(), found);
-    TextSigner signer = field.signer();
+        fields.require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field());
     return new SecondOpinion(
         field.name(),
-        signer.minHash(),
-        signature(minHash.members(), field.name(), signer),
+        field.signer().minHash(),
+        ShardSketch.of(minHash.members(), field, fields, "minhash.")
+            .map(ShardSketch::signature)
+            .orElse(null),
         minHash.minSimilarity(),
         minHash.mu());
   }
 
-  /** The signature to compare with; {@code null} for that of the empty set. */
-  private byte[] signature(MemberSet members, String field, TextSigner signer) {
-    return switch (members) {
-      case MemberSet.Values values -> signer.of(values.values()).orElse(null);
-      case MemberSet.Text text -> ofText(text.text(), field, signer);
-      case MemberSet.Stored stored ->
-          stored.signature() == null ? null : decode(stored.signature(), field, signer);
-      case MemberSet.Like like -> throw new AssertionError(like);
-    };
-  }
-
-  private byte[] ofText(String text, String field, TextSigner signer) {
-    if (signer.shingling().isEmpty()) {
-      throw refuse("[minhash.text] needs a field with [shingle] but [" + field + "] takes a set");
+  Query of(MinHashNearQueryBuilder query) {
+    if (query.nextStep() != null) {
+      return fields.unresolved("[like]");
     }
-    return signer.of(List.of(text)).orElse(null);
-  }
-
-  private byte[] decode(String stored, String field, TextSigner signer) {
-    try {
-      BytesRef bytes = new BytesRef(Base64.getDecoder().decode(stored));
-      return MinHashFields.signature(signer.minHash(), bytes);
-    } catch (IllegalArgumentException e) {
-      throw refuse(
-          "[minhash.like] needs a document whose field is mapped as ["
-              + field
-              + "] is: "
-              + e.getMessage());
+    if (query.ignoreUnmapped() && query.isUnmapped(fields::find)) {
+      return new MatchNoDocsQuery(MinHashNearQueryBuilder.UNMAPPED);
     }
+    MinHashFieldType field =
+        fields.require(MinHashFieldType.class, "minhash", "field", query.field());
+    int least = leastBands(query.minMatchingBands(), field);
+    Optional<ShardSketch> sketch = ShardSketch.of(query.members(), field, fields, "");
+    if (sketch.isEmpty()) {
+      return new MatchNoDocsQuery("the empty set has no signature");
+    }
+    Query near =
+        new MinHashNearQuery(
+            field.name(),
+            field.signer().minHash(),
+            sketch.get().signature(),
+            query.minSimilarity(),
+            least == 0 ? null : new MatchingBands(bands(sketch.get(), field), least));
+    String text = query.members() instanceof MemberSet.Text members ? members.text() : null;
+    return confirmation.of(near, query.confirm(), text);
   }
 
-  private QueryShardException refuse(String sentence) {
-    return new QueryShardException(context, sentence);
+  /** How many bands a candidate must share; 0 to compare all documents. */
+  private int leastBands(Integer typed, MinHashFieldType field) {
+    if (typed == null) {
+      return field.bands().isPresent() ? 1 : 0;
+    }
+    if (typed > 0 && field.bands().isEmpty()) {
+      throw fields.refuse(
+          "[min_matching_bands] needs a field with [bands] but [" + field.name() + "] has none");
+    }
+    int most = field.bands().isPresent() ? field.bands().get().bands() : 0;
+    if (typed > most) {
+      throw fields.refuse(
+          "[min_matching_bands] must be in [0, " + most + "] but was [" + typed + "]");
+    }
+    return typed;
+  }
+
+  private List<String> bands(ShardSketch sketch, MinHashFieldType field) {
+    int count = field.bands().orElseThrow().bands();
+    if (sketch.bands().size() != count) {
+      throw fields.refuse(
+          "[like] needs a document with ["
+              + count
+              + "] bands, as ["
+              + field.name()
+              + "] has, but ["
+              + sketch.bands().size()
+              + "] could be read: they are cut from its [_source]; with [min_matching_bands] [0]"
+              + " none are needed");
+    }
+    return sketch.bands();
   }
 }

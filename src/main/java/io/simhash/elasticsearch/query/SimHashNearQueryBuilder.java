@@ -6,14 +6,14 @@ import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.SetOnce;
-import org.elasticsearch.TransportVersion;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.index.query.LeafQueryBuilder;
+import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
@@ -31,7 +31,7 @@ import org.elasticsearch.xcontent.XContentParser;
  *
  * @see SimHashNearQuery
  */
-public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQueryBuilder> {
+public final class SimHashNearQueryBuilder extends ResolvingQueryBuilder<SimHashNearQueryBuilder> {
 
   /** The name that users type. */
   public static final String NAME = "simhash_near";
@@ -44,10 +44,10 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
   private final int maxDistance;
   private final DistanceScore score;
   private final MinHashClause minHash;
+  private final ConfirmClause confirm;
   private final boolean ignoreUnmapped;
 
   private final PipelineFingerprints pipelines;
-  private final SetOnce<QueryBuilder> awaited;
 
   /**
    * @param field a field of type {@code simhash}
@@ -55,6 +55,7 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
    * @param maxDistance the radius in bits, 0 to 64
    * @param score what a distance is worth
    * @param minHash the second opinion, or {@code null}
+   * @param confirm the last word, or {@code null}
    * @param ignoreUnmapped whether an index without the fields has no neighbours rather than an
    *     error
    * @param pipelines fingerprints a {@link Target.Document}
@@ -65,9 +66,10 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
       int maxDistance,
       DistanceScore score,
       MinHashClause minHash,
+      ConfirmClause confirm,
       boolean ignoreUnmapped,
       PipelineFingerprints pipelines) {
-    this(field, target, maxDistance, score, minHash, ignoreUnmapped, pipelines, null);
+    this(field, target, maxDistance, score, minHash, confirm, ignoreUnmapped, pipelines, null);
   }
 
   private SimHashNearQueryBuilder(
@@ -76,9 +78,11 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
       int maxDistance,
       DistanceScore score,
       MinHashClause minHash,
+      ConfirmClause confirm,
       boolean ignoreUnmapped,
       PipelineFingerprints pipelines,
       SetOnce<QueryBuilder> awaited) {
+    super(awaited);
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[field] must not be empty");
     }
@@ -86,46 +90,43 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
       throw new IllegalArgumentException(
           "[max_distance] must be in [0, " + Fingerprint.BITS + "] but was [" + maxDistance + "]");
     }
+    if (confirm != null && target instanceof Target.Given) {
+      confirm.requireTexts("fingerprint");
+    }
     this.field = field;
     this.target = Objects.requireNonNull(target);
     this.maxDistance = maxDistance;
     this.score = Objects.requireNonNull(score);
     this.minHash = minHash;
+    this.confirm = confirm;
     this.ignoreUnmapped = ignoreUnmapped;
     this.pipelines = pipelines;
-    this.awaited = awaited;
   }
 
   /** Reads what {@link #doWriteTo} wrote. */
   public SimHashNearQueryBuilder(StreamInput in, PipelineFingerprints pipelines)
       throws IOException {
-    super(in);
-    int format = in.readVInt();
-    if (format != WIRE_FORMAT) {
-      throw new IOException(
-          "[" + NAME + "] must have wire format [" + WIRE_FORMAT + "] but had [" + format + "]");
-    }
+    super(in, WIRE_FORMAT);
     this.field = in.readString();
     this.target = Target.read(in);
     this.maxDistance = in.readVInt();
     this.score = in.readEnum(DistanceScore.class);
     this.minHash = in.readOptionalWriteable(MinHashClause::new);
+    this.confirm = in.readOptionalWriteable(ConfirmClause::new);
     this.ignoreUnmapped = in.readBoolean();
     this.pipelines = pipelines;
-    this.awaited = null;
   }
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
-    if (awaited != null) {
-      throw new IllegalStateException("[" + NAME + "] is sent before it is resolved");
-    }
+    requireNothingAwaited();
     out.writeVInt(WIRE_FORMAT);
     out.writeString(field);
     target.writeTo(out);
     out.writeVInt(maxDistance);
     out.writeEnum(score);
     out.writeOptionalWriteable(minHash);
+    out.writeOptionalWriteable(confirm);
     out.writeBoolean(ignoreUnmapped);
   }
 
@@ -143,6 +144,9 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
     if (minHash != null) {
       minHash.toXContent(builder);
     }
+    if (confirm != null) {
+      confirm.toXContent(builder);
+    }
     builder.field("ignore_unmapped", ignoreUnmapped);
     boostAndQueryNameToXContent(builder);
     builder.endObject();
@@ -150,58 +154,48 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
 
   /** The same query for another target. */
   SimHashNearQueryBuilder with(Target other) {
-    return new SimHashNearQueryBuilder(
-        field, other, maxDistance, score, minHash, ignoreUnmapped, pipelines);
+    return with(other, minHash, confirm);
   }
 
   /** The same query with another second opinion. */
   SimHashNearQueryBuilder with(MinHashClause other) {
+    return with(target, other, confirm);
+  }
+
+  /** The same query with another last word. */
+  SimHashNearQueryBuilder with(ConfirmClause other) {
+    return with(target, minHash, other);
+  }
+
+  private SimHashNearQueryBuilder with(
+      Target newTarget, MinHashClause newMinHash, ConfirmClause newConfirm) {
     return new SimHashNearQueryBuilder(
-        field, target, maxDistance, score, other, ignoreUnmapped, pipelines);
+        field, newTarget, maxDistance, score, newMinHash, newConfirm, ignoreUnmapped, pipelines);
   }
 
   @Override
-  protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
-    if (awaited != null) {
-      QueryBuilder resolved = awaited.get();
-      return resolved == null ? this : resolved;
-    }
-    BiConsumer<Client, ActionListener<QueryBuilder>> step = Resolver.next(this);
-    return step == null || canWait(context) == false
-        ? super.doRewrite(context)
-        : await(context, step);
+  BiConsumer<Client, ActionListener<QueryBuilder>> nextStep() {
+    return Resolver.next(this);
   }
 
-  /** Whether the context does what is registered with it; those that only look ahead do not. */
-  private static boolean canWait(QueryRewriteContext context) {
-    return context != null
-        && context.convertToIndexMetadataContext() == null
-        && context.convertToCoordinatorRewriteContext() == null
-        && context.convertToInnerHitsRewriteContext() == null;
-  }
-
-  private QueryBuilder await(
-      QueryRewriteContext context, BiConsumer<Client, ActionListener<QueryBuilder>> step) {
-    SetOnce<QueryBuilder> answer = new SetOnce<>();
-    context.registerAsyncAction(
-        (client, listener) ->
-            step.accept(
-                client,
-                listener.map(
-                    resolved -> {
-                      answer.set(resolved);
-                      return null;
-                    })));
+  @Override
+  SimHashNearQueryBuilder awaiting(SetOnce<QueryBuilder> answer) {
     return new SimHashNearQueryBuilder(
-        field, target, maxDistance, score, minHash, ignoreUnmapped, pipelines, answer);
+        field, target, maxDistance, score, minHash, confirm, ignoreUnmapped, pipelines, answer);
   }
 
   @Override
   protected QueryBuilder doIndexMetadataRewrite(QueryRewriteContext context) {
-    boolean unmapped =
-        context.getFieldType(field) == null
-            || (minHash != null && context.getFieldType(minHash.field()) == null);
-    return ignoreUnmapped && unmapped ? new MatchNoneQueryBuilder(UNMAPPED) : this;
+    return ignoreUnmapped && isUnmapped(context::getFieldType)
+        ? new MatchNoneQueryBuilder(UNMAPPED)
+        : this;
+  }
+
+  /** Whether an index lacks one of the fields. */
+  boolean isUnmapped(Function<String, MappedFieldType> types) {
+    return types.apply(field) == null
+        || (minHash != null && types.apply(minHash.field()) == null)
+        || (confirm != null && types.apply(confirm.field()) == null);
   }
 
   static final String UNMAPPED = "a field of [" + NAME + "] is not mapped here";
@@ -231,6 +225,10 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
     return minHash;
   }
 
+  ConfirmClause confirm() {
+    return confirm;
+  }
+
   boolean ignoreUnmapped() {
     return ignoreUnmapped;
   }
@@ -246,22 +244,18 @@ public final class SimHashNearQueryBuilder extends LeafQueryBuilder<SimHashNearQ
         && maxDistance == other.maxDistance
         && score == other.score
         && Objects.equals(minHash, other.minHash)
+        && Objects.equals(confirm, other.confirm)
         && ignoreUnmapped == other.ignoreUnmapped
-        && awaited == other.awaited;
+        && awaited() == other.awaited();
   }
 
   @Override
   protected int doHashCode() {
-    return Objects.hash(field, target, maxDistance, score, minHash, ignoreUnmapped);
+    return Objects.hash(field, target, maxDistance, score, minHash, confirm, ignoreUnmapped);
   }
 
   @Override
   public String getWriteableName() {
     return NAME;
-  }
-
-  @Override
-  public TransportVersion getMinimalSupportedVersion() {
-    return TransportVersion.zero();
   }
 }

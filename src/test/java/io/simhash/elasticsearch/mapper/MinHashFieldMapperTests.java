@@ -69,6 +69,7 @@ public class MinHashFieldMapperTests extends MapperTestCase {
   @Override
   protected void registerParameters(ParameterChecker checker) throws IOException {
     checker.registerConflictCheck("hashes", b -> b.field("hashes", 64));
+    checker.registerConflictCheck("bands", b -> b.field("bands", 8));
     checker.registerConflictCheck("shingle", b -> b.field("shingle", Map.of("unit", "character")));
     checker.registerConflictCheck(
         "analyzer",

@@ -6,14 +6,20 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 
 import io.simhash.core.feature.Shingling;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.MinHash;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.lucene.analysis.TextSigner;
 import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.Strings;
@@ -100,6 +106,26 @@ public class MinHashMappingTests extends MapperServiceTestCase {
     assertThat(
         parse(mapper, List.of(7, true, 1.5)).getBinaryValue("field"),
         equalTo(expected(mapper, "7", "true", "1.5")));
+  }
+
+  /** Indexed terms of the field itself, documents only, and the signature is what it was. */
+  public void testBandTermsAreThoseOfAllValues() throws IOException {
+    DocumentMapper mapper = mapper("hashes", 84, "bands", 6);
+    LuceneDocument document = parse(mapper, List.of("red", "green", "blue"));
+    MinHash minHash = signer(mapper).minHash();
+    long[] minima = minHash.minima(signer(mapper).elements(List.of("blue", "green", "red")));
+    List<String> terms = new ArrayList<>();
+    for (IndexableField field : document.getFields("field")) {
+      if (field.fieldType().indexOptions() == IndexOptions.DOCS) {
+        assertTrue(field.fieldType().omitNorms());
+        assertThat(field.fieldType().docValuesType(), equalTo(DocValuesType.NONE));
+        terms.add(field.binaryValue().utf8ToString());
+      } else {
+        assertThat(field.binaryValue(), equalTo(expected(mapper, "red", "green", "blue")));
+      }
+    }
+    assertThat(terms, equalTo(new Bands(84, 6).terms(minima)));
+    assertThat(parse(mapper, List.of()).getFields("field"), hasSize(0));
   }
 
   public void testCopiedValuesJoinTheSet() throws IOException {
@@ -256,7 +282,11 @@ public class MinHashMappingTests extends MapperServiceTestCase {
         "none",
         "shingle",
         Map.of("unit", "token", "size", 2));
-    assertMappingRefused("unknown parameter [bands] on mapper [field]", "bands", 6);
+    assertMappingRefused(
+        "[bands] must be in [1, 128], from one to [hashes], but was [0]", "bands", 0);
+    assertMappingRefused("[bands] must be an integer but was [few]", "bands", "few");
+    assertMappingRefused(
+        "[hashes] must be a multiple of [bands] but they were [128] and [6]", "bands", 6);
     assertMappingRefused("unknown parameter [seed] on mapper [field]", "seed", 1);
   }
 
@@ -275,7 +305,8 @@ public class MinHashMappingTests extends MapperServiceTestCase {
     assertThat(
         e.getMessage(),
         equalTo(
-            "[field] of type [minhash] holds signatures: use [minhash] of [simhash_near] to compare them"));
+            "[field] of type [minhash] holds signatures: use [minhash_near], or [minhash] of"
+                + " [simhash_near], to compare them"));
   }
 
   public void testTheMappingShowsWhatWasTyped() throws IOException {

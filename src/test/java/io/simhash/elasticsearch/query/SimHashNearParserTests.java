@@ -131,7 +131,6 @@ public class SimHashNearParserTests extends ESTestCase {
         mistake(FP + "\"boost\": \"NaN\"", "[boost] must be finite but was [NaN]"),
         mistake(FP + "\"boost\": null", "[boost] must not be null"),
         mistake(FP + "\"_name\": 1", "[_name] must be a string but was [1]"),
-        mistake(FP + "\"confirm\": {}", "unknown options [confirm]"),
         mistake(FP + "\"b\": 1, \"a\": [{}]", "unknown options [a, b]"));
   }
 
@@ -187,6 +186,42 @@ public class SimHashNearParserTests extends ESTestCase {
         mistake(
             MINHASH + "{\"field\": \"tags\", \"values\": []}, \"mu\": [1]",
             "[mu] must be a number but was [[1]]"));
+  }
+
+  public void testConfirm() throws IOException {
+    String confirm = FP + "\"confirm\": ";
+    String field = confirm + "{\"field\": \"body\", ";
+    String half = field + "\"min_similarity\": 0.5";
+    assertMistakes(
+        mistake(confirm + "null", "[confirm] must not be null"),
+        mistake(confirm + "true", "[confirm] must be an object but was [true]"),
+        mistake(confirm + "{}", "[confirm.field] is needed"),
+        mistake(
+            confirm + "{\"field\": \"body\"}",
+            "[confirm] needs [min_similarity] or [min_containment] or both"),
+        mistake(half + "}", "[confirm.text] is needed with [fingerprint]"),
+        mistake(
+            confirm + "{\"field\": \"\", \"min_similarity\": 1}",
+            "[confirm.field] must not be empty"),
+        mistake(
+            field + "\"min_similarity\": 1.5}",
+            "[confirm.min_similarity] must be in [0, 1] but was [1.5]"),
+        mistake(
+            field + "\"min_containment\": \"NaN\"}",
+            "[confirm.min_containment] must be in [0, 1] but was [NaN]"),
+        mistake(half + ", \"text\": 7}", "[confirm.text] must be an array of strings but was [7]"),
+        mistake(half + ", \"text\": null}", "[confirm.text] must not be null"),
+        mistake(
+            half + ", \"text\": \"" + "a".repeat(1_000_001) + "\"}",
+            "[confirm.text] must have at most [1000000] characters but had [1000001]"),
+        mistake(half + ", \"shingle\": 5}", "[confirm.shingle] must be an object but was [5]"),
+        mistake(
+            half + ", \"shingle\": {\"unit\": \"token\"}}",
+            "[confirm.shingle.unit] [token] needs [confirm.shingle.size]"),
+        mistake(
+            half + ", \"shingle\": {\"size\": 3, \"step\": 1}}",
+            "unknown options [step] in [confirm.shingle]"),
+        mistake(half + ", \"values\": []}", "unknown options [values] in [confirm]"));
   }
 
   public void testAKeyTwice() {

@@ -3,8 +3,10 @@ package io.simhash.elasticsearch.query;
 import static org.hamcrest.Matchers.anyOf;
 import static org.hamcrest.Matchers.instanceOf;
 
+import io.simhash.core.feature.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.Arrays;
@@ -55,17 +57,32 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
     Target target =
         text ? new Target.Text(randomAlphaOfLength(20)) : new Target.Given(randomLong());
     String field = text ? "fp_text" : randomFrom("fp", "fp_text", "fp_alias");
-    return builder(field, target, randomBoolean() ? null : randomMinHash());
+    return builder(field, target, randomBoolean() ? null : randomMinHash(), randomConfirm());
+  }
+
+  private static ConfirmClause randomConfirm() {
+    Shingling shingling =
+        new Shingling(randomFrom(Shingling.Unit.values()), randomIntBetween(1, 32));
+    List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(20));
+    return randomBoolean()
+        ? null
+        : new ConfirmClause(TEXT_FIELD_NAME, randomFraction(), randomFraction(), shingling, texts);
   }
 
   private static SimHashNearQueryBuilder builder(
       String field, Target target, MinHashClause minHash) {
+    return builder(field, target, minHash, null);
+  }
+
+  private static SimHashNearQueryBuilder builder(
+      String field, Target target, MinHashClause minHash, ConfirmClause confirm) {
     return new SimHashNearQueryBuilder(
         field,
         target,
         randomIntBetween(0, 64),
         randomFrom(DistanceScore.values()),
         minHash,
+        confirm,
         randomBoolean(),
         NO_PIPELINES);
   }
@@ -90,8 +107,11 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
         new DocumentReference("news", "42", randomBoolean() ? null : "here");
     Target like = new Target.Like(document, randomBoolean());
     Map<String, Object> source = Map.of("content", "text", "n", 7, "deep", List.of(Map.of("a", 1)));
-    return switch (randomIntBetween(0, 2)) {
+    ConfirmClause confirm =
+        new ConfirmClause(TEXT_FIELD_NAME, .5, 0, ConfirmClause.DEFAULT_SHINGLING, null);
+    return switch (randomIntBetween(0, 3)) {
       case 0 -> builder("fp", like, null);
+      case 3 -> builder("fp", like, randomMinHash(), confirm);
       case 1 -> builder("fp", new Target.Document(source, "p"), randomMinHash());
       default ->
           builder("fp", like, new MinHashClause("tags", new MemberSet.Like(document), .5, .5));
@@ -107,7 +127,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
   }
 
   public void testAStoredSignatureKeepsItsMeaningOnTheWire() throws IOException {
-    MemberSet stored = new MemberSet.Stored(randomBoolean() ? null : "AQID");
+    MemberSet stored = new MemberSet.Stored(randomBoolean() ? null : "AQID", List.of("00a", "01b"));
     assertSerialization(
         builder("fp", new Target.Given(1), new MinHashClause("tags", stored, 0, 1)));
   }
@@ -124,7 +144,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
 
   public void testUnresolvedQueriesMayBePutWhereTheyAreResolvedLater() throws IOException {
     assertEquals(
-        new MatchNoDocsQuery("[like] or [document] is not resolved yet"),
+        new MatchNoDocsQuery("the query is not resolved yet"),
         builder("fp", new Target.Document(Map.of(), "p"), null)
             .toQuery(createSearchExecutionContext()));
   }
@@ -132,7 +152,9 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
   @Override
   protected void doAssertLuceneQuery(
       SimHashNearQueryBuilder builder, Query query, SearchExecutionContext context) {
-    if (builder.target() instanceof Target.Given given && builder.minHash() == null) {
+    if (builder.target() instanceof Target.Given given
+        && builder.minHash() == null
+        && builder.confirm() == null) {
       String field = "fp_alias".equals(builder.field()) ? "fp" : builder.field();
       assertEquals(
           new SimHashNearQuery(
@@ -140,17 +162,19 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
           query);
     } else {
       assertThat(
-          query, anyOf(instanceOf(SimHashNearQuery.class), instanceOf(MatchNoDocsQuery.class)));
+          query,
+          anyOf(
+              instanceOf(builder.confirm() == null ? SimHashNearQuery.class : ConfirmedQuery.class),
+              instanceOf(MatchNoDocsQuery.class)));
     }
   }
 
   @Override
   public SimHashNearQueryBuilder mutateInstance(SimHashNearQueryBuilder q) throws IOException {
     SimHashNearQueryBuilder mutated =
-        switch (randomIntBetween(0, 6)) {
+        switch (randomIntBetween(0, 7)) {
           case 0 -> copy(q, q.field() + "2", q.target(), q.maxDistance(), q.score(), q.minHash());
-          case 1 ->
-              copy(q, q.field(), randomUnresolved().target(), q.maxDistance(), q.score(), null);
+          case 1 -> copy(q, q.field(), new Target.Text("other"), q.maxDistance(), q.score(), null);
           case 2 ->
               copy(q, q.field(), q.target(), 64 - q.maxDistance() + 1 & 63, q.score(), q.minHash());
           case 3 -> {
@@ -166,12 +190,17 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
             yield copy(q, q.field(), q.target(), q.maxDistance(), q.score(), other);
           }
           case 5 ->
+              q.with(
+                  new ConfirmClause(
+                      "other", .5, .25, ConfirmClause.DEFAULT_SHINGLING, List.of("text")));
+          case 6 ->
               new SimHashNearQueryBuilder(
                   q.field(),
                   q.target(),
                   q.maxDistance(),
                   q.score(),
                   q.minHash(),
+                  q.confirm(),
                   q.ignoreUnmapped() == false,
                   NO_PIPELINES);
           default -> null;
@@ -189,7 +218,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
       DistanceScore score,
       MinHashClause minHash) {
     return new SimHashNearQueryBuilder(
-        field, target, maxDistance, score, minHash, q.ignoreUnmapped(), NO_PIPELINES);
+        field, target, maxDistance, score, minHash, q.confirm(), q.ignoreUnmapped(), NO_PIPELINES);
   }
 
   public void testDefaults() throws IOException {
@@ -198,7 +227,14 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
             parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": 7}}");
     assertEquals(
         new SimHashNearQueryBuilder(
-            "fp", new Target.Given(7), 12, DistanceScore.RECIPROCAL, null, false, NO_PIPELINES),
+            "fp",
+            new Target.Given(7),
+            12,
+            DistanceScore.RECIPROCAL,
+            null,
+            null,
+            false,
+            NO_PIPELINES),
         query);
   }
 
@@ -260,7 +296,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
     assertRefusedMinHash(
         "[minhash.like] needs a document whose field is mapped as [tags] is: a stored signature"
             + " must have version [1] and [384] bytes",
-        new MinHashClause("tags", new MemberSet.Stored("AQID"), 0, 1));
+        new MinHashClause("tags", new MemberSet.Stored("AQID", List.of()), 0, 1));
   }
 
   private static void assertRefusedMinHash(String sentence, MinHashClause minHash) {
@@ -271,7 +307,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
       String sentence, String field, Target target, MinHashClause minHash) {
     SimHashNearQueryBuilder query =
         new SimHashNearQueryBuilder(
-            field, target, 3, DistanceScore.LINEAR, minHash, false, NO_PIPELINES);
+            field, target, 3, DistanceScore.LINEAR, minHash, null, false, NO_PIPELINES);
     SearchExecutionContext context = createSearchExecutionContext();
     context.setAllowUnmappedFields(true);
     QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
@@ -288,6 +324,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
               3,
               DistanceScore.LINEAR,
               minHash,
+              null,
               true,
               NO_PIPELINES);
       SearchExecutionContext context = createSearchExecutionContext();

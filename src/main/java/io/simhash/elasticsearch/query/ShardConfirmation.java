@@ -1,0 +1,73 @@
+package io.simhash.elasticsearch.query;
+
+import io.simhash.lucene.analysis.TextShingles;
+import io.simhash.lucene.search.Confirmation;
+import io.simhash.lucene.search.ConfirmedQuery;
+import io.simhash.lucene.search.TextSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.StringFieldType;
+import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.search.lookup.SourceFilter;
+import org.elasticsearch.search.lookup.SourceProvider;
+
+/**
+ * Puts the last word behind a query: the texts are those in {@code _source}, stored or synthetic,
+ * as far as the searcher may see them.
+ */
+record ShardConfirmation(ShardFields fields) {
+
+  /**
+   * @param text the query's own text where the clause has none
+   */
+  Query of(Query near, ConfirmClause confirm, String text) {
+    if (confirm == null) {
+      return near;
+    }
+    StringFieldType field =
+        fields.require(StringFieldType.class, "text", "confirm.field", confirm.field());
+    requireSource(field);
+    TextShingles shingles =
+        new TextShingles(confirm.shingling(), field.getTextSearchInfo().searchAnalyzer());
+    Set<String> query = shingles.of(confirm.texts() == null ? List.of(text) : confirm.texts());
+    if (query.isEmpty()) {
+      return new MatchNoDocsQuery("the text to confirm with has no shingles");
+    }
+    Confirmation confirmation =
+        new Confirmation(
+            field.name(), shingles, query, confirm.minSimilarity(), confirm.minContainment());
+    return new ConfirmedQuery(near, confirmation, source(field));
+  }
+
+  private void requireSource(StringFieldType field) {
+    if (fields.context().isSourceEnabled() == false) {
+      throw fields.refuse("[confirm] reads [_source], which is disabled here");
+    }
+    if (fields.context().nestedScope().getObjectMapper() != null
+        || fields.context().nestedLookup().getNestedParent(field.name()) != null) {
+      throw fields.refuse("[confirm] reads whole documents: it has no place in nested objects");
+    }
+  }
+
+  private TextSource source(MappedFieldType field) {
+    SearchExecutionContext context = fields.context();
+    Set<String> paths = context.sourcePath(field.name());
+    // What is not read need not be put together; a stored source is read whole anyway.
+    SourceFilter filter =
+        context.isSourceSynthetic() ? new SourceFilter(paths.toArray(String[]::new), null) : null;
+    return segment -> {
+      SourceProvider source = context.createSourceProvider(filter);
+      ValueFetcher values = field.valueFetcher(context, null);
+      values.setNextReader(segment);
+      return doc ->
+          values.fetchValues(source.getSource(segment, doc), doc, new ArrayList<>()).stream()
+              .map(Object::toString)
+              .toList();
+    };
+  }
+}

@@ -1,0 +1,202 @@
+package io.simhash.elasticsearch.query;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertFailures;
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.List;
+import org.elasticsearch.action.explain.ExplainResponse;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.rest.RestStatus;
+
+/** The last word, behind both queries and from each way to say the query's text. */
+public class ConfirmSearchTests extends NearQueryNode {
+
+  private static final String MAPPING_OF_TEXTS =
+      """
+      {"properties": {
+        "fp": {"type": "simhash"},
+        "content": {"type": "text", "fields": {
+          "fp": {"type": "simhash", "analyzer": "standard", "ignore_malformed": true},
+          "near": {"type": "minhash", "shingle": {"size": 3}}}},
+        "title": {"type": "keyword"},
+        "parts": {"type": "nested", "properties": {
+          "fp": {"type": "simhash"}, "text": {"type": "text"}}}
+      }}
+      """;
+
+  private static final String TEXT = "the quick brown fox jumps over the lazy dog near the river";
+  private static final String FINGERPRINT = "\"fingerprint\": \"" + fingerprint(3) + "\"";
+
+  /** All have the same fingerprint in {@code fp}: only the texts tell them apart. */
+  private void createTexts() {
+    createTexts("{}", MAPPING_OF_TEXTS);
+  }
+
+  private void createTexts(String settings, String mapping) {
+    Settings all =
+        Settings.builder()
+            .put("index.number_of_shards", randomIntBetween(1, 3))
+            .loadFromSource(settings, org.elasticsearch.xcontent.XContentType.JSON)
+            .build();
+    createIndexOf("texts", all, mapping);
+    indexText("same", "\"" + TEXT + "\"");
+    indexText("edited", "\"" + TEXT.replace("dog", "cat") + "\"");
+    indexText("quoting", "\"" + "some other words stand around it ".repeat(4) + TEXT + "\"");
+    indexText("other", "\"nothing in this sentence was ever said in that way\"");
+    indexText("parts", "[\"" + TEXT.substring(0, 30) + "\", \"" + TEXT.substring(27) + "\"]");
+    index("texts", "none", "{\"fp\": \"" + fingerprint(3) + "\", \"title\": \"" + TEXT + "\"}");
+  }
+
+  private void indexText(String id, String content) {
+    index("texts", id, "{\"fp\": \"" + fingerprint(3) + "\", \"content\": " + content + "}");
+  }
+
+  private static String confirm(String thresholds) {
+    return ", \"confirm\": {\"field\": \"content\", " + thresholds + "}";
+  }
+
+  private static String text(String thresholds) {
+    return confirm(thresholds + ", \"text\": \"" + TEXT + "\"");
+  }
+
+  private List<String> ids(QueryBuilder query) {
+    return hits(query, "texts").stream()
+        .map(hit -> hit.substring("texts/".length(), hit.indexOf('=')))
+        .sorted()
+        .toList();
+  }
+
+  public void testThresholds() {
+    createTexts();
+    assertEquals(6, ids(near(FINGERPRINT)).size());
+    assertEquals(
+        List.of("edited", "parts", "same"),
+        ids(near(FINGERPRINT + text("\"min_similarity\": 0.5"))));
+    assertEquals(List.of("same"), ids(near(FINGERPRINT + text("\"min_similarity\": 1"))));
+    assertEquals(
+        "one text quoted whole inside another",
+        List.of("parts", "quoting", "same"),
+        ids(near(FINGERPRINT + text("\"min_containment\": 0.99, \"shingle\": {\"size\": 4}"))));
+    assertEquals(
+        List.of("same"),
+        ids(near(FINGERPRINT + text("\"min_containment\": 1, \"min_similarity\": 0.95"))));
+    assertEquals(
+        "words, of the field's analyzer",
+        List.of("edited", "parts", "quoting", "same"),
+        ids(
+            near(
+                FINGERPRINT
+                    + text(
+                        "\"min_containment\": 0.9, \"shingle\": {\"unit\": \"token\", \"size\": 1}"))));
+  }
+
+  public void testScoresAreThoseWithoutTheLastWord() {
+    createTexts();
+    String near = "\"fingerprint\": \"" + fingerprint(1) + "\"" + text("\"min_similarity\": 1");
+    assertEquals(List.of("texts/same=0.33333334"), hits(near(near), "texts"));
+  }
+
+  public void testWhereTheTextComesFrom() {
+    createTexts();
+    String half = "\"min_similarity\": 0.5";
+    assertEquals(List.of("edited", "parts"), ids(near(like("texts", "same") + confirm(half))));
+    assertEquals(
+        "a text beside it goes before that of the document",
+        List.of("other"),
+        ids(
+            near(
+                like("texts", "same")
+                    + confirm(
+                        half
+                            + ", \"text\": [\"Nothing in this sentence\", \"was ever said in that"
+                            + " way\"]"))));
+    assertEquals(List.of(), ids(near(like("texts", "none") + confirm(half))));
+    String ofText = "\"text\": \"" + TEXT + "\", \"max_distance\": 64" + confirm(half);
+    assertEquals(
+        List.of("edited", "same"),
+        ids(query("{\"simhash_near\": {\"field\": \"content.fp\", " + ofText + "}}")));
+    putJsonPipeline(
+        "print",
+        "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\"}}]}");
+    String document = "\"pipeline\": \"print\", \"max_distance\": 64, \"document\": {\"content\": ";
+    assertEquals(
+        List.of("edited", "parts", "same"),
+        ids(near(document + "\"" + TEXT + "\"}" + confirm(half))));
+    String title = ", \"confirm\": {\"field\": \"title\", " + half + "}";
+    var lacking =
+        client().prepareSearch("texts").setQuery(near(document + "\"" + TEXT + "\"}" + title));
+    Exception e = expectThrows(IllegalArgumentException.class, lacking);
+    assertEquals("[confirm.text] is needed, or a text in [title] of [document]", e.getMessage());
+  }
+
+  public void testBehindMinHash() {
+    createTexts();
+    String near = "{\"minhash_near\": {\"field\": \"content.near\", \"min_similarity\": 0.1, ";
+    String contained = confirm("\"min_containment\": 0.99, \"shingle\": {\"size\": 4}");
+    String ofText = "\"text\": \"" + TEXT + "\"";
+    assertEquals(List.of("parts", "quoting", "same"), ids(query(near + ofText + contained + "}}")));
+    assertEquals(
+        List.of("parts", "quoting"), ids(query(near + like("texts", "same") + contained + "}}")));
+    assertEquals(
+        "the longer text is asked about: containment is of the smaller set",
+        List.of("same"),
+        ids(query(near + like("texts", "quoting") + contained + "}}")).stream()
+            .filter("same"::equals)
+            .toList());
+  }
+
+  public void testSyntheticSource() {
+    createTexts("{\"index.mapping.source.mode\": \"synthetic\"}", MAPPING_OF_TEXTS);
+    assertEquals(
+        List.of("edited", "parts", "same"),
+        ids(near(FINGERPRINT + text("\"min_similarity\": 0.5"))));
+    assertEquals(
+        List.of("edited", "parts"),
+        ids(near(like("texts", "same") + confirm("\"min_similarity\": 0.5"))));
+  }
+
+  public void testWithoutSource() {
+    createTexts(
+        "{}", "{\"_source\": {\"enabled\": false}, " + MAPPING_OF_TEXTS.strip().substring(1));
+    assertFailures(
+        client()
+            .prepareSearch("texts")
+            .setQuery(near(FINGERPRINT + text("\"min_similarity\": 0.5"))),
+        RestStatus.BAD_REQUEST,
+        containsString("[confirm] reads [_source], which is disabled here"));
+  }
+
+  public void testInNestedObjects() {
+    createTexts();
+    String inner =
+        "{\"simhash_near\": {\"field\": \"parts.fp\", "
+            + FINGERPRINT
+            + text("\"min_similarity\": 0.5")
+            + "}}";
+    assertFailures(
+        client()
+            .prepareSearch("texts")
+            .setQuery(query("{\"nested\": {\"path\": \"parts\", \"query\": " + inner + "}}")),
+        RestStatus.BAD_REQUEST,
+        containsString("it has no place in nested objects"));
+  }
+
+  public void testExplainSaysBothNumbers() {
+    createTexts();
+    QueryBuilder near =
+        near(FINGERPRINT + text("\"min_similarity\": 0.5, \"min_containment\": 0.5"));
+    ExplainResponse match = client().prepareExplain("texts", "edited").setQuery(near).get();
+    assertTrue(match.isMatch());
+    assertThat(match.getExplanation().toString(), containsString("confirmed by the text"));
+    assertThat(match.getExplanation().toString(), containsString("exact Jaccard similarity"));
+    assertThat(match.getExplanation().toString(), containsString("exact containment"));
+    ExplainResponse miss = client().prepareExplain("texts", "quoting").setQuery(near).get();
+    assertFalse(miss.isMatch());
+    assertThat(
+        miss.getExplanation().toString(),
+        containsString("not confirmed by the text: min_similarity 0.5, min_containment 0.5"));
+    ExplainResponse none = client().prepareExplain("texts", "none").setQuery(near).get();
+    assertThat(none.getExplanation().toString(), containsString("nothing confirms it"));
+  }
+}

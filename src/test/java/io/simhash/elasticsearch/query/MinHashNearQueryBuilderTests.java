@@ -1,0 +1,249 @@
+package io.simhash.elasticsearch.query;
+
+import static org.hamcrest.Matchers.anyOf;
+import static org.hamcrest.Matchers.instanceOf;
+
+import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.lucene.search.ConfirmedQuery;
+import io.simhash.lucene.search.MinHashNearQuery;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
+import org.elasticsearch.index.query.QueryShardException;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.AbstractQueryTestCase;
+
+/** The contract of query builders, and the sentences of a shard. */
+public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashNearQueryBuilder> {
+
+  private static final String MAPPING =
+      """
+      {"_doc": {"properties": {
+        "fp": {"type": "simhash"},
+        "tags": {"type": "minhash"},
+        "tags_alias": {"type": "alias", "path": "tags"},
+        "body": {"type": "minhash", "hashes": 84, "bands": 6,
+                 "shingle": {"unit": "character", "size": 5}},
+        "parts": {"type": "nested", "properties": {"text": {"type": "text"}}}
+      }}}
+      """;
+
+  private static final DocumentReference STORED = new DocumentReference("news", "42", null);
+  private static final MemberSet TEXT = new MemberSet.Text("the text");
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  @Override
+  protected void initializeAdditionalMappings(MapperService mapperService) throws IOException {
+    mapperService.merge(
+        "_doc", new CompressedXContent(MAPPING), MapperService.MergeReason.MAPPING_UPDATE);
+  }
+
+  @Override
+  protected MinHashNearQueryBuilder doCreateTestQueryBuilder() {
+    if (randomBoolean()) {
+      MemberSet text = new MemberSet.Text(randomAlphaOfLength(30));
+      Integer bands = randomBoolean() ? null : randomFrom(0, 1, 2, 6);
+      ConfirmClause confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, randomTexts());
+      return builder("body", text, bands, confirm);
+    }
+    MemberSet values = new MemberSet.Values(randomList(0, 4, () -> randomAlphaOfLength(3)));
+    ConfirmClause confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, List.of("a text"));
+    return builder(randomFrom("tags", "tags_alias"), values, randomBoolean() ? null : 0, confirm);
+  }
+
+  private static List<String> randomTexts() {
+    return randomBoolean() ? null : List.of(randomAlphaOfLength(20), "b");
+  }
+
+  private static ConfirmClause confirm(String field, List<String> texts) {
+    return new ConfirmClause(
+        field, randomDouble(), randomDouble(), ConfirmClause.DEFAULT_SHINGLING, texts);
+  }
+
+  private static MinHashNearQueryBuilder builder(
+      String field, MemberSet members, Integer bands, ConfirmClause confirm) {
+    return new MinHashNearQueryBuilder(
+        field, members, false, randomDouble(), bands, confirm, randomBoolean());
+  }
+
+  @Override
+  protected void doAssertLuceneQuery(
+      MinHashNearQueryBuilder builder, Query query, SearchExecutionContext context) {
+    Class<? extends Query> made =
+        builder.confirm() == null ? MinHashNearQuery.class : ConfirmedQuery.class;
+    assertThat(query, anyOf(instanceOf(made), instanceOf(MatchNoDocsQuery.class)));
+    if (builder.members() instanceof MemberSet.Text && builder.confirm() == null) {
+      int least = builder.minMatchingBands() == null ? 1 : builder.minMatchingBands();
+      String bands = least == 0 ? "" : "," + least + " of 6 bands";
+      assertEquals(
+          "body:minhash_near(J>=" + builder.minSimilarity() + bands + ")", query.toString());
+    }
+  }
+
+  @Override
+  public MinHashNearQueryBuilder mutateInstance(MinHashNearQueryBuilder q) throws IOException {
+    MinHashNearQueryBuilder mutated =
+        switch (randomIntBetween(0, 6)) {
+          case 0 -> copy(q, q.field() + "2", q.minSimilarity(), q.minMatchingBands());
+          case 1 -> q.with(new MemberSet.Text("another"));
+          case 2 -> copy(q, q.field(), (q.minSimilarity() + .5) % 1, q.minMatchingBands());
+          case 3 -> copy(q, q.field(), q.minSimilarity(), 7);
+          case 4 -> q.with(confirm("other", List.of("text")));
+          case 5 ->
+              new MinHashNearQueryBuilder(
+                  q.field(),
+                  q.members(),
+                  q.include(),
+                  q.minSimilarity(),
+                  q.minMatchingBands(),
+                  q.confirm(),
+                  q.ignoreUnmapped() == false);
+          default -> null;
+        };
+    return mutated == null
+        ? changeNameOrBoost(q)
+        : mutated.boost(q.boost()).queryName(q.queryName());
+  }
+
+  private static MinHashNearQueryBuilder copy(
+      MinHashNearQueryBuilder q, String field, double minSimilarity, Integer bands) {
+    return new MinHashNearQueryBuilder(
+        field, q.members(), q.include(), minSimilarity, bands, q.confirm(), q.ignoreUnmapped());
+  }
+
+  public void testDefaults() throws IOException {
+    assertEquals(
+        new MinHashNearQueryBuilder("body", TEXT, false, .5, null, null, false),
+        parseQuery("{\"minhash_near\": {\"field\": \"body\", \"text\": \"the text\"}}"));
+    MinHashNearQueryBuilder confirmed =
+        (MinHashNearQueryBuilder)
+            parseQuery(
+                """
+                {"minhash_near": {"field": "body", "text": "the text",
+                  "confirm": {"field": "content", "min_containment": 0.9}}}
+                """);
+    assertEquals(
+        new ConfirmClause("content", 0, .9, ConfirmClause.DEFAULT_SHINGLING, null),
+        confirmed.confirm());
+  }
+
+  public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
+    MinHashNearQueryBuilder query =
+        new MinHashNearQueryBuilder(
+            "body",
+            new MemberSet.Like(STORED),
+            randomBoolean(),
+            .5,
+            randomBoolean() ? null : 2,
+            randomBoolean() ? null : confirm("content", null),
+            randomBoolean());
+    assertSerialization(query);
+    assertParsedQuery(query.toString(), query);
+    try (IndexReaderManager readers = new IndexReaderManager()) {
+      SearchExecutionContext context = createSearchExecutionContext(readers.getIndexSearcher());
+      assertSame(query, query.rewrite(context));
+      QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
+      assertEquals("[like] cannot be resolved in this place", e.getMessage());
+    }
+    assertEquals(
+        new MatchNoDocsQuery("the query is not resolved yet"),
+        query.toQuery(createSearchExecutionContext()));
+  }
+
+  public void testAStoredSketchKeepsItsMeaningOnTheWire() throws IOException {
+    assertSerialization(
+        builder("body", new MemberSet.Stored("AQID", List.of("a", "b")), null, null));
+  }
+
+  public void testEmptySetsMatchNothing() throws IOException {
+    for (MemberSet empty : List.of(new MemberSet.Values(List.of()), new MemberSet.Text("..."))) {
+      Query query = builder("body", empty, null, null).toQuery(createSearchExecutionContext());
+      assertEquals(new MatchNoDocsQuery("the empty set has no signature"), query);
+    }
+    assertEquals(
+        new MatchNoDocsQuery("the text to confirm with has no shingles"),
+        builder("body", TEXT, null, confirm(TEXT_FIELD_NAME, List.of("...")))
+            .toQuery(createSearchExecutionContext()));
+  }
+
+  public void testSentencesOfAShard() {
+    assertRefused(
+        "[field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an index"
+            + " has no match",
+        strict("absent", TEXT, null, null));
+    assertRefused(
+        "[field] must be of type [minhash] but [fp] is of type [simhash]",
+        strict("fp", TEXT, null, null));
+    assertRefused(
+        "[text] needs a field with [shingle] but [tags] takes a set",
+        strict("tags", TEXT, null, null));
+    assertRefused(
+        "[min_matching_bands] needs a field with [bands] but [tags] has none",
+        strict("tags", new MemberSet.Values(List.of("a")), 1, null));
+    assertRefused(
+        "[min_matching_bands] must be in [0, 6] but was [7]", strict("body", TEXT, 7, null));
+    assertRefused(
+        "[like] needs a document whose field is mapped as [body] is: a stored signature must have"
+            + " version [1] and [84] bytes",
+        strict("body", new MemberSet.Stored("AQID", List.of()), null, null));
+    String signature = Base64.getEncoder().encodeToString(stored());
+    assertRefused(
+        "[like] needs a document with [6] bands, as [body] has, but [0] could be read: they are"
+            + " cut from its [_source]; with [min_matching_bands] [0] none are needed",
+        strict("body", new MemberSet.Stored(signature, List.of()), null, null));
+  }
+
+  private static byte[] stored() {
+    byte[] stored = new byte[85];
+    stored[0] = 1;
+    return stored;
+  }
+
+  public void testSentencesOfAShardAboutTheLastWord() {
+    assertRefused(
+        "[confirm.field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an"
+            + " index has no match",
+        strict("body", TEXT, null, confirm("absent", null)));
+    assertRefused(
+        "[confirm.field] must be of type [text] but [fp] is of type [simhash]",
+        strict("body", TEXT, null, confirm("fp", null)));
+    assertRefused(
+        "[confirm] reads whole documents: it has no place in nested objects",
+        strict("body", TEXT, null, confirm("parts.text", null)));
+  }
+
+  private static MinHashNearQueryBuilder strict(
+      String field, MemberSet members, Integer bands, ConfirmClause confirm) {
+    return new MinHashNearQueryBuilder(field, members, false, .5, bands, confirm, false);
+  }
+
+  private static void assertRefused(String sentence, MinHashNearQueryBuilder query) {
+    SearchExecutionContext context = createSearchExecutionContext();
+    context.setAllowUnmappedFields(true);
+    QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
+    assertEquals(sentence, e.getMessage());
+  }
+
+  public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
+    for (ConfirmClause confirm : new ConfirmClause[] {null, confirm("absent", null)}) {
+      MinHashNearQueryBuilder query =
+          new MinHashNearQueryBuilder(
+              confirm == null ? "absent" : "body", TEXT, false, .5, null, confirm, true);
+      SearchExecutionContext context = createSearchExecutionContext();
+      context.setAllowUnmappedFields(true);
+      assertThat(query.toQuery(context), instanceOf(MatchNoDocsQuery.class));
+      assertThat(query.rewrite(context), instanceOf(MatchNoneQueryBuilder.class));
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.simhash.elasticsearch.query;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertFailures;
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.explain.ExplainResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.rest.RestStatus;
+
+/** The query on a node, by bands and without, of sets and of texts. */
+public class MinHashNearSearchTests extends NearQueryNode {
+
+  private static final String BANDED =
+      """
+      {"properties": {
+        "tags": {"type": "minhash", "hashes": 128},
+        "content": {"type": "text", "copy_to": "all", "fields": {
+          "near": {"type": "minhash", "hashes": 126, "bands": 42, "shingle": {"size": 3}}}},
+        "all": {"type": "minhash", "hashes": 84, "bands": 6, "shingle": {"size": 3}}
+      }}
+      """;
+
+  static final String TEXT = "the quick brown fox jumps over the lazy dog near the river bank";
+
+  private void createTexts(String settings, String mapping) {
+    Settings all =
+        Settings.builder()
+            .put("index.number_of_shards", randomIntBetween(1, 3))
+            .loadFromSource(settings, org.elasticsearch.xcontent.XContentType.JSON)
+            .build();
+    createIndexOf("texts", all, mapping);
+    index("texts", "same", content(TEXT.toUpperCase(java.util.Locale.ROOT)));
+    index("texts", "edited", content(TEXT.replace("dog", "cat")));
+    index("texts", "other", content("nothing in this sentence was ever said in that way"));
+    index("texts", "none", "{\"tags\": [\"a\", \"b\", \"c\", \"d\"]}");
+  }
+
+  private static String content(String text) {
+    return "{\"content\": \"" + text + "\"}";
+  }
+
+  private static QueryBuilder minHashNear(String options) {
+    return query("{\"minhash_near\": {" + options + "}}");
+  }
+
+  private List<String> ids(QueryBuilder query) {
+    return hits(query, "texts").stream()
+        .map(hit -> hit.substring("texts/".length(), hit.indexOf('=')))
+        .toList();
+  }
+
+  public void testTextsByBandsAndWithout() {
+    createTexts("{}", BANDED);
+    String text = "\"field\": \"content.near\", \"text\": \"" + TEXT + "!\"";
+    // At J = .83 one of 42 bands of 3 agrees but for a chance of 1e-16.
+    for (String bands : List.of("", ", \"min_matching_bands\": 0", ", \"min_matching_bands\": 2")) {
+      List<String> found = hits(minHashNear(text + bands), "texts");
+      assertEquals(bands, List.of("same", "edited"), ids(minHashNear(text + bands)));
+      assertEquals(bands, "texts/same=1.0", found.get(0));
+    }
+    assertEquals(List.of("same"), ids(minHashNear(text + ", \"min_similarity\": 1, \"boost\": 2")));
+    String every = ", \"min_similarity\": 0, \"min_matching_bands\": 0";
+    assertEquals(3, ids(minHashNear(text + every)).size());
+    assertEquals(
+        "all bands agree in a copy alone",
+        List.of("same"),
+        ids(minHashNear(text + ", \"min_matching_bands\": 42")));
+  }
+
+  public void testSets() {
+    createTexts("{}", BANDED);
+    String tags = "\"field\": \"tags\", \"values\": ";
+    assertEquals(
+        List.of("texts/none=1.0"),
+        hits(minHashNear(tags + "[\"d\", \"c\", \"b\", \"a\"]"), "texts"));
+    assertEquals(List.of(), ids(minHashNear(tags + "[\"x\", \"y\"]")));
+    assertEquals(List.of(), ids(minHashNear(tags + "[]")));
+  }
+
+  public void testLike() {
+    String synthetic = "{\"index.mapping.source.mode\": \"synthetic\"}";
+    createTexts(randomFrom("{}", synthetic), BANDED);
+    for (String field : List.of("content.near", "all")) {
+      String near = "\"field\": \"" + field + "\", " + like("texts", "same");
+      assertEquals(
+          field, List.of("edited"), ids(minHashNear(near + ", \"min_matching_bands\": 0")));
+      assertEquals(
+          field,
+          List.of("same"),
+          ids(minHashNear(near + ", \"include\": true, \"min_similarity\": 1")));
+    }
+    String near = "\"field\": \"content.near\", ";
+    assertEquals(List.of("edited"), ids(minHashNear(near + like("texts", "same"))));
+    assertEquals(List.of(), ids(minHashNear(near + like("texts", "none"))));
+    Exception e =
+        expectThrows(
+            ResourceNotFoundException.class,
+            client().prepareSearch("texts").setQuery(minHashNear(near + like("texts", "7"))));
+    assertEquals("[like] must name a document but there is no [7] in [texts]", e.getMessage());
+    String tags = "\"field\": \"tags\", \"include\": true, " + like("texts", "none");
+    assertEquals(List.of("none"), ids(minHashNear(tags)));
+  }
+
+  public void testWithoutSourceALikeNeedsNoBands() {
+    createTexts("{}", "{\"_source\": {\"enabled\": false}, " + BANDED.strip().substring(1));
+    String near = "\"field\": \"content.near\", " + like("texts", "same");
+    assertEquals(List.of("edited"), ids(minHashNear(near + ", \"min_matching_bands\": 0")));
+    assertFailures(
+        client().prepareSearch("texts").setQuery(minHashNear(near)),
+        RestStatus.BAD_REQUEST,
+        containsString("[like] needs a document with [42] bands, as [content.near] has, but [0]"));
+  }
+
+  public void testTheDocumentIsReadAsTheCaller() {
+    createTexts("{}", BANDED);
+    Witness.CALLERS.clear();
+    Client alice = client().filterWithHeader(Map.of(Witness.HEADER, "alice"));
+    String near =
+        "\"field\": \"content.near\", \"confirm\": {\"field\": \"content\", \"min_similarity\":"
+            + " 0.5}, ";
+    assertEquals(
+        1,
+        hits(alice.prepareSearch("texts").setQuery(minHashNear(near + like("texts", "same"))))
+            .size());
+    assertEquals(List.of("alice", "alice", "alice"), Witness.CALLERS);
+  }
+
+  public void testFieldsThatAreNotMapped() {
+    createTexts("{}", BANDED);
+    createIndex("empty");
+    String near = "\"field\": \"content.near\", \"text\": \"" + TEXT + "\"";
+    assertFailures(
+        client().prepareSearch("empty").setQuery(minHashNear(near)),
+        RestStatus.BAD_REQUEST,
+        containsString("[field] must be mapped but [content.near] is not"));
+    assertEquals(
+        2, hits(minHashNear(near + ", \"ignore_unmapped\": true"), "texts", "empty").size());
+  }
+
+  public void testExplain() {
+    createTexts("{}", BANDED);
+    QueryBuilder like = minHashNear("\"field\": \"content.near\", " + like("texts", "same"));
+    ExplainResponse match = client().prepareExplain("texts", "edited").setQuery(like).get();
+    assertTrue(match.isMatch());
+    String explained = match.getExplanation().toString();
+    assertThat(explained, containsString("similar, computed as boost * J from:"));
+    assertThat(explained, containsString("bands that agree, of 42: ["));
+    assertFalse(client().prepareExplain("texts", "same").setQuery(like).get().isMatch());
+    ExplainResponse miss = client().prepareExplain("texts", "other").setQuery(like).get();
+    assertFalse(miss.isMatch());
+    assertThat(miss.getExplanation().toString(), containsString("fewer than min_matching_bands 1"));
+  }
+
+  public void testBandTermsAreNoValues() {
+    createTexts("{}", BANDED);
+    var caps = client().prepareFieldCaps("texts").setFields("content.near").get();
+    var near = caps.getField("content.near").get("minhash");
+    assertFalse(near.isSearchable());
+    assertFalse(near.isAggregatable());
+    assertEquals(
+        new TreeSet<>(List.of("same", "edited", "other")),
+        new TreeSet<>(ids(query("{\"exists\": {\"field\": \"content.near\"}}"))));
+  }
+}
