@@ -1,9 +1,7 @@
 package io.simhash.evaluation;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** Writes {@code docs/accuracy.md} and the curves beside it. */
 final class AccuracyReport {
@@ -29,6 +27,7 @@ final class AccuracyReport {
     for (String set : settings.sets()) {
       report.say("## " + set).say(Texts.read(set));
       report.measure("methods-" + set, () -> evaluate.study("methods", set));
+      evaluate.draw(set, CURVES);
       curve(report, set, "pr", "precision over recall");
       curve(report, set, "recall", "recall by distance");
     }
@@ -57,13 +56,7 @@ final class AccuracyReport {
     report.write(FILE);
   }
 
-  private void curve(Report report, String set, String kind, String caption) throws IOException {
-    String name = set + "-" + kind + ".svg";
-    Path drawn = Path.of(settings.output(), name);
-    if (Files.exists(drawn)) {
-      Files.createDirectories(CURVES);
-      Files.copy(drawn, CURVES.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-    }
-    report.say("![" + set + ": " + caption + "](accuracy/" + name + ")");
+  private static void curve(Report report, String set, String kind, String caption) {
+    report.say("![" + set + ": " + caption + "](accuracy/" + set + "-" + kind + ".svg)");
   }
 }

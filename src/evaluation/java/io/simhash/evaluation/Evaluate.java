@@ -116,12 +116,18 @@ public final class Evaluate {
       progress.step();
     }
     progress.end();
-    Path folder = Path.of(settings.output());
-    Files.createDirectories(folder);
-    Files.writeString(folder.resolve(corpus.name() + ".md"), everyLevel);
-    Charts.precisionRecall(corpus.name(), outcomes, folder.resolve(corpus.name() + "-pr.svg"));
-    Charts.recallByDistance(corpus.name(), outcomes, folder.resolve(corpus.name() + "-recall.svg"));
+    Path tables = Path.of(settings.output(), corpus.name() + ".md");
+    Files.createDirectories(tables.toAbsolutePath().getParent());
+    Files.writeString(tables, everyLevel);
+    draw(corpus.name(), Path.of(settings.output()));
     return Tables.overview(outcomes) + "\n" + Tables.atDistance(outcomes, settings.distance());
+  }
+
+  /** Draws the curves of a set that has been measured. */
+  void draw(String set, Path folder) throws IOException {
+    List<Curve> curves = Curve.read(Path.of(settings.output(), set + ".md"));
+    Charts.precisionRecall(set, curves, folder.resolve(set + "-pr.svg"));
+    Charts.recallByDistance(set, curves, folder.resolve(set + "-recall.svg"));
   }
 
   private String shortText(Corpus corpus) {

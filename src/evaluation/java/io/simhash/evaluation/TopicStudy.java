@@ -16,12 +16,11 @@ import java.util.stream.IntStream;
  */
 final class TopicStudy {
 
-  private static final int[] DISTANCES = {3, 7, 10, 12, 14, 16, 18, 20, 22, 24};
+  private static final int[] DISTANCES = {3, 7, 12, 16, 20, 24};
   private static final List<String> WEIGHTINGS =
       List.of(
           Profiles.TRADITIONAL,
           "tf·idf",
-          "tf·idf·gaussian length",
           Profiles.COMPOSITE,
           "composite, 5 levels by rank",
           "words, 1+ln tf",
@@ -51,19 +50,8 @@ final class TopicStudy {
     Vectors sets = shingles.shingles();
     Method shingling =
         new Similarity(
-            "shingling, 2 characters",
-            sets,
-            sets::jaccard,
-            "J",
-            .3,
-            .2,
-            .15,
-            .1,
-            .08,
-            .06,
-            .04,
-            .02);
-    append(text, Tally.of(shingling, corpus, settings.workers()), IntStream.range(0, 8).toArray());
+            "shingling, 2 characters", sets, sets::jaccard, "J", .2, .15, .1, .08, .06, .04, .02);
+    append(text, Tally.of(shingling, corpus, settings.workers()), IntStream.range(0, 7).toArray());
     for (int i = 0; i < draws.size(); i++) {
       Hamming method = new Hamming(WEIGHTINGS.get(i), draws.get(i).own(), 24);
       append(text, Tally.of(method, corpus, settings.workers()), DISTANCES);
