@@ -28,6 +28,8 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
@@ -416,5 +418,76 @@ public class SimHashNearQueryTests extends LuceneTestCase {
               .orElseThrow();
       assertTrue("candidates " + found.cost(), found.cost() < 100);
     }
+  }
+
+  private static Optional<BlockCandidates> find(
+      LeafReader leaf, long fingerprint, int distance, long scanCost) throws IOException {
+    return BlockCandidates.find(leaf, FIELD, fingerprint, new ProbePlan(distance), scanCost);
+  }
+
+  /** A look-up costs 300 doc values, a candidate 100: neither one more than the scan. */
+  public void testBlocksAreTakenUpToTheCostOfAScan() throws IOException {
+    for (int i = 0; i < 10; i++) {
+      add("" + i, 0);
+    }
+    add("by a wide probe", 0x0001_0001_0001_0001L);
+    writer.forceMerge(1);
+    try (IndexReader reader = writer.getReader()) {
+      LeafReader leaf = reader.leaves().get(0).reader();
+      assertEquals(10, find(leaf, 0, 0, 1300).orElseThrow().cost());
+      assertFalse(find(leaf, 0, 0, 1299).isPresent());
+      assertEquals(0, find(leaf, -1, 0, 400).orElseThrow().cost());
+      assertFalse(find(leaf, -1, 0, 300).isPresent());
+      // 20 look-ups, 10 documents in each of 4 buckets, and one more by the wide probe.
+      assertEquals(41, find(leaf, 0, 4, 10_100).orElseThrow().cost());
+      assertFalse(find(leaf, 0, 4, 10_000).isPresent());
+    }
+  }
+
+  /** What cannot score enough is left out, what just can is kept. */
+  public void testLeavesOutWhatCannotCompete() throws IOException {
+    for (int bits = 0; bits <= 4; bits++) {
+      add("" + bits, (1L << bits) - 1);
+    }
+    add("opposite", -1L);
+    writer.forceMerge(1);
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      float[] least = {0, 1 / 5f, 1 / 3f, Math.nextUp(1 / 3f), 1, Math.nextUp(1f)};
+      int[] left = {6, 5, 3, 2, 1, 0};
+      for (int i = 0; i < least.length; i++) {
+        Scorer scorer = scorer(searcher, near(0, 64));
+        assertEquals(1f, scorer.getMaxScore(DocIdSetIterator.NO_MORE_DOCS), 0);
+        scorer.setMinCompetitiveScore(least[i]);
+        int count = 0;
+        float lowest = 1;
+        while (scorer.iterator().nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+          count++;
+          lowest = Math.min(lowest, scorer.score());
+        }
+        assertEquals(left[i], count);
+        assertTrue(lowest >= Math.min(1, least[i]));
+        assertEquals(i == 0 ? 1 / 65f : lowest, lowest, 0);
+      }
+    }
+  }
+
+  /** Signatures are compared after fingerprints, and after what costs less beside the query. */
+  public void testTellsWhatVerifyingCosts() throws IOException {
+    add("same", 0, new long[] {1, 2});
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      SecondOpinion strict = opinion(new long[] {1, 2}, 1, .8);
+      Query query = new SimHashNearQuery(FIELD, 0, 3, DistanceScore.RECIPROCAL, strict);
+      assertEquals(1, searcher.search(query, 1).scoreDocs.length);
+      assertEquals(5, scorer(searcher, near(0, 3)).twoPhaseIterator().matchCost(), 0);
+      assertEquals(105, scorer(searcher, query).twoPhaseIterator().matchCost(), 0);
+    }
+  }
+
+  private static Scorer scorer(IndexSearcher searcher, Query query) throws IOException {
+    return query
+        .createWeight(searcher, ScoreMode.TOP_SCORES, 1)
+        .scorer(searcher.getIndexReader().leaves().get(0));
   }
 }
