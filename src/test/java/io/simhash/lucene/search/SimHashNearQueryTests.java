@@ -6,6 +6,7 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,7 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
@@ -489,5 +491,25 @@ public class SimHashNearQueryTests extends LuceneTestCase {
     return query
         .createWeight(searcher, ScoreMode.TOP_SCORES, 1)
         .scorer(searcher.getIndexReader().leaves().get(0));
+  }
+
+  public void testVisitsAsALeafWhereItsFieldIsWanted() {
+    for (String wanted : List.of(FIELD, "other")) {
+      Set<Query> visited = new HashSet<>();
+      QueryVisitor visitor =
+          new QueryVisitor() {
+            @Override
+            public boolean acceptField(String field) {
+              return field.equals(wanted);
+            }
+
+            @Override
+            public void visitLeaf(Query query) {
+              visited.add(query);
+            }
+          };
+      near(1, 3).visit(visitor);
+      assertEquals(wanted.equals(FIELD) ? Set.of(near(1, 3)) : Set.of(), visited);
+    }
   }
 }
