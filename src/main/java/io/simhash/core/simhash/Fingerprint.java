@@ -72,6 +72,16 @@ public final class Fingerprint {
     throw refuse(number);
   }
 
+  /**
+   * Reads a fingerprint as JSON holds it: a number by {@link #parse(Number)}, anything else by its
+   * text.
+   *
+   * @throws IllegalArgumentException if it is no fingerprint
+   */
+  public static long parseValue(Object value) {
+    return value instanceof Number number ? parse(number) : parse(String.valueOf(value));
+  }
+
   private static IllegalArgumentException refuse(Object got) {
     String shown = got.toString();
     return new IllegalArgumentException(

@@ -38,7 +38,7 @@ record FingerprintValue(
     if (value instanceof Map<?, ?> object) {
       return ofObject(object);
     }
-    return new FingerprintValue(parse(value), null, null, null);
+    return new FingerprintValue(Fingerprint.parseValue(value), null, null, null);
   }
 
   /**
@@ -61,12 +61,6 @@ record FingerprintValue(
                 (float) made.effectiveFeatures()));
   }
 
-  private static long parse(Object value) {
-    return value instanceof Number number
-        ? Fingerprint.parse(number)
-        : Fingerprint.parse(value.toString());
-  }
-
   private static FingerprintValue ofObject(Map<?, ?> object) {
     Set<String> unknown = new TreeSet<>();
     object.keySet().forEach(key -> unknown.add(key.toString()));
@@ -84,7 +78,7 @@ record FingerprintValue(
       throw new IllegalArgumentException("the object of a fingerprint needs [fingerprint]");
     }
     return new FingerprintValue(
-        parse(fingerprint),
+        Fingerprint.parseValue(fingerprint),
         profile(object.get(PROFILE)),
         features(object.get(FEATURES)),
         effectiveFeatures(object.get(EFFECTIVE_FEATURES)));

@@ -111,10 +111,6 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   private static long parse(Object value) {
-    if (value instanceof Number number) {
-      return Fingerprint.parse(number);
-    }
-    return Fingerprint.parse(
-        value instanceof BytesRef bytes ? bytes.utf8ToString() : String.valueOf(value));
+    return Fingerprint.parseValue(value instanceof BytesRef bytes ? bytes.utf8ToString() : value);
   }
 }

@@ -118,9 +118,7 @@ final class Resolver {
 
   private static long fingerprint(SimHashNearQueryBuilder query, DocValueLookup.Found found) {
     try {
-      return found.value() instanceof Number number
-          ? Fingerprint.parse(number)
-          : Fingerprint.parse(found.value().toString());
+      return Fingerprint.parseValue(found.value());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "[like] needs a document with a fingerprint in ["

@@ -60,9 +60,7 @@ final class SimHashNearParser {
 
   private static long fingerprint(Object value) {
     try {
-      return value instanceof Number number
-          ? Fingerprint.parse(number)
-          : Fingerprint.parse(value.toString());
+      return Fingerprint.parseValue(value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("[fingerprint] cannot be read: " + e.getMessage(), e);
     }

@@ -74,9 +74,7 @@ record ScriptParameters(String field, long fingerprint, int maxDistance) {
   private static long fingerprint(Map<String, Object> params) {
     Object value = params.get("fingerprint");
     try {
-      return value instanceof Number number
-          ? Fingerprint.parse(number)
-          : Fingerprint.parse(value.toString());
+      return Fingerprint.parseValue(value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("[fingerprint] cannot be read: " + e.getMessage(), e);
     }
