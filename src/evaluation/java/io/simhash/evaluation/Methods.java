@@ -15,6 +15,9 @@ final class Methods {
   /** Baselines that compare words without a fingerprint are run up to this many documents. */
   static final int BASELINE_LIMIT = 10_000;
 
+  /** Pairs below it are not estimated: no estimate errs from here to the lowest level. */
+  private static final double FAR = .1;
+
   private static final int SUPER_HASHES = 84;
   private static final int SUPER_BANDS = 6;
 
@@ -86,7 +89,7 @@ final class Methods {
         Similarity.of(
             "MinHash alone, " + settings.components() + " components",
             shingles,
-            (a, b, dot) -> estimate(a, b),
+            (a, b, dot) -> shingles.jaccard(a, b, dot) < FAR ? 0 : estimate(a, b),
             "Ĵ"));
     methods.add(
         new Similarity(
