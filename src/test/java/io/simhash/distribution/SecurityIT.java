@@ -251,6 +251,20 @@ public class SecurityIT {
     assertEquals(List.of("hidden-1", "public-1"), sorted(as("parent").post("/news/_search", term)));
   }
 
+  /** The last word reads the text, so it must not speak to those who may not. */
+  @Test
+  public void testConfirmationSeesOnlyWhatItsCallerSees() {
+    String confirmed =
+        ", \"confirm\": {\"field\": \"content\", \"min_similarity\": 0.01, \"text\": \""
+            + Articles.NEWS
+            + "\"}";
+    String target = fingerprint() + confirmed;
+    List<String> all = List.of("hidden-1", "hidden-2", "public-1", "public-2");
+    assertEquals(all, sorted(near("reader", "simhash", target)));
+    assertEquals(List.of("public-1", "public-2"), sorted(near("limited", "simhash", target)));
+    assertEquals(List.of(), sorted(near("parent", "simhash", target)));
+  }
+
   @Test
   public void testFingerprintingNeedsMonitor() {
     String body = Http.json(Map.of("text", Articles.NEWS));
