@@ -30,6 +30,13 @@ public final class ProfileOptions {
   /** The title's factor where a title is in use and no factor is named. */
   public static final double DEFAULT_TITLE_FACTOR = 5;
 
+  /**
+   * The least effective number of features where none is named. Of the neighbours of texts with
+   * fewer, most were none when measured on short poems; with 8 to 12, 96 of 100 were
+   * (docs/accuracy.md).
+   */
+  public static final double DEFAULT_MIN_FEATURES = 8;
+
   /** The names of the options. */
   public static final Set<String> NAMES =
       Set.of(
@@ -227,9 +234,8 @@ public final class ProfileOptions {
       }
       builder.top(top);
     }
-    if (options.has("min_features")) {
-      builder.minFeatures(options.number("min_features"));
-    }
+    builder.minFeatures(
+        options.has("min_features") ? options.number("min_features") : DEFAULT_MIN_FEATURES);
     if (options.has("hash")) {
       builder.hash(options.constant("hash", FeatureHash.class));
     }
