@@ -77,7 +77,8 @@ public class IdfModelsClusterIT {
             "/_ingest/pipeline/news",
             """
             {"processors": [{"simhash": {
-              "field": "content", "analyzer": "standard", "preset": "tfidf", "idf": "news"}}]}""")
+              "field": "content", "analyzer": "standard", "preset": "tfidf", "idf": "news",
+              "min_features": 0}}]}""")
         .ok();
     return profile(cluster, 0);
   }

@@ -18,7 +18,8 @@ public class IdfModelsIT extends DistributionTestCase {
   private static final String USES_MODEL =
       """
       {"processors": [{"simhash": {
-        "field": "content", "analyzer": "standard", "preset": "tfidf", "idf": "it-news"}}]}""";
+        "field": "content", "analyzer": "standard", "preset": "tfidf", "idf": "it-news",
+        "min_features": 0}}]}""";
 
   private static final String MISSING =
       "[idf] must be [none], a shipped model, one of [en, zh], or a stored one, but there is no"
@@ -140,7 +141,7 @@ public class IdfModelsIT extends DistributionTestCase {
     String body =
         """
         {"text": "the quick brown fox", "analyzer": "standard", "preset": "tfidf",
-         "idf": "it-news"}""";
+         "idf": "it-news", "min_features": 0}""";
     refuse(http().post("/_simhash/fingerprint", body), MISSING);
     put("{\"quick\": 10, \"fox\": 3}").ok();
     assertNotNull(http().post("/_simhash/fingerprint", body).ok().at("fingerprint"));

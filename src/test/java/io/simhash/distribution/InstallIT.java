@@ -11,7 +11,7 @@ import org.junit.Test;
 /** The zip installs with the real command line, its node starts quietly, and its parts work. */
 public class InstallIT extends DistributionTestCase {
 
-  private static final String TEXT = "云桥县的茶农今年把春茶卖到了海外，价格比去年高出两成。";
+  private static final String TEXT = "云桥县的茶农今年把春茶卖到了海外，价格比去年高出两成。当地政府表示，明年将继续扩大茶园面积，提高茶叶质量。";
 
   @Test
   public void theNodeListsThePlugin() {
@@ -52,7 +52,7 @@ public class InstallIT extends DistributionTestCase {
     Map<String, Object> documents = new LinkedHashMap<>();
     documents.put("original", Map.of("content", TEXT));
     documents.put("copy", Map.of("content", TEXT));
-    documents.put("other", Map.of("content", "昨天夜里的大风吹倒了河边的一排老柳树。"));
+    documents.put("other", Map.of("content", "昨天夜里的大风吹倒了河边的一排老柳树，附近居民今天上午自发前来清理道路，交通已经恢复正常。"));
     http().index("install", documents, "pipeline=install");
     Response found =
         http()

@@ -1,6 +1,7 @@
 package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
@@ -24,7 +25,7 @@ public class TextsIT extends DistributionTestCase {
     http()
         .put(
             "/_ingest/pipeline/texts",
-            "{\"processors\": [{\"simhash\": {\"field\": \"content\"}}]}")
+            "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"min_features\": 0}}]}")
         .ok();
     http()
         .put(
@@ -33,7 +34,7 @@ public class TextsIT extends DistributionTestCase {
             {"mappings": {"properties": {
               "simhash": {"type": "simhash"},
               "content": {"type": "text", "index": false, "fields": {
-                "simhash": {"type": "simhash", "analyzer": "ansj"},
+                "simhash": {"type": "simhash", "analyzer": "ansj", "min_features": 0},
                 "minhash": {"type": "minhash", "shingle": {"unit": "character"}}}}}}}""")
         .ok();
   }
@@ -69,7 +70,7 @@ public class TextsIT extends DistributionTestCase {
     assertEquals(bulk.text(), false, bulk.at("errors"));
     for (Map.Entry<String, String> entry : texts().entrySet()) {
       String id = entry.getKey();
-      String text = "{\"text\": " + entry.getValue() + "}";
+      String text = "{\"min_features\": 0, \"text\": " + entry.getValue() + "}";
       String fingerprint = http().post("/_simhash/fingerprint", text).ok().at("fingerprint");
       boolean has = WORDLESS.contains(id) == false;
       assertEquals(id, has, fingerprint != null);
@@ -96,9 +97,62 @@ public class TextsIT extends DistributionTestCase {
       Map<String, Object> document = Map.of("content", text, "simhash", "00000000000000ff");
       http().index("texts", Map.of("empty", document), "pipeline=texts");
       assertEquals(Map.of("content", text), http().get("/texts/_doc/empty").ok().at("_source"));
-      String body = Http.json(Map.of("text", text));
+      String body = Http.json(Map.of("text", text, "min_features", 0));
       assertNull(http().post("/_simhash/fingerprint", body).ok().at("fingerprint"));
     }
+  }
+
+  /** By default a text needs 8 effective features. */
+  @Test
+  public void testAShortTextHasNoFingerprintUnlessItIsAskedFor() {
+    http()
+        .put(
+            "/_ingest/pipeline/texts-short",
+            """
+            {"processors": [{"simhash": {
+              "field": "content", "analyzer": "standard", "preset": "words"}}]}""")
+        .ok();
+    http()
+        .put(
+            "/texts-short",
+            """
+            {"mappings": {"properties": {
+              "simhash": {"type": "simhash"},
+              "content": {"type": "text", "fields": {
+                "simhash": {"type": "simhash", "analyzer": "standard", "preset": "words"}}}}}}""")
+        .ok();
+    String seven = "quick brown foxes jump over lazy dogs";
+    Map<String, String> texts = Map.of("seven", seven, "eight", seven + " today");
+    String near = "{\"query\": {\"simhash_near\": {\"field\": \"%s\", \"max_distance\": 64, %s}}}";
+    texts.forEach(
+        (id, text) -> {
+          Map<String, Object> stale = Map.of("content", text, "simhash", "00000000000000ff");
+          http().index("texts-short", Map.of(id, stale), "pipeline=texts-short");
+        });
+    texts.forEach(
+        (id, text) -> {
+          boolean has = id.equals("eight");
+          Map<String, Object> source = http().get("/texts-short/_doc/" + id).ok().at("_source");
+          assertEquals(id, has, source.containsKey("simhash"));
+          String usual = "\"analyzer\": \"standard\", \"preset\": \"words\"";
+          String asked = "{%s, \"text\": \"%s\"}".formatted(usual, text);
+          Response fingerprint = http().post("/_simhash/fingerprint", asked).ok();
+          assertEquals(has ? 8.0 : 7.0, fingerprint.at("effective_features"), 0.0);
+          assertEquals(id, has, fingerprint.at("fingerprint") != null);
+          Response every =
+              http()
+                  .post("/_simhash/fingerprint", asked.replace("}", ", \"min_features\": 0}"))
+                  .ok();
+          assertNotNull(every.at("fingerprint"));
+          List<String> found = has ? List.of("eight") : List.of();
+          String query = near.formatted("content.simhash", "\"text\": \"" + text + "\"");
+          assertEquals(found, http().post("/texts-short/_search", query).ids());
+          String document =
+              "\"document\": {\"content\": \"" + text + "\"}, \"pipeline\": \"texts-short\"";
+          assertEquals(
+              found,
+              http().post("/texts-short/_search", near.formatted("simhash", document)).ids());
+        });
   }
 
   @Test

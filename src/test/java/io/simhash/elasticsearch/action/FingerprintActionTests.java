@@ -20,7 +20,13 @@ import org.elasticsearch.xcontent.XContentType;
 @LuceneTestCase.SuppressCodecs("*")
 public class FingerprintActionTests extends ESSingleNodeTestCase {
 
-  private static final String TEXT = "the quick brown fox jumps over the lazy dog";
+  private static final String TEXT =
+      "the quick brown fox jumps over the lazy dog and both run along an old river";
+
+  /** As many features as words: the default asks for 8 effective ones. */
+  private static final String SEVEN = "quick brown foxes jump over lazy dogs";
+
+  private static final String EIGHT = SEVEN + " today";
 
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {
@@ -76,9 +82,9 @@ public class FingerprintActionTests extends ESSingleNodeTestCase {
         List.copyOf(answer.keySet()));
     String hex = (String) answer.get("fingerprint");
     assertEquals(hex, String.join("", this.<List<String>>cast(answer.get("blocks"))));
-    assertEquals(8, answer.get("features"));
-    // (6 + 1.693 + 5)² / (6 + 1.693² + 25) = 4.75
-    assertEquals(4.75, (double) answer.get("effective_features"), 0.01);
+    assertEquals(15, answer.get("features"));
+    // (13 + 1.693 + 5)² / (13 + 1.693² + 25) = 9.49
+    assertEquals(9.49, (double) answer.get("effective_features"), 0.01);
     List<Map<String, Object>> tokens = cast(answer.get("tokens"));
     Map<String, Object> fox =
         Map.of(
@@ -117,6 +123,25 @@ public class FingerprintActionTests extends ESSingleNodeTestCase {
     assertEquals(java.util.Collections.nCopies(64, 0.0), answer.get("margins"));
   }
 
+  public void testAShortTextHasNoFingerprintUnlessItIsAskedFor() throws Exception {
+    Map<String, Object> seven = askWords(Map.of("text", SEVEN));
+    assertTrue(seven.containsKey("fingerprint"));
+    assertNull(seven.get("fingerprint"));
+    assertNull(seven.get("blocks"));
+    assertEquals(7.0, (double) seven.get("effective_features"), 0);
+    Map<String, Object> eight = askWords(Map.of("text", EIGHT));
+    assertNotNull(eight.get("fingerprint"));
+    assertEquals(8.0, (double) eight.get("effective_features"), 0);
+    Map<String, Object> every = askWords(Map.of("text", SEVEN, "min_features", 0));
+    assertNotNull(every.get("fingerprint"));
+    assertEquals(seven.get("profile"), every.get("profile"));
+    assertNotNull(askWords(Map.of("text", "fox", "min_features", 0)).get("fingerprint"));
+    Map<String, Object> compared =
+        askWords(Map.of("text", EIGHT, "compare_to", Map.of("text", SEVEN)));
+    assertTrue(compared.containsKey("distance"));
+    assertNull(compared.get("distance"));
+  }
+
   public void testComparison() throws Exception {
     Map<String, Object> answer =
         askWords(
@@ -137,8 +162,8 @@ public class FingerprintActionTests extends ESSingleNodeTestCase {
             Fingerprint.parse((String) other.get("fingerprint")));
     assertEquals(distance, answer.get("distance"));
     assertEquals(0.8 / (1 + distance) + 0.2 / 4, (double) answer.get("similarity"), 1e-12);
-    // 35 letters make 31 shingles, andthecat adds 9.
-    assertEquals(31.0 / 40, (double) answer.get("jaccard"), 0);
+    // 60 letters make 56 shingles, andthecat adds 9.
+    assertEquals(56.0 / 65, (double) answer.get("jaccard"), 0);
     assertEquals(1.0, (double) answer.get("containment"), 0);
     List<Map<String, Object>> flipped = cast(answer.get("flipped"));
     assertEquals(distance, flipped.size());
@@ -175,10 +200,10 @@ public class FingerprintActionTests extends ESSingleNodeTestCase {
                 "near",
                 "compare_to",
                 Map.of("document", Map.of("content", TEXT))));
-    assertEquals(8, answer.get("features"));
-    // The content has 31 shingles; of the summary's 5 only "quick" is among them.
-    assertEquals(31.0 / 35, (double) answer.get("jaccard"), 0);
-    assertEquals(31.0 / 31, (double) answer.get("containment"), 0);
+    assertEquals(15, answer.get("features"));
+    // The content has 56 shingles; of the summary's 5 only "quick" is among them.
+    assertEquals(56.0 / 60, (double) answer.get("jaccard"), 0);
+    assertEquals(56.0 / 56, (double) answer.get("containment"), 0);
     List<Map<String, Object>> tokens = cast(answer.get("tokens"));
     assertEquals(3.39, (double) tokens.get(0).get("weight"), 0.01);
   }
@@ -198,7 +223,7 @@ public class FingerprintActionTests extends ESSingleNodeTestCase {
   }
 
   public void testDefaultsAreChinese() throws Exception {
-    Map<String, Object> answer = ask(Map.of("text", "北京大学的学生在图书馆学习"));
+    Map<String, Object> answer = ask(Map.of("text", "北京大学的学生在图书馆学习，准备明天上午的数学考试，老师希望大家取得优异成绩"));
     List<Map<String, Object>> tokens = cast(answer.get("tokens"));
     // Triples of words of two characters or more.
     assertEquals("北京大学 学生 图书馆", tokens.get(0).get("text"));

@@ -167,7 +167,9 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
   public void testFileIsReadOnlyWhenThePipelineIsValidatedOrUsed() throws Exception {
     Path config = createTempDir();
     SimHashProcessor processor =
-        processor(config, Map.of("field", "a", "analyzer", "standard", "idf_path", "my.tsv"));
+        processor(
+            config,
+            Map.of("field", "a", "analyzer", "standard", "min_features", 0, "idf_path", "my.tsv"));
     ElasticsearchParseException e =
         expectThrows(ElasticsearchParseException.class, processor::extraValidation);
     assertEquals("[idf_path] names no file: [my.tsv]", e.getMessage());

@@ -25,7 +25,8 @@ import org.elasticsearch.xcontent.XContentType;
 @LuceneTestCase.SuppressCodecs("*")
 public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
 
-  private static final String TEXT = "the quick brown fox jumps over the lazy dog";
+  private static final String TEXT =
+      "the quick brown fox jumps over the lazy dog and both run along an old river";
 
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {

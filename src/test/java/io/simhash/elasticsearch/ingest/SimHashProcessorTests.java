@@ -13,7 +13,13 @@ import org.elasticsearch.test.ESTestCase;
 
 public class SimHashProcessorTests extends ESTestCase {
 
-  private static final String TEXT = "the quick brown fox jumps over the lazy dog";
+  private static final String TEXT =
+      "the quick brown fox jumps over the lazy dog and both run along an old river";
+
+  /** As many features as words: the default asks for 8 effective ones. */
+  private static final String SEVEN = "quick brown foxes jump over lazy dogs";
+
+  private static final String EIGHT = SEVEN + " today";
   private static final Map<String, Object> STALE = Map.of("fingerprint", "00000000000000ff");
 
   private SimHashProcessor processor(Map<String, Object> config) {
@@ -34,7 +40,7 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     IngestDocument document = processor.execute(document(Map.of("content", TEXT)));
     TextFingerprint expected = processor.fingerprinter().of(TEXT);
-    // Eight distinct words; "the" weighs 1 + ln 2: (7 + 1.693)² / (7 + 1.693²) = 7.66.
+    // 15 distinct words; "the" weighs 1 + ln 2: (14 + 1.693)² / (14 + 1.693²) = 14.6.
     assertEquals(
         Map.of(
             "fingerprint",
@@ -42,9 +48,9 @@ public class SimHashProcessorTests extends ESTestCase {
             "profile",
             processor.fingerprinter().profile().id(),
             "features",
-            8,
+            15,
             "effective_features",
-            7.66),
+            14.6),
         document.getFieldValue("simhash", Object.class));
     assertEquals(TEXT, document.getFieldValue("content", String.class));
   }
@@ -69,7 +75,7 @@ public class SimHashProcessorTests extends ESTestCase {
   }
 
   public void testTooFewEffectiveFeaturesRemoveAStaleFingerprint() {
-    SimHashProcessor processor = processor(Map.of("field", "content", "min_features", 7.7));
+    SimHashProcessor processor = processor(Map.of("field", "content", "min_features", 14.7));
     IngestDocument document =
         processor.execute(document(Map.of("content", TEXT, "simhash", STALE)));
     assertFalse(document.hasField("simhash"));
@@ -77,11 +83,27 @@ public class SimHashProcessorTests extends ESTestCase {
     assertTrue(document.hasField("simhash"));
   }
 
+  public void testAShortTextHasNoFingerprintUnlessItIsAskedFor() {
+    SimHashProcessor processor = processor(Map.of("field", "content"));
+    IngestDocument document =
+        processor.execute(document(Map.of("content", SEVEN, "simhash", STALE)));
+    assertEquals(7, processor.fingerprint(Map.of("content", SEVEN)).effectiveFeatures(), 0);
+    assertFalse(document.hasField("simhash"));
+    document = processor.execute(document(Map.of("content", EIGHT, "simhash", STALE)));
+    assertEquals(8.0, document.getFieldValue("simhash.effective_features", Double.class), 0);
+    SimHashProcessor every = processor(Map.of("field", "content", "min_features", 0));
+    document = every.execute(document(Map.of("content", "fox", "simhash", STALE)));
+    assertEquals(
+        every.fingerprinter().of("fox").hex(),
+        document.getFieldValue("simhash.fingerprint", String.class));
+    assertEquals(every.fingerprinter().profile().id(), processor.fingerprinter().profile().id());
+  }
+
   public void testArrayOfStringsIsOneTextOfLines() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     assertEquals(
-        processor.fingerprinter().of("lazy dog\nquick fox").hex(),
-        processor.fingerprint(Map.of("content", List.of("lazy dog", "quick fox"))).hex());
+        processor.fingerprinter().of(TEXT + "\nquick fox").hex(),
+        processor.fingerprint(Map.of("content", List.of(TEXT, "quick fox"))).hex());
   }
 
   public void testValueThatIsNoTextIsRefused() {
@@ -145,7 +167,7 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor = processor(Map.of("field", "content", "title_field", "title"));
     TextFingerprint made =
         processor.fingerprint(Map.of("content", TEXT, "title", List.of("Fox", "wolf")));
-    assertEquals(8, made.features().size());
+    assertEquals(15, made.features().size());
     made.features()
         .list()
         .forEach(

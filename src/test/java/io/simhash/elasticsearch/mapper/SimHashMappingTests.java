@@ -290,7 +290,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
   }
 
   public void testTextIsFingerprinted() throws IOException {
-    String text = "the quick brown fox jumps over the lazy dog";
+    String text = "the quick brown fox jumps over the lazy dog and both run along an old river";
     DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words");
     SimHashFieldType type = (SimHashFieldType) mapper.mappers().getFieldType("field");
     TextFingerprinter fingerprinter = type.fingerprinter().orElseThrow();
@@ -299,8 +299,21 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertThat(
         document.getBinaryValue("field.profile").utf8ToString(),
         equalTo(fingerprinter.profile().id()));
-    assertThat(document.getNumericValue("field.features"), equalTo(8));
+    assertThat(document.getNumericValue("field.features"), equalTo(15));
     assertNotNull(document.getNumericValue("field.effective_features"));
+  }
+
+  public void testAShortTextHasNoFingerprintUnlessItIsAskedFor() throws IOException {
+    String seven = "quick brown foxes jump over lazy dogs";
+    DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words");
+    LuceneDocument document = parse(mapper, seven);
+    for (String name : List.of("field", "field.profile", "field.effective_features")) {
+      assertThat(document.getFields(name), empty());
+    }
+    assertThat(parse(mapper, seven + " today").getFields("field"), hasSize(1));
+    DocumentMapper every = mapper("analyzer", "standard", "preset", "words", "min_features", 0);
+    assertThat(parse(every, seven).getFields("field"), hasSize(1));
+    assertThat(parse(every, "fox").getFields("field"), hasSize(1));
   }
 
   public void testTextWithoutAFeatureLeavesTheFieldAbsent() throws IOException {
@@ -320,7 +333,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
   }
 
   public void testNumbersAreTheirTextAsInATextField() throws IOException {
-    DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words");
+    DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words", "min_features", 0);
     assertThat(
         fingerprint(parse(mapper, 20260101)), equalTo(fingerprint(parse(mapper, "20260101"))));
     assertThat(fingerprint(parse(mapper, true)), equalTo(fingerprint(parse(mapper, "true"))));

@@ -10,6 +10,7 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryResponse;
 import org.elasticsearch.action.explain.ExplainResponse;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
@@ -50,12 +51,37 @@ public class SimHashNearSearchTests extends NearQueryNode {
 
   public void testText() {
     createNews("news");
-    index("news", "text", "{\"fp_text\": \"the quick brown fox jumps over the lazy dog\"}");
+    index(
+        "news",
+        "text",
+        "{\"fp_text\": \"the quick brown fox jumps over the lazy dog by the river\"}");
     String text = "{\"simhash_near\": {\"field\": \"fp_text\", \"max_distance\": 0, \"text\": \"";
     assertEquals(
         List.of("news/text=1.0"),
-        hits(query(text + "The quick, brown fox jumps over the lazy dog!\"}}"), "news"));
+        hits(
+            query(text + "The quick, brown fox jumps over the lazy dog by the river!\"}}"),
+            "news"));
     assertEquals(List.of(), hits(query(text + "\"}}"), "news"));
+  }
+
+  public void testATextThatIsTooShortHasNoNeighbours() {
+    String mapping =
+        """
+        {"properties": {
+          "usual": {"type": "simhash", "analyzer": "standard", "preset": "words"},
+          "every": {"type": "simhash", "analyzer": "standard", "preset": "words",
+                    "min_features": 0}}}
+        """;
+    createIndexOf("short", Settings.EMPTY, mapping);
+    String seven = "\"quick brown foxes jump over lazy dogs\"";
+    String eight = "\"quick brown foxes jump over lazy dogs today\"";
+    index("short", "7", "{\"usual\": " + seven + ", \"every\": " + seven + "}");
+    index("short", "8", "{\"usual\": " + eight + ", \"every\": " + eight + "}");
+    String near = "{\"simhash_near\": {\"field\": \"%s\", \"max_distance\": %d, \"text\": %s}}";
+    assertEquals(List.of(), hits(query(near.formatted("usual", 64, seven)), "short"));
+    assertEquals(List.of("short/8=1.0"), hits(query(near.formatted("usual", 64, eight)), "short"));
+    assertEquals(List.of("short/7=1.0"), hits(query(near.formatted("every", 0, seven)), "short"));
+    assertEquals(2, hits(query(near.formatted("every", 64, seven)), "short").size());
   }
 
   public void testDocumentThroughAPipeline() {
@@ -66,7 +92,7 @@ public class SimHashNearSearchTests extends NearQueryNode {
         {"processors": [
           {"simhash": {"field": "content", "analyzer": "standard", "target_field": "fp"}}]}
         """);
-    String content = "\"the quick brown fox jumps over the lazy dog\"";
+    String content = "\"the quick brown fox jumps over the lazy dog by the river\"";
     client()
         .prepareIndex("news")
         .setId("made")
