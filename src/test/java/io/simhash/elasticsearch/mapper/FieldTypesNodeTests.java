@@ -352,7 +352,8 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
         contains("a", "b"));
     SearchRequestBuilder search = client().prepareSearch("news");
     assertRefused(
-        search.setQuery(termQuery("tags", "a")), "use [minhash] of [simhash_near] to compare them");
+        search.setQuery(termQuery("tags", "a")),
+        "use [minhash_near], or [minhash] of [simhash_near], to compare them");
     for (SearchRequestBuilder request :
         List.of(
             client().prepareSearch("news").addSort("tags", SortOrder.ASC),

@@ -283,10 +283,10 @@ public class MinHashMappingTests extends MapperServiceTestCase {
         "shingle",
         Map.of("unit", "token", "size", 2));
     assertMappingRefused(
-        "[bands] must be in [1, 128], from one to [hashes], but was [0]", "bands", 0);
+        "[bands] must be in [1, 384], from one to [hashes], but was [0]", "bands", 0);
     assertMappingRefused("[bands] must be an integer but was [few]", "bands", "few");
     assertMappingRefused(
-        "[hashes] must be a multiple of [bands] but they were [128] and [6]", "bands", 6);
+        "[hashes] must be a multiple of [bands] but they were [384] and [7]", "bands", 7);
     assertMappingRefused("unknown parameter [seed] on mapper [field]", "seed", 1);
   }
 

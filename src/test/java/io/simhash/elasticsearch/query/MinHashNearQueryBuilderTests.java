@@ -146,7 +146,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
             randomBoolean(),
             .5,
             randomBoolean() ? null : 2,
-            randomBoolean() ? null : confirm("content", null),
+            randomBoolean() ? null : confirm(TEXT_FIELD_NAME, null),
             randomBoolean());
     assertSerialization(query);
     assertParsedQuery(query.toString(), query);
