@@ -131,13 +131,15 @@ public final class Evaluate {
   }
 
   private String shortText(Corpus corpus) {
+    // Without a floor, so that the tables show where it belongs.
+    Profile profile = Profile.builder().minFeatures(0).build();
     Corpus titles = ShortTextStudy.titles(corpus, progress);
     return "Bodies:\n\n"
-        + ShortTextStudy.byFeatures(corpus, defaultProfile(), settings, progress)
+        + ShortTextStudy.byFeatures(corpus, profile, settings, progress)
         + "\n"
         + ShortTextStudy.byMinHash(corpus, settings, progress)
         + "\nTitles:\n\n"
-        + ShortTextStudy.byFeatures(titles, defaultProfile(), settings, progress)
+        + ShortTextStudy.byFeatures(titles, profile, settings, progress)
         + "\n"
         + ShortTextStudy.byMinHash(titles, settings, progress);
   }
