@@ -42,6 +42,39 @@ public class RandomBitsTests extends LuceneTestCase {
     Binomial.assertPlausible("bits", differing, PAIRS * Fingerprint.BITS, 0.5);
   }
 
+  /**
+   * Forty features of one weight, 38 of them common: cosine .95, but sums are even numbers and
+   * often 0, so the expectation is not θ/π. It is summed up exactly: the common features give s
+   * with binomial probability, the two that each text has alone turn its bit to 1 with probability
+   * q(s), and the bits differ with 2q(1 - q).
+   */
+  public void testFewEqualWeightsTie() {
+    double p = 0;
+    for (int set = 0; set <= 38; set++) {
+      int s = 2 * set - 38;
+      double q = (s + 2 > 0 ? .25 : 0) + (s > 0 ? .5 : 0) + (s - 2 > 0 ? .25 : 0);
+      p += common(set) * 2 * q * (1 - q);
+    }
+    assertEquals("less than the .101 of the angle", .0940, p, 0.00005);
+    long[] weights = new long[40];
+    Arrays.fill(weights, 1);
+    int pairs = 4 * PAIRS; // Enough to tell .0940 from .1011.
+    int differing = 0;
+    for (int i = 0; i < pairs; i++) {
+      long[] a = random().longs(40).toArray();
+      long[] b = a.clone();
+      b[0] = random().nextLong();
+      b[1] = random().nextLong();
+      differing += Fingerprint.distance(fingerprint(a, weights), fingerprint(b, weights));
+    }
+    Binomial.assertPlausible("bits", differing, pairs * Fingerprint.BITS, p);
+  }
+
+  /** The probability that a bit is set in so many of 38 hashes. */
+  private static double common(int set) {
+    return Binomial.atMost(set, 38, .5) - (set == 0 ? 0 : Binomial.atMost(set - 1, 38, .5));
+  }
+
   private static void checkCosine(double cosine, double[] published) {
     double p = Math.acos(cosine) / Math.PI;
     int[] distances = distances(cosine);
