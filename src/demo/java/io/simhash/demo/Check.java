@@ -34,7 +34,7 @@ final class Check {
     }
     int all = articles.pairs().size();
     System.out.println(
-        "\n%d of %d expected pairs are found at the default radius."
+        "\n%s of %s expected pairs are found at the default radius."
             .formatted(all - missing.size(), all));
     for (Articles.Pair pair : missing) {
       System.out.println(

@@ -104,7 +104,7 @@ final class FingerprintIndex {
 
   static String near(long fingerprint, int radius) {
     return """
-        {"simhash_near": {"field": "fp", "fingerprint": "%s", "max_distance": %d}}"""
+        {"simhash_near": {"field": "fp", "fingerprint": "%s", "max_distance": %s}}"""
         .formatted(Fingerprint.toHex(fingerprint), radius);
   }
 

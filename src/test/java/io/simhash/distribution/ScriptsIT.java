@@ -74,7 +74,7 @@ public class ScriptsIT extends DistributionTestCase {
       String script =
           "\"query\": {\"bool\": {\"filter\": {\"script\": {\"script\": {\"lang\": \"simhash\","
               + " \"source\": \"%s\", ".formatted(source)
-              + PARAMS.formatted(", \"max_distance\": %d")
+              + PARAMS.formatted(", \"max_distance\": %s")
               + "}}}}";
       assertEquals(List.of("near", "same"), search(script.formatted(3)).ids());
       assertEquals(List.of("same"), search(script.formatted(2)).ids());

@@ -77,7 +77,7 @@ public class SimHashNearSearchTests extends NearQueryNode {
     String eight = "\"quick brown foxes jump over lazy dogs today\"";
     index("short", "7", "{\"usual\": " + seven + ", \"every\": " + seven + "}");
     index("short", "8", "{\"usual\": " + eight + ", \"every\": " + eight + "}");
-    String near = "{\"simhash_near\": {\"field\": \"%s\", \"max_distance\": %d, \"text\": %s}}";
+    String near = "{\"simhash_near\": {\"field\": \"%s\", \"max_distance\": %s, \"text\": %s}}";
     assertEquals(List.of(), hits(query(near.formatted("usual", 64, seven)), "short"));
     assertEquals(List.of("short/8=1.0"), hits(query(near.formatted("usual", 64, eight)), "short"));
     assertEquals(List.of("short/7=1.0"), hits(query(near.formatted("every", 0, seven)), "short"));
