@@ -68,7 +68,7 @@ public class ArchitectureTests {
   public void testOnlyTheAnalysisPackageKnowsAnsj() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("io.simhash.lucene.analysis")
+        .resideOutsideOfPackage("io.simhash.lucene.ansj")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.ansj..", "org.nlpcn..")

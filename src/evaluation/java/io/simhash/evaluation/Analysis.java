@@ -1,11 +1,11 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.Section;
+import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.Token;
-import io.simhash.lucene.analysis.AnsjAnalyzer;
-import io.simhash.lucene.analysis.AnsjDictionary;
-import io.simhash.lucene.analysis.AnsjMode;
-import io.simhash.lucene.analysis.TokenReader;
+import io.simhash.lucene.ansj.AnsjAnalyzer;
+import io.simhash.lucene.ansj.AnsjDictionary;
+import io.simhash.lucene.ansj.AnsjMode;
+import io.simhash.lucene.text.TokenReader;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,7 +19,7 @@ final class Analysis {
 
   /** Wants analysed documents; called for different documents at the same time. */
   interface Sink {
-    void accept(int document, Section body, Set<String> titleTerms);
+    void accept(int document, BodyField body, Set<String> titleTerms);
   }
 
   private Analysis() {}
@@ -39,8 +39,8 @@ final class Analysis {
         .forEach(
             i -> {
               Document document = documents.get(i);
-              Section body =
-                  new Section(document.content(), tokens(analyzer, document.content()), 1);
+              BodyField body =
+                  new BodyField(document.content(), tokens(analyzer, document.content()), 1);
               Set<String> title =
                   tokens(analyzer, document.title()).stream()
                       .map(Token::term)

@@ -1,10 +1,10 @@
 package io.simhash.evaluation;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.simhash.core.feature.FeatureHash;
-import io.simhash.core.feature.Section;
-import io.simhash.core.feature.Shingling;
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.feature.BodyField;
 import io.simhash.core.minhash.MinHash;
+import io.simhash.core.shingle.Shingling;
 import java.util.Set;
 
 /** Super-shingles: runs of minhashes hashed to one key each. */
@@ -23,7 +23,7 @@ final class Bands implements Analysis.Sink {
   }
 
   @Override
-  public void accept(int document, Section body, Set<String> titleTerms) {
+  public void accept(int document, BodyField body, Set<String> titleTerms) {
     long[] elements =
         Shingling.ofCharacters(body.text(), shingleSize).stream()
             .mapToLong(FeatureHash.XXH3::hash)

@@ -1,9 +1,9 @@
 package io.simhash.evaluation;
 
+import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Features;
-import io.simhash.core.feature.Profile;
-import io.simhash.core.feature.Section;
+import io.simhash.core.profile.Profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +28,7 @@ final class Draws implements Analysis.Sink {
   }
 
   @Override
-  public void accept(int document, Section body, Set<String> titleTerms) {
+  public void accept(int document, BodyField body, Set<String> titleTerms) {
     Features features = extractor.extract(List.of(body), titleTerms);
     long[] hashes = features.hashes();
     for (int i = 0; i < draws.size(); i++) {

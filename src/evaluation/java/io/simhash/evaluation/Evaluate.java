@@ -1,7 +1,7 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.IdfModel;
-import io.simhash.core.feature.Profile;
+import io.simhash.core.idf.IdfModel;
+import io.simhash.core.profile.Profile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.feature.Features;
-import io.simhash.core.feature.Profile;
+import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.BitSums;
 import io.simhash.core.simhash.NibbleBitSums;
 import io.simhash.core.simhash.SimHash;

@@ -1,9 +1,9 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.Preset;
-import io.simhash.core.feature.Profile;
-import io.simhash.core.feature.Shingling;
-import io.simhash.core.feature.Tf;
+import io.simhash.core.profile.Preset;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.Tf;
+import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.Profile;
 import io.simhash.core.minhash.MinHash;
+import io.simhash.core.profile.Profile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

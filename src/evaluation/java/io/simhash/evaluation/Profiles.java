@@ -1,12 +1,12 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.FeatureHash;
-import io.simhash.core.feature.IdfModel;
-import io.simhash.core.feature.Preset;
-import io.simhash.core.feature.Profile;
-import io.simhash.core.feature.Shingling;
-import io.simhash.core.feature.Tf;
-import io.simhash.core.feature.WeightScale;
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.idf.IdfModel;
+import io.simhash.core.profile.Preset;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.Tf;
+import io.simhash.core.profile.WeightScale;
+import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

@@ -1,9 +1,9 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.FeatureHash;
-import io.simhash.core.feature.Section;
-import io.simhash.core.feature.Shingling;
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.feature.BodyField;
 import io.simhash.core.minhash.MinHash;
+import io.simhash.core.shingle.Shingling;
 import java.util.Set;
 
 /** The character shingles of each document of a corpus, and their MinHash signatures. */
@@ -26,7 +26,7 @@ final class Signatures implements Analysis.Sink {
   }
 
   @Override
-  public void accept(int document, Section body, Set<String> titleTerms) {
+  public void accept(int document, BodyField body, Set<String> titleTerms) {
     long[] elements =
         Shingling.ofCharacters(body.text(), shingleSize).stream()
             .mapToLong(FeatureHash.XXH3::hash)

@@ -1,11 +1,11 @@
 package io.simhash.evaluation;
 
+import io.simhash.core.base.Weight;
+import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Features;
-import io.simhash.core.feature.Preset;
-import io.simhash.core.feature.Profile;
-import io.simhash.core.feature.Section;
-import io.simhash.core.feature.Weight;
+import io.simhash.core.profile.Preset;
+import io.simhash.core.profile.Profile;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +22,7 @@ final class TermVectors implements Analysis.Sink {
   }
 
   @Override
-  public void accept(int document, Section body, Set<String> titleTerms) {
+  public void accept(int document, BodyField body, Set<String> titleTerms) {
     Features features = extractor.extract(List.of(body), titleTerms);
     double[] weights = Arrays.stream(features.weights()).mapToDouble(Weight::toDouble).toArray();
     vectors.unitVectorOf(document, features.hashes(), weights);

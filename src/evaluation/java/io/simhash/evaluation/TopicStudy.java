@@ -1,8 +1,8 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.IdfModel;
-import io.simhash.core.feature.Profile;
+import io.simhash.core.idf.IdfModel;
 import io.simhash.core.minhash.MinHash;
+import io.simhash.core.profile.Profile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.Profile;
-import io.simhash.lucene.analysis.TextFingerprint;
-import io.simhash.lucene.analysis.TextFingerprinter;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.lucene.text.TextFingerprinter;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;

@@ -3,12 +3,12 @@ package io.simhash.examples;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Features;
-import io.simhash.core.feature.Profile;
-import io.simhash.core.feature.Section;
-import io.simhash.core.feature.Shingling;
-import io.simhash.core.feature.Tf;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.Tf;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.NibbleBitSums;
@@ -25,7 +25,7 @@ public class Example1FingerprintOfAText {
       Profile.builder().shingling(new Shingling(Shingling.Unit.CHARACTER, 3)).tf(Tf.BINARY).build();
 
   static long fingerprint(String text) {
-    Section body = new Section(text, List.of(), 1);
+    BodyField body = new BodyField(text, List.of(), 1);
     Features features = new FeatureExtractor(PROFILE).extract(List.of(body), Set.of());
     long[] sums = new NibbleBitSums().of(features.hashes(), features.weights(), features.size());
     return SimHash.of(sums, PROFILE.ties());

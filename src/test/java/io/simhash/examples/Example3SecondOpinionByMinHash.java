@@ -2,9 +2,9 @@ package io.simhash.examples;
 
 import static org.junit.Assert.assertEquals;
 
-import io.simhash.core.feature.FeatureHash;
-import io.simhash.core.feature.Shingling;
+import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.MinHash;
+import io.simhash.core.shingle.Shingling;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.Test;

@@ -1,5 +1,7 @@
 package io.simhash.core.feature;
 
+import io.simhash.core.base.Weight;
+
 /**
  * One hashed, weighted unit of a text.
  *

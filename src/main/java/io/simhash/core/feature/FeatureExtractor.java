@@ -1,5 +1,8 @@
 package io.simhash.core.feature;
 
+import io.simhash.core.base.Weight;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,11 +39,11 @@ public final class FeatureExtractor {
    * @param body the fields that are fingerprinted
    * @param titleTerms terms of the title: they mark features of the body and add none
    */
-  public Features extract(List<Section> body, Set<String> titleTerms) {
+  public Features extract(List<BodyField> body, Set<String> titleTerms) {
     Map<String, Draft> drafts = new LinkedHashMap<>();
     if (profile.isOfCharacters()) {
       int size = profile.shingling().orElseThrow().size();
-      for (Section section : body) {
+      for (BodyField section : body) {
         Shingling.forEachCharacterWindow(
             section.text(),
             size,
@@ -112,7 +115,7 @@ public final class FeatureExtractor {
       this.drafts = drafts;
     }
 
-    void add(List<Section> body) {
+    void add(List<BodyField> body) {
       List<List<Token>> kept = body.stream().map(section -> kept(section.tokens())).toList();
       for (int i = 0; i < kept.size(); i++) {
         addShingles(occurrences(body.get(i), kept.get(i)), body.get(i));
@@ -137,7 +140,7 @@ public final class FeatureExtractor {
       return least == 0 || profile.idf().orElseThrow().documentFrequency(term) >= least;
     }
 
-    private List<Occurrence> occurrences(Section section, List<Token> tokens) {
+    private List<Occurrence> occurrences(BodyField section, List<Token> tokens) {
       CueMarks marks = CueMarks.of(section.text(), profile.cuePhrases(), profile.cueScope());
       List<Occurrence> occurrences = new ArrayList<>(tokens.size());
       for (Token token : tokens) {
@@ -168,7 +171,7 @@ public final class FeatureExtractor {
       return factor;
     }
 
-    private void addShingles(List<Occurrence> occurrences, Section section) {
+    private void addShingles(List<Occurrence> occurrences, BodyField section) {
       int size = profile.shingling().map(Shingling::size).orElse(1);
       int width = Math.min(size, occurrences.size());
       for (int i = 0; width > 0 && i + width <= occurrences.size(); i++) {
@@ -209,14 +212,14 @@ public final class FeatureExtractor {
       this.text = text;
     }
 
-    void occursIn(Section section) {
+    void occursIn(BodyField section) {
       occurrences++;
       pos = 1;
       cue = 1;
       field = Math.max(field, section.boost());
     }
 
-    void occursAs(List<Occurrence> window, Section section) {
+    void occursAs(List<Occurrence> window, BodyField section) {
       if (occurrences == 0) {
         idf = mean(window, o -> o.word().idf());
         length = mean(window, o -> o.word().length());

@@ -10,7 +10,7 @@ public final class Features {
 
   private final List<Feature> features;
 
-  Features(List<Feature> features) {
+  public Features(List<Feature> features) {
     this.features = List.copyOf(features);
   }
 

@@ -1,5 +1,2 @@
-/**
- * Tokens in, weighted 64-bit features out: shingles, weighting factors, the profile that names
- * them.
- */
+/** Tokens of a document in, weighted 64-bit features out. */
 package io.simhash.core.feature;

@@ -17,7 +17,7 @@ public interface BitSums {
    * The 64 sums of {@code count} features.
    *
    * @param hashes feature hashes, uniform in 64 bits
-   * @param weights weights in fixed point ({@link io.simhash.core.feature.Weight}), none negative
+   * @param weights weights in fixed point ({@link io.simhash.core.base.Weight}), none negative
    * @param count how many entries of the two arrays count
    * @throws IllegalArgumentException if a weight is negative or the weights add up to 2^63 or more:
    *     below that no partial sum can overflow

@@ -1,5 +1,7 @@
 package io.simhash.core.simhash;
 
+import io.simhash.core.profile.Ties;
+
 /** The step from weighted sums to a fingerprint. */
 public final class SimHash {
 

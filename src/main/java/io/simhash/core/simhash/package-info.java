@@ -1,2 +1,2 @@
-/** Weighted features in, a 64-bit SimHash fingerprint out, and how fingerprints are written. */
+/** Features in, a 64-bit fingerprint out; distance, score and comparison of fingerprints. */
 package io.simhash.core.simhash;

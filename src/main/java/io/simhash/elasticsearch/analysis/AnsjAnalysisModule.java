@@ -1,10 +1,10 @@
 package io.simhash.elasticsearch.analysis;
 
-import io.simhash.elasticsearch.profile.Options;
-import io.simhash.lucene.analysis.AnsjAnalyzer;
-import io.simhash.lucene.analysis.AnsjDictionary;
-import io.simhash.lucene.analysis.AnsjMode;
-import io.simhash.lucene.analysis.AnsjVocabulary;
+import io.simhash.core.base.OptionMap;
+import io.simhash.lucene.ansj.AnsjAnalyzer;
+import io.simhash.lucene.ansj.AnsjDictionary;
+import io.simhash.lucene.ansj.AnsjMode;
+import io.simhash.lucene.ansj.AnsjVocabulary;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,7 +92,7 @@ public final class AnsjAnalysisModule {
   }
 
   private TokenizerFactory tokenizer(String name, Settings settings) {
-    Options options = options(settings);
+    OptionMap options = options(settings);
     boolean needsDefaults = options.has("user_dictionary_path") == false;
     AnsjMode mode = mode(options);
     AnsjDictionary dictionary = dictionary(options);
@@ -127,7 +127,7 @@ public final class AnsjAnalysisModule {
 
   private AnalyzerProvider<Analyzer> defined(
       String type, Environment environment, String name, Settings settings) {
-    Options options = options(settings);
+    OptionMap options = options(settings);
     boolean hasStopWords = options.has("stopwords") || options.has("stopwords_path");
     boolean needsDefaults = options.has("user_dictionary_path") == false || hasStopWords == false;
     AnsjMode mode =
@@ -150,21 +150,21 @@ public final class AnsjAnalysisModule {
   }
 
   /** What the user typed; Elasticsearch adds settings of the index. */
-  private static Options options(Settings settings) {
+  private static OptionMap options(Settings settings) {
     Map<String, Object> given = new LinkedHashMap<>();
     for (String key : settings.keySet()) {
       if (key.startsWith("index.") == false && key.equals("type") == false) {
         given.put(key, settings.get(key));
       }
     }
-    return new Options(given);
+    return new OptionMap(given);
   }
 
-  private static AnsjMode mode(Options options) {
+  private static AnsjMode mode(OptionMap options) {
     return options.has("mode") ? AnsjMode.parse("mode", options.string("mode")) : AnsjMode.QUERY;
   }
 
-  private AnsjDictionary dictionary(Options options) {
+  private AnsjDictionary dictionary(OptionMap options) {
     if (options.has("user_dictionary_path") == false) {
       return defaults.dictionary();
     }
@@ -174,7 +174,7 @@ public final class AnsjAnalysisModule {
         : files.dictionary("user_dictionary_path", path);
   }
 
-  private CharArraySet stopWords(Options options, Environment environment, Settings settings) {
+  private CharArraySet stopWords(OptionMap options, Environment environment, Settings settings) {
     if (options.has("stopwords") && options.has("stopwords_path")) {
       throw new IllegalArgumentException(
           "[stopwords] and [stopwords_path] cannot stand side by side");

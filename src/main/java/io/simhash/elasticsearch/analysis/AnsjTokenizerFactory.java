@@ -1,10 +1,10 @@
 package io.simhash.elasticsearch.analysis;
 
-import io.simhash.lucene.analysis.AnsjAnalyzer;
-import io.simhash.lucene.analysis.AnsjDictionary;
-import io.simhash.lucene.analysis.AnsjMode;
-import io.simhash.lucene.analysis.AnsjTokenizer;
-import io.simhash.lucene.analysis.IdentifiedAnalyzer;
+import io.simhash.lucene.ansj.AnsjAnalyzer;
+import io.simhash.lucene.ansj.AnsjDictionary;
+import io.simhash.lucene.ansj.AnsjMode;
+import io.simhash.lucene.ansj.AnsjTokenizer;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.Tokenizer;
 import org.elasticsearch.index.analysis.AbstractTokenizerFactory;

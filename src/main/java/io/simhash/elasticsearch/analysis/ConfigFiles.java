@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.analysis;
 
 import io.simhash.elasticsearch.profile.ConfigPath;
-import io.simhash.lucene.analysis.AnsjDictionary;
+import io.simhash.lucene.ansj.AnsjDictionary;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

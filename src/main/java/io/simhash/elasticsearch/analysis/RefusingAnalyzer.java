@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.analysis;
 
-import io.simhash.lucene.analysis.IdentifiedAnalyzer;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import java.io.IOException;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.Tokenizer;

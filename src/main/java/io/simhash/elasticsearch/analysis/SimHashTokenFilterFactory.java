@@ -1,12 +1,12 @@
 package io.simhash.elasticsearch.analysis;
 
-import io.simhash.core.feature.FeatureHash;
-import io.simhash.core.feature.Profile;
-import io.simhash.core.feature.Shingling;
-import io.simhash.core.feature.Tf;
-import io.simhash.core.simhash.Ties;
-import io.simhash.elasticsearch.profile.Options;
-import io.simhash.lucene.analysis.SimHashTokenFilter;
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.Tf;
+import io.simhash.core.profile.Ties;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.SimHashTokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.elasticsearch.index.analysis.AbstractTokenFilterFactory;
 import org.elasticsearch.index.analysis.TokenFilterFactory;
@@ -23,7 +23,7 @@ final class SimHashTokenFilterFactory extends AbstractTokenFilterFactory {
   private final Profile profile;
 
   /** Takes its options; what is left over is refused. */
-  SimHashTokenFilterFactory(String name, Options options) {
+  SimHashTokenFilterFactory(String name, OptionMap options) {
     super(name);
     output =
         options.has("output")
@@ -67,7 +67,7 @@ final class SimHashTokenFilterFactory extends AbstractTokenFilterFactory {
     }
   }
 
-  private static int atLeastOne(Options options, String name) {
+  private static int atLeastOne(OptionMap options, String name) {
     int value = options.integer(name);
     if (value < 1) {
       throw new IllegalArgumentException(

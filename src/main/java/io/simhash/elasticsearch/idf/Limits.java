@@ -7,25 +7,25 @@ import java.util.regex.Pattern;
  * What a stored model may be: the cluster state is in the memory of every node and is written to
  * disk as a whole, so models are kept small.
  */
-final class Limits {
+public final class Limits {
 
   /** The terms that a built model has at most, where no number is named. */
-  static final int DEFAULT_TERMS = 50_000;
+  public static final int DEFAULT_TERMS = 50_000;
 
   /** The most terms of one model, 1,200,008 bytes. */
-  static final int MAX_TERMS = 100_000;
+  public static final int MAX_TERMS = 100_000;
 
   /** The most bytes of all models: those of 13 models of 50,000 terms. */
-  static final long MAX_TOTAL_BYTES = 8L << 20;
+  public static final long MAX_TOTAL_BYTES = 8L << 20;
 
   /** The most models. */
-  static final int MAX_MODELS = 100;
+  public static final int MAX_MODELS = 100;
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_.-]{0,63}");
 
   private Limits() {}
 
-  static void requireName(String name) {
+  public static void requireName(String name) {
     if (NAME.matcher(name).matches() == false) {
       throw new IllegalArgumentException(
           "[name] must have 1 to 64 lower-case letters, digits, [_], [.] or [-] and start with a"
@@ -41,7 +41,7 @@ final class Limits {
     }
   }
 
-  static void requireTerms(int terms) {
+  public static void requireTerms(int terms) {
     if (terms < 1 || terms > MAX_TERMS) {
       throw new IllegalArgumentException(
           "[terms] must have [1] to [100000] terms but had [" + terms + "]");
@@ -49,7 +49,7 @@ final class Limits {
   }
 
   /** Whether all models together are within the limits after {@code name} came. */
-  static void require(String name, StoredModels all) {
+  public static void require(String name, StoredModels all) {
     if (all.models().size() > MAX_MODELS) {
       throw new IllegalArgumentException(
           "model ["

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.idf;
 
-import io.simhash.core.feature.IdfModel;
-import io.simhash.core.feature.IdfModelBuilder;
+import io.simhash.core.idf.IdfModel;
+import io.simhash.core.idf.IdfModelBuilder;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.idf;
 
-import io.simhash.core.feature.IdfModel;
-import io.simhash.core.feature.IdfModelBytes;
+import io.simhash.core.idf.IdfModel;
+import io.simhash.core.idf.IdfModelBytes;
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.idf;
 
-import io.simhash.core.feature.IdfModel;
+import io.simhash.core.idf.IdfModel;
 import java.io.IOException;
 import org.elasticsearch.action.support.master.AcknowledgedRequest;
 import org.elasticsearch.common.io.stream.StreamInput;

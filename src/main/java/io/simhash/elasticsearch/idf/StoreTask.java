@@ -10,7 +10,7 @@ import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.cluster.metadata.ProjectMetadata;
 
 /** Changes the stored models of a project; what changes nothing makes no new cluster state. */
-final class StoreTask extends AckedClusterStateUpdateTask {
+public final class StoreTask extends AckedClusterStateUpdateTask {
 
   private final ProjectId project;
   private final UnaryOperator<StoredModels> change;
@@ -35,7 +35,7 @@ final class StoreTask extends AckedClusterStateUpdateTask {
             project, builder -> builder.putCustom(StoredModels.TYPE, after));
   }
 
-  static StoredModels models(ProjectMetadata project) {
+  public static StoredModels models(ProjectMetadata project) {
     return project.custom(StoredModels.TYPE, StoredModels.EMPTY);
   }
 }

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.idf;
 
-import io.simhash.core.feature.IdfModel;
-import io.simhash.core.feature.IdfModelBytes;
+import io.simhash.core.idf.IdfModel;
+import io.simhash.core.idf.IdfModelBytes;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumSet;

@@ -1,2 +1,2 @@
-/** IDF models as resources of the cluster: how they are stored, put, read, deleted and built. */
+/** IDF models stored in the cluster state, and the endpoints that put, get and delete them. */
 package io.simhash.elasticsearch.idf;

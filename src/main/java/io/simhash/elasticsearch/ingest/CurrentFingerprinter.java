@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.ingest;
 
 import io.simhash.elasticsearch.profile.IdfModels;
-import io.simhash.lucene.analysis.TextFingerprinter;
+import io.simhash.lucene.text.TextFingerprinter;
 import java.util.Optional;
 import java.util.function.Supplier;
 

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.ingest;
 
-import io.simhash.lucene.analysis.TextFingerprint;
-import io.simhash.lucene.analysis.TextFingerprinter;
+import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.lucene.text.TextFingerprinter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static java.util.stream.Stream.concat;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.profile.ProfileOptions;
-import io.simhash.lucene.analysis.TextFingerprinter;
+import io.simhash.lucene.text.TextFingerprinter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

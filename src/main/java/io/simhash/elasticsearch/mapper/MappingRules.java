@@ -9,7 +9,7 @@ import org.elasticsearch.index.mapper.MappingParserContext;
 import org.elasticsearch.index.mapper.NestedObjectMapper;
 
 /** What both field types ask of the mapping around them. */
-final class MappingRules {
+public final class MappingRules {
 
   private MappingRules() {}
 
@@ -17,7 +17,7 @@ final class MappingRules {
    * The analyzers that a field of this index may name: not those that are for searching only, for
    * what they make of a text may change when they are reloaded.
    */
-  static AnalyzerLookup analyzers(MappingParserContext context) {
+  public static AnalyzerLookup analyzers(MappingParserContext context) {
     AnalyzerLookup all = Analyzers.ofIndex(context.getIndexAnalyzers(), context.getSettings());
     return name -> {
       AnalyzerLookup.Found found = all.find(name);
@@ -32,7 +32,7 @@ final class MappingRules {
    * A nested object's fields must not be copied into the document around it, which would have one
    * value for each of them.
    */
-  static void requireOneValue(String field, String type, MappingLookup mappings) {
+  public static void requireOneValue(String field, String type, MappingLookup mappings) {
     String parent = mappings.nestedLookup().getNestedParent(field);
     if (parent == null) {
       return;

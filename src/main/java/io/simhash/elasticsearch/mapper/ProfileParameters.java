@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.mapper;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.profile.ProfileOptions;
-import io.simhash.lucene.analysis.TextFingerprinter;
+import io.simhash.lucene.text.TextFingerprinter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.elasticsearch.index.mapper.FieldMapper.Parameter;
  * The profile options as parameters of a mapping. None can be changed later: what is indexed would
  * no longer be comparable with what comes.
  */
-final class ProfileParameters {
+public final class ProfileParameters {
 
   private static final String ANALYZER = "analyzer";
   private static final String SHINGLE = "shingle";
@@ -31,7 +31,7 @@ final class ProfileParameters {
   /**
    * @param given the options of an existing mapper, as they were typed
    */
-  ProfileParameters(Function<FieldMapper, Map<String, Object>> given) {
+  public ProfileParameters(Function<FieldMapper, Map<String, Object>> given) {
     for (String name : new TreeSet<>(ProfileOptions.NAMES)) {
       if (name.equals(NOT_OFFERED) == false) {
         parameters.add(parameter(name, given));
@@ -40,7 +40,7 @@ final class ProfileParameters {
   }
 
   /** A parameter that keeps what was typed, to be read when all of them are known. */
-  static Parameter<Object> parameter(
+  public static Parameter<Object> parameter(
       String name, Function<FieldMapper, Map<String, Object>> given) {
     return new Parameter<Object>(
             name,
@@ -53,12 +53,12 @@ final class ProfileParameters {
         .setSerializerCheck((includeDefaults, configured, value) -> value != null);
   }
 
-  List<Parameter<Object>> parameters() {
+  public List<Parameter<Object>> parameters() {
     return parameters;
   }
 
   /** The options as they were typed. */
-  Map<String, Object> given() {
+  public Map<String, Object> given() {
     Map<String, Object> given = new LinkedHashMap<>();
     parameters.stream()
         .filter(parameter -> parameter.get() != null)
@@ -67,7 +67,7 @@ final class ProfileParameters {
   }
 
   /** Whether a field with these options takes text: it has an analyzer, or needs none. */
-  static boolean ofText(Map<String, Object> given) {
+  public static boolean ofText(Map<String, Object> given) {
     return given.containsKey(ANALYZER) || ofCharacters(given);
   }
 
@@ -81,7 +81,7 @@ final class ProfileParameters {
    *
    * @throws IllegalArgumentException naming the option that is wrong
    */
-  static Optional<TextFingerprinter> resolve(
+  public static Optional<TextFingerprinter> resolve(
       Map<String, Object> given, AnalyzerLookup analyzers, IdfModels models) {
     if (given.isEmpty()) {
       return Optional.empty();

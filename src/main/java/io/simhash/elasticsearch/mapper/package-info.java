@@ -1,4 +1,2 @@
-/**
- * The field types {@code simhash} and {@code minhash}: what a mapping may say and what is indexed.
- */
+/** Rules shared by the two field types. */
 package io.simhash.elasticsearch.mapper;

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.profile;
 
-import io.simhash.lucene.analysis.IdentifiedAnalyzer;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.lucene.analysis.Analyzer;

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.profile;
 
-import io.simhash.core.feature.IdfModel;
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.idf.IdfModel;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,7 +75,7 @@ public final class IdfModels {
   }
 
   /** Takes {@code idf} or {@code idf_path}; empty where neither stands or {@code idf} is none. */
-  Optional<IdfModel> take(Options options) {
+  Optional<IdfModel> take(OptionMap options) {
     if (options.has("idf") && options.has("idf_path")) {
       throw new IllegalArgumentException("[idf] and [idf_path] cannot stand side by side");
     }

@@ -1,15 +1,16 @@
 package io.simhash.elasticsearch.profile;
 
-import io.simhash.core.feature.CueScope;
-import io.simhash.core.feature.FeatureHash;
-import io.simhash.core.feature.LengthFactor;
-import io.simhash.core.feature.Preset;
-import io.simhash.core.feature.Profile;
-import io.simhash.core.feature.Shingling;
-import io.simhash.core.feature.Tf;
-import io.simhash.core.feature.WeightScale;
-import io.simhash.core.simhash.Ties;
-import io.simhash.lucene.analysis.TextFingerprinter;
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.profile.CueScope;
+import io.simhash.core.profile.LengthFactor;
+import io.simhash.core.profile.Preset;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.Tf;
+import io.simhash.core.profile.Ties;
+import io.simhash.core.profile.WeightScale;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -107,7 +108,7 @@ public final class ProfileOptions {
   public TextFingerprinter resolve(
       AnalyzerLookup analyzers, IdfModels models, List<Double> boosts) {
     Map<String, Object> copy = new LinkedHashMap<>(given);
-    Options options = new Options(copy);
+    OptionMap options = new OptionMap(copy);
     requireCompany(options, "title_factor", hasTitle, "title_field");
     requireCompany(options, "weight_scale", options.has("weight_levels"), "weight_levels");
     AnalyzerLookup.Found analyzer = analyzer(options, analyzers);
@@ -123,7 +124,7 @@ public final class ProfileOptions {
   }
 
   private static void requireCompany(
-      Options options, String name, boolean accompanied, String company) {
+      OptionMap options, String name, boolean accompanied, String company) {
     if (options.has(name) && accompanied == false) {
       throw new IllegalArgumentException("[" + name + "] needs [" + company + "]");
     }
@@ -146,7 +147,7 @@ public final class ProfileOptions {
     }
   }
 
-  private static AnalyzerLookup.Found analyzer(Options options, AnalyzerLookup analyzers) {
+  private static AnalyzerLookup.Found analyzer(OptionMap options, AnalyzerLookup analyzers) {
     String name = options.has("analyzer") ? options.string("analyzer") : DEFAULT_ANALYZER;
     try {
       AnalyzerLookup.Found found = analyzers.find(name);
@@ -160,13 +161,13 @@ public final class ProfileOptions {
     }
   }
 
-  private static Profile.Builder builder(Options options) {
+  private static Profile.Builder builder(OptionMap options) {
     return options.has("preset")
         ? Profile.builder(options.constant("preset", Preset.class))
         : Profile.builder();
   }
 
-  private static void readWords(Options options, Profile.Builder builder) {
+  private static void readWords(OptionMap options, Profile.Builder builder) {
     if (options.has("min_token_length")) {
       builder.minTokenLength(options.integer("min_token_length"));
     }
@@ -176,7 +177,7 @@ public final class ProfileOptions {
   }
 
   /** Reads {@code {"unit": …, "size": …}}; both are needed. */
-  public static Shingling shingling(Options shingle) {
+  public static Shingling shingling(OptionMap shingle) {
     if (shingle.has("unit") == false || shingle.has("size") == false) {
       throw new IllegalArgumentException("[shingle] needs [unit] and [size]");
     }
@@ -186,7 +187,7 @@ public final class ProfileOptions {
     return new Shingling(unit, size);
   }
 
-  private void readFactors(Options options, IdfModels models, Profile.Builder builder) {
+  private void readFactors(OptionMap options, IdfModels models, Profile.Builder builder) {
     if (options.has("tf")) {
       builder.tf(options.constant("tf", Tf.class));
     }
@@ -215,7 +216,7 @@ public final class ProfileOptions {
     }
   }
 
-  private static void readFingerprint(Options options, Profile.Builder builder) {
+  private static void readFingerprint(OptionMap options, Profile.Builder builder) {
     if (options.has("weight_levels")) {
       int levels = options.integer("weight_levels");
       if (levels < 1 || levels > Profile.MAX_WEIGHT_LEVELS) {

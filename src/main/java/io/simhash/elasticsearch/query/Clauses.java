@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.core.feature.Shingling;
-import io.simhash.elasticsearch.profile.Options;
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
@@ -18,10 +18,10 @@ final class Clauses {
   private Clauses() {}
 
   /** Reads a query's object, and puts the query's name before what is wrong with it. */
-  static <Q> Q parse(XContentParser parser, String name, Function<Options, Q> read)
+  static <Q> Q parse(XContentParser parser, String name, Function<OptionMap, Q> read)
       throws IOException {
     XContentLocation location = parser.getTokenLocation();
-    Options options = new Options(parser.mapOrdered());
+    OptionMap options = new OptionMap(parser.mapOrdered());
     try {
       return read.apply(options);
     } catch (IllegalArgumentException e) {
@@ -29,7 +29,7 @@ final class Clauses {
     }
   }
 
-  static String field(Options options, String prefix) {
+  static String field(OptionMap options, String prefix) {
     if (options.has("field") == false) {
       throw new IllegalArgumentException("[" + prefix + "field] is needed");
     }
@@ -37,7 +37,7 @@ final class Clauses {
   }
 
   /** Takes what every query has, and refuses what nobody took. */
-  static <Q extends QueryBuilder> Q finish(Options options, Q query) {
+  static <Q extends QueryBuilder> Q finish(OptionMap options, Q query) {
     float boost = options.has("boost") ? (float) options.number("boost") : 1;
     String name = options.has("_name") ? options.string("_name") : null;
     options.requireEmpty();
@@ -50,7 +50,7 @@ final class Clauses {
   }
 
   /** One of {@code values}, {@code like} and {@code text}. */
-  static MemberSet members(Options options, String prefix) {
+  static MemberSet members(OptionMap options, String prefix) {
     String given = requireOne(options, MEMBERS, prefix);
     return switch (given) {
       case "values" -> {
@@ -68,11 +68,11 @@ final class Clauses {
   }
 
   /** The last word; {@code null} where none is asked for. */
-  static ConfirmClause confirm(Options options) {
+  static ConfirmClause confirm(OptionMap options) {
     if (options.has("confirm") == false) {
       return null;
     }
-    Options confirm = options.object("confirm");
+    OptionMap confirm = options.object("confirm");
     String field = field(confirm, "confirm.");
     if (confirm.has("min_similarity") == false && confirm.has("min_containment") == false) {
       throw new IllegalArgumentException(
@@ -89,7 +89,7 @@ final class Clauses {
     return new ConfirmClause(field, similarity, containment, shingling, texts);
   }
 
-  private static Shingling shingling(Options shingle) {
+  private static Shingling shingling(OptionMap shingle) {
     Shingling.Unit unit =
         shingle.has("unit")
             ? shingle.constant("unit", Shingling.Unit.class)
@@ -105,7 +105,7 @@ final class Clauses {
   }
 
   /** The name of the one that is there. */
-  static String requireOne(Options options, List<String> names, String prefix) {
+  static String requireOne(OptionMap options, List<String> names, String prefix) {
     List<String> given = names.stream().filter(options::has).toList();
     if (given.size() != 1) {
       throw new IllegalArgumentException(
@@ -117,7 +117,7 @@ final class Clauses {
     return given.get(0);
   }
 
-  static void requireCompany(Options options, String name, String company) {
+  static void requireCompany(OptionMap options, String name, String company) {
     if (options.has(name) && options.has(company) == false) {
       throw new IllegalArgumentException("[" + name + "] needs [" + company + "]");
     }

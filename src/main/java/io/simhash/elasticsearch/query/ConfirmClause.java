@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.core.feature.Shingling;
+import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.elasticsearch.mapper.MinHashFieldType;
+import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import java.util.List;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.elasticsearch.profile.Options;
+import io.simhash.core.base.OptionMap;
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -44,7 +44,7 @@ public record DocumentReference(String index, String id, String routing)
   }
 
   /** Reads what users type. */
-  static DocumentReference from(Options like) {
+  static DocumentReference from(OptionMap like) {
     if (like.has("_index") == false || like.has("_id") == false) {
       throw new IllegalArgumentException("[like] needs [_index] and [_id]");
     }

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.elasticsearch.profile.Options;
+import io.simhash.core.base.OptionMap;
 import io.simhash.lucene.search.MinHashNearQuery;
 import java.io.IOException;
 import org.elasticsearch.xcontent.XContentParser;
@@ -14,7 +14,7 @@ final class MinHashNearParser {
     return Clauses.parse(parser, MinHashNearQueryBuilder.NAME, MinHashNearParser::read);
   }
 
-  private static MinHashNearQueryBuilder read(Options options) {
+  private static MinHashNearQueryBuilder read(OptionMap options) {
     String field = Clauses.field(options, "");
     Clauses.requireCompany(options, "include", "like");
     MemberSet members = Clauses.members(options, "");

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
-import io.simhash.lucene.analysis.TextFingerprint;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.elasticsearch.ingest.IngestService;

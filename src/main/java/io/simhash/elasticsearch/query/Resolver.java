@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.lucene.analysis.TextFingerprint;
+import io.simhash.core.simhash.TextFingerprint;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;

@@ -1,9 +1,9 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.lucene.analysis.TextShingles;
 import io.simhash.lucene.search.Confirmation;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.TextSource;
+import io.simhash.lucene.text.TextShingles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

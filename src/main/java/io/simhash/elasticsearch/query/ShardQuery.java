@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.elasticsearch.mapper.MinHashFieldType;
-import io.simhash.elasticsearch.mapper.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.MatchingBands;
 import io.simhash.lucene.search.MinHashNearQuery;
 import io.simhash.lucene.search.SecondOpinion;

@@ -1,8 +1,8 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.elasticsearch.mapper.MinHashFieldType;
-import io.simhash.lucene.analysis.TextSigner;
+import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.lucene.document.MinHashFields;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ record ShardSketch(byte[] signature, List<String> bands) {
   }
 
   private static Optional<ShardSketch> of(List<String> values, MinHashFieldType field) {
-    TextSigner signer = field.signer();
+    TextMinHasher signer = field.signer();
     long[] elements = signer.elements(values);
     if (elements.length == 0) {
       return Optional.empty();

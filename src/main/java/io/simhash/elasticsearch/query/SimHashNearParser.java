@@ -1,8 +1,8 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.profile.Options;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.List;
@@ -20,7 +20,7 @@ final class SimHashNearParser {
     return Clauses.parse(parser, SimHashNearQueryBuilder.NAME, options -> read(options, pipelines));
   }
 
-  private static SimHashNearQueryBuilder read(Options options, PipelineFingerprints pipelines) {
+  private static SimHashNearQueryBuilder read(OptionMap options, PipelineFingerprints pipelines) {
     String field = Clauses.field(options, "");
     Target target = target(options);
     int maxDistance =
@@ -40,7 +40,7 @@ final class SimHashNearParser {
     return Clauses.finish(options, query);
   }
 
-  private static Target target(Options options) {
+  private static Target target(OptionMap options) {
     String given = Clauses.requireOne(options, TARGETS, "");
     Clauses.requireCompany(options, "include", "like");
     Clauses.requireCompany(options, "pipeline", "document");
@@ -66,12 +66,12 @@ final class SimHashNearParser {
     }
   }
 
-  private static MinHashClause minHash(Options options) {
+  private static MinHashClause minHash(OptionMap options) {
     Clauses.requireCompany(options, "mu", "minhash");
     if (options.has("minhash") == false) {
       return null;
     }
-    Options minHash = options.object("minhash");
+    OptionMap minHash = options.object("minhash");
     String field = Clauses.field(minHash, "minhash.");
     MemberSet members = Clauses.members(minHash, "minhash.");
     double minSimilarity = minHash.has("min_similarity") ? minHash.number("min_similarity") : 0;

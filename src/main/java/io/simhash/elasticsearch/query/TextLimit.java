@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.lucene.analysis.TextFingerprinter;
+import io.simhash.lucene.text.TextFingerprinter;
 
 /** Refuses a text that is too long where it is typed, rather than on every shard. */
 final class TextLimit {

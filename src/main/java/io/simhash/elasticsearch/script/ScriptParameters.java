@@ -1,8 +1,8 @@
 package io.simhash.elasticsearch.script;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.mapper.SimHashFieldType;
-import io.simhash.elasticsearch.profile.Options;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.elasticsearch.index.mapper.MappedFieldType;
@@ -21,7 +21,7 @@ record ScriptParameters(String field, long fingerprint, int maxDistance) {
 
   /** Reads {@code field} and {@code fingerprint}; any other parameter is refused. */
   static ScriptParameters of(Map<String, Object> params, SearchLookup lookup) {
-    Options options = options(params, "field", "fingerprint");
+    OptionMap options = options(params, "field", "fingerprint");
     ScriptParameters read =
         new ScriptParameters(field(options, lookup), fingerprint(params), Fingerprint.BITS);
     options.requireEmpty();
@@ -30,7 +30,7 @@ record ScriptParameters(String field, long fingerprint, int maxDistance) {
 
   /** The same with a required {@code max_distance}. */
   static ScriptParameters withMaxDistance(Map<String, Object> params, SearchLookup lookup) {
-    Options options = options(params, "field", "fingerprint", "max_distance");
+    OptionMap options = options(params, "field", "fingerprint", "max_distance");
     int maxDistance = options.integer("max_distance");
     if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
       throw new IllegalArgumentException(
@@ -42,7 +42,7 @@ record ScriptParameters(String field, long fingerprint, int maxDistance) {
     return read;
   }
 
-  private static Options options(Map<String, Object> params, String... required) {
+  private static OptionMap options(Map<String, Object> params, String... required) {
     for (String name : required) {
       if (params.get(name) == null) {
         throw new IllegalArgumentException("[params] must have [" + name + "]");
@@ -50,10 +50,10 @@ record ScriptParameters(String field, long fingerprint, int maxDistance) {
     }
     Map<String, Object> left = new LinkedHashMap<>(params);
     left.remove("fingerprint");
-    return new Options(left);
+    return new OptionMap(left);
   }
 
-  private static String field(Options options, SearchLookup lookup) {
+  private static String field(OptionMap options, SearchLookup lookup) {
     String name = options.string("field");
     MappedFieldType type = lookup.fieldType(name);
     if (type == null) {

@@ -1,8 +1,8 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.SetOverlap;
-import io.simhash.lucene.analysis.TextFingerprinter;
-import io.simhash.lucene.analysis.TextShingles;
+import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextShingles;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

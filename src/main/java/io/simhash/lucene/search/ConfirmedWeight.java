@@ -1,7 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.SetOverlap;
-import io.simhash.lucene.analysis.TextFingerprinter;
+import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.lucene.index.LeafReaderContext;

@@ -37,7 +37,7 @@ public final class SimHashNearQuery extends Query {
 
   /**
    * The distance where none is named: the one that suits {@link
-   * io.simhash.core.feature.Preset#DEFAULT}. Of unrelated fingerprints 0.23 in a million lie within
+   * io.simhash.core.profile.Preset#DEFAULT}. Of unrelated fingerprints 0.23 in a million lie within
    * it by chance, {@code Σ C(64, i) / 2^64} for i = 0 to 12.
    */
   public static final int DEFAULT_MAX_DISTANCE = 12;

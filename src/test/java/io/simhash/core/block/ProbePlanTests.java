@@ -1,7 +1,7 @@
 package io.simhash.core.block;
 
 import io.simhash.core.GoldenFile;
-import io.simhash.core.feature.Sha256;
+import io.simhash.core.base.Sha256;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.Collections;

@@ -3,9 +3,16 @@ package io.simhash.core.feature;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.core.base.Weight;
+import io.simhash.core.idf.IdfModel;
+import io.simhash.core.profile.LengthFactor;
+import io.simhash.core.profile.Preset;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.Tf;
+import io.simhash.core.profile.Ties;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.NibbleBitSums;
 import io.simhash.core.simhash.SimHash;
-import io.simhash.core.simhash.Ties;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -78,7 +85,7 @@ public class FeatureExtractorTests {
   @Test
   public void testShinglesNeverSpanTwoSections() {
     Profile pairs = words().shingling(new Shingling(Shingling.Unit.TOKEN, 2)).build();
-    List<Section> body =
+    List<BodyField> body =
         List.of(section("aa bb", 1), section("cc", 1), section("", 1), section("dd ee", 1));
     Features features = new FeatureExtractor(pairs).extract(body, Set.of());
     assertEquals(List.of("aa bb", "cc", "dd ee"), texts(features.list()));
@@ -147,7 +154,7 @@ public class FeatureExtractorTests {
   }
 
   /** Words separated by one space, each optionally with its part of speech behind a slash. */
-  private static Section section(String words, double boost) {
+  private static BodyField section(String words, double boost) {
     StringBuilder text = new StringBuilder();
     List<Token> tokens = new ArrayList<>();
     for (String word : words.isEmpty() ? new String[0] : words.split(" ")) {
@@ -157,6 +164,6 @@ public class FeatureExtractorTests {
       tokens.add(new Token(term, partOfSpeech, text.length(), text.length() + term.length()));
       text.append(term).append(' ');
     }
-    return new Section(text.toString(), tokens, boost);
+    return new BodyField(text.toString(), tokens, boost);
   }
 }

@@ -4,6 +4,15 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.idf.IdfModel;
+import io.simhash.core.profile.CueScope;
+import io.simhash.core.profile.LengthFactor;
+import io.simhash.core.profile.Preset;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.Tf;
+import io.simhash.core.profile.WeightScale;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.PlainBitSums;
 import io.simhash.core.simhash.SimHash;
@@ -21,7 +30,7 @@ import java.util.TreeMap;
 record GoldenFeatures(
     String name,
     Profile profile,
-    List<Section> sections,
+    List<BodyField> sections,
     Set<String> title,
     List<List<String>> out,
     double effective,
@@ -42,7 +51,7 @@ record GoldenFeatures(
 
   private static GoldenFeatures of(List<List<String>> rows) throws IOException {
     Profile.Builder profile = Profile.builder(Preset.WORDS);
-    List<Section> sections = new ArrayList<>();
+    List<BodyField> sections = new ArrayList<>();
     Set<String> title = new HashSet<>();
     List<List<String>> out = new ArrayList<>();
     for (List<String> row : rows) {
@@ -52,13 +61,13 @@ record GoldenFeatures(
         case "title" -> title.add(GoldenFile.text(row.get(1)));
         case "section" ->
             sections.add(
-                new Section(
+                new BodyField(
                     GoldenFile.text(row.get(1)), List.of(), Double.parseDouble(row.get(2))));
         case "token" -> {
-          Section last = sections.removeLast();
+          BodyField last = sections.removeLast();
           List<Token> tokens = new ArrayList<>(last.tokens());
           tokens.add(token(row));
-          sections.add(new Section(last.text(), tokens, last.boost()));
+          sections.add(new BodyField(last.text(), tokens, last.boost()));
         }
         case "feature" -> out.add(row.subList(1, row.size()));
         default -> {}

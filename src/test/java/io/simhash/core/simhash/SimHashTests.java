@@ -4,6 +4,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.core.profile.Ties;
 import java.util.List;
 import org.junit.Test;
 

@@ -2,8 +2,8 @@ package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.feature.Token;
 import io.simhash.elasticsearch.profile.Analyzers;
-import io.simhash.lucene.analysis.IdentifiedAnalyzer;
-import io.simhash.lucene.analysis.TokenReader;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
+import io.simhash.lucene.text.TokenReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

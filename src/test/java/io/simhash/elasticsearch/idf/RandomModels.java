@@ -1,18 +1,18 @@
 package io.simhash.elasticsearch.idf;
 
-import io.simhash.core.feature.IdfModel;
-import io.simhash.core.feature.IdfModelBuilder;
+import io.simhash.core.idf.IdfModel;
+import io.simhash.core.idf.IdfModelBuilder;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
 /** Models for the tests of this package. */
-final class RandomModels {
+public final class RandomModels {
 
   private RandomModels() {}
 
   /** A model of so many terms in 1,000 documents. */
-  static IdfModel model(Random random, int terms) {
+  public static IdfModel model(Random random, int terms) {
     IdfModelBuilder builder = new IdfModelBuilder(terms);
     for (int term = 0; term < terms; term++) {
       builder.add(IdfModelBuilder.hash("term-" + term), 1 + random.nextInt(1000));
@@ -20,7 +20,7 @@ final class RandomModels {
     return builder.build(1000);
   }
 
-  static StoredModels stored(Random random) {
+  public static StoredModels stored(Random random) {
     Map<String, IdfModel> models = new TreeMap<>();
     int count = random.nextInt(5);
     for (int i = 0; i < count; i++) {

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.document;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.words;
 
-import io.simhash.lucene.analysis.TextFingerprint;
+import io.simhash.core.simhash.TextFingerprint;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

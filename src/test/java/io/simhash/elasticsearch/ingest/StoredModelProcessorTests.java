@@ -1,9 +1,9 @@
 package io.simhash.elasticsearch.ingest;
 
-import io.simhash.core.feature.IdfModel;
+import io.simhash.core.idf.IdfModel;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
-import io.simhash.lucene.analysis.TextFingerprinter;
+import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashMap;

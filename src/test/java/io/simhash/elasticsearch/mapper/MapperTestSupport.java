@@ -26,7 +26,7 @@ import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.cbor.CborXContent;
 
 /** What the tests of both field types need. */
-final class MapperTestSupport {
+public final class MapperTestSupport {
 
   /** Inherited tests that write with the codec of a real node, which compresses natively. */
   private static final Set<String> NATIVE =
@@ -35,7 +35,7 @@ final class MapperTestSupport {
   private MapperTestSupport() {}
 
   /** Skips an inherited test that cannot work where Elasticsearch's native library is missing. */
-  static void assumeNatives(String test) {
+  public static void assumeNatives(String test) {
     boolean natives = NativeAccess.instance().getZstd() != null;
     assumeTrue("needs the native zstd", natives || NATIVE.contains(test) == false);
   }
@@ -43,7 +43,7 @@ final class MapperTestSupport {
   /**
    * An index's analyzers: {@code default}, {@code standard}, {@code simple} and {@code reloaded}.
    */
-  static IndexAnalyzers analyzers() {
+  public static IndexAnalyzers analyzers() {
     return IndexAnalyzers.of(
         Map.of(
             "default", named("default", new StandardAnalyzer()),
@@ -82,7 +82,7 @@ final class MapperTestSupport {
   }
 
   /** A document in CBOR, which has values that JSON has not, such as bytes. */
-  static SourceToParse cbor(Object value) throws IOException {
+  public static SourceToParse cbor(Object value) throws IOException {
     try (XContentBuilder builder = CborXContent.contentBuilder()) {
       builder.startObject().field("field", value).endObject();
       return new SourceToParse("1", BytesReference.bytes(builder), XContentType.CBOR);

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.query;
 import static org.hamcrest.Matchers.anyOf;
 import static org.hamcrest.Matchers.instanceOf;
 
-import io.simhash.core.feature.Shingling;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.lucene.search.ConfirmedQuery;

@@ -1,8 +1,8 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.feature.Shingling;
-import io.simhash.lucene.analysis.TextFingerprinter;
-import io.simhash.lucene.analysis.TextShingles;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

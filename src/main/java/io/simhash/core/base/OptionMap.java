@@ -1,0 +1,184 @@
+package io.simhash.core.base;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * OptionMap as users type them, taken out of a map one by one, each with its type checked.
+ *
+ * <p>Three mistakes get three sentences: a wrong type says what the option must be and what came, a
+ * value that is not offered lists those that are, and an option that nobody took is unknown.
+ */
+public final class OptionMap {
+
+  private static final int SHOWN = 80;
+
+  /** A number in a string, as JSON would have it, or one of the three that are none. */
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(\\d+(\\.\\d+)?|\\.\\d+)([eE][+-]?\\d{1,5})?|NaN|[+-]?Infinity");
+
+  private final Map<String, Object> left;
+  private final String prefix;
+
+  /** Takes options out of {@code map} itself. */
+  public OptionMap(Map<String, Object> map) {
+    this(map, "");
+  }
+
+  private OptionMap(Map<String, Object> map, String prefix) {
+    this.left = map;
+    this.prefix = prefix;
+  }
+
+  /** Whether the option is still there. */
+  public boolean has(String name) {
+    return left.containsKey(name);
+  }
+
+  private Object take(String name) {
+    Object value = left.remove(name);
+    if (value == null) {
+      throw new IllegalArgumentException("[" + prefix + name + "] must not be null");
+    }
+    return value;
+  }
+
+  private IllegalArgumentException wrong(String name, String allowed, Object got) {
+    String shown = String.valueOf(got);
+    return new IllegalArgumentException(
+        "["
+            + prefix
+            + name
+            + "] must be "
+            + allowed
+            + " but was ["
+            + (shown.length() <= SHOWN ? shown : shown.substring(0, SHOWN) + "…")
+            + "]");
+  }
+
+  /** Takes what is there, of any type, but not null. */
+  public Object any(String name) {
+    return take(name);
+  }
+
+  /** Takes {@code true} or {@code false}. */
+  public boolean bool(String name) {
+    Object value = take(name);
+    if (value instanceof Boolean bool) {
+      return bool;
+    }
+    throw wrong(name, "[true] or [false]", value);
+  }
+
+  /** Takes a string. */
+  public String string(String name) {
+    Object value = take(name);
+    if (value instanceof String string) {
+      return string;
+    }
+    throw wrong(name, "a string", value);
+  }
+
+  /** Takes an integer, typed as a number or as a string of digits. */
+  public int integer(String name) {
+    Object value = take(name);
+    if (value instanceof Integer integer) {
+      return integer;
+    }
+    try {
+      if (value instanceof String || value instanceof Long) {
+        return Integer.parseInt(value.toString());
+      }
+    } catch (NumberFormatException e) {
+      throw wrong(name, "an integer", value);
+    }
+    throw wrong(name, "an integer", value);
+  }
+
+  /** Takes a number, typed as a number or as a string. */
+  public double number(String name) {
+    return toDouble(name, take(name));
+  }
+
+  private double toDouble(String name, Object value) {
+    if (value instanceof Number
+        || (value instanceof String string && NUMBER.matcher(string).matches())) {
+      return Double.parseDouble(value.toString());
+    }
+    throw wrong(name, "a number", value);
+  }
+
+  /** Takes the name of a constant, as its {@code toString} writes it. */
+  public <E extends Enum<E>> E constant(String name, Class<E> type) {
+    Object value = take(name);
+    Set<String> offered = new java.util.LinkedHashSet<>();
+    for (E constant : type.getEnumConstants()) {
+      if (constant.toString().equals(value)) {
+        return constant;
+      }
+      offered.add(constant.toString());
+    }
+    throw wrong(name, "one of " + offered, value);
+  }
+
+  /** Takes an array of strings. */
+  public List<String> strings(String name) {
+    Object value = take(name);
+    if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+      return list.stream().map(String.class::cast).toList();
+    }
+    throw wrong(name, "an array of strings", value);
+  }
+
+  /** Takes an array of strings, or one string in its place. */
+  public List<String> stringOrStrings(String name) {
+    return left.get(name) instanceof String ? List.of(string(name)) : strings(name);
+  }
+
+  /** Takes an object whose values are numbers. */
+  public Map<String, Double> numbers(String name) {
+    Map<String, Double> numbers = new LinkedHashMap<>();
+    map(name).forEach((key, value) -> numbers.put(key, toDouble(name + "." + key, value)));
+    return numbers;
+  }
+
+  /** Takes an object of anything. */
+  public Map<String, Object> anyObject(String name) {
+    return map(name);
+  }
+
+  /** Takes an object of options; call {@link #requireEmpty} on it when all known ones are taken. */
+  public OptionMap object(String name) {
+    return new OptionMap(map(name), prefix + name + ".");
+  }
+
+  /** Takes an object as it is: a copy, whose keys are in order. */
+  public Map<String, Object> map(String name) {
+    Object value = take(name);
+    if (value instanceof Map<?, ?> map) {
+      Map<String, Object> copy = new LinkedHashMap<>();
+      map.forEach((key, inner) -> copy.put(key.toString(), inner));
+      return copy;
+    }
+    throw wrong(name, "an object", value);
+  }
+
+  /** Refuses what nobody took. */
+  public void requireEmpty() {
+    if (left.isEmpty() == false) {
+      String names = String.join(", ", new TreeSet<>(left.keySet()));
+      throw new IllegalArgumentException(
+          prefix.isEmpty()
+              ? "unknown options [" + names + "]"
+              : "unknown options ["
+                  + names
+                  + "] in ["
+                  + prefix.substring(0, prefix.length() - 1)
+                  + "]");
+    }
+  }
+}

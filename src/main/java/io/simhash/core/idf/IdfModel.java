@@ -1,0 +1,188 @@
+package io.simhash.core.idf;
+
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.Sha256;
+import io.simhash.core.base.Weight;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * How many documents of a collection each term stands in, and the inverse document frequency that
+ * follows: {@code idf(t) = ln(D / df(t))}, for an unknown term the mean over the model's terms.
+ *
+ * <p>Immutable; 12 bytes for each term, because terms are kept as their XXH3 hash. A look-up costs
+ * a binary search.
+ */
+public final class IdfModel {
+
+  /** The most terms that a model may have. */
+  public static final int MAX_TERMS = 1_000_000;
+
+  /** The most documents that a collection may have. */
+  public static final int MAX_DOCUMENTS = Integer.MAX_VALUE;
+
+  private static final String HEADER = "# documents";
+
+  record Entry(long hash, int documentFrequency) {}
+
+  private final long documents;
+  private final long[] hashes;
+  private final int[] documentFrequencies;
+  private final double mean;
+  private final String contentId;
+
+  private IdfModel(long documents, List<Entry> entries) {
+    requireTermsOnce(entries);
+    this.documents = documents;
+    entries.sort(Comparator.comparingLong(Entry::hash));
+    hashes = entries.stream().mapToLong(Entry::hash).toArray();
+    documentFrequencies = entries.stream().mapToInt(Entry::documentFrequency).toArray();
+    mean = meanIdf();
+    contentId = digest();
+  }
+
+  /**
+   * Reads a model: a first line {@code # documents<TAB>D}, then one line {@code term<TAB>document
+   * frequency} for each term.
+   *
+   * @throws IllegalArgumentException naming the line that is wrong, by its number only: a file that
+   *     is no model may hold what the caller must not see
+   */
+  public static IdfModel read(Reader reader) throws IOException {
+    BufferedReader lines = new BufferedReader(reader);
+    long documents = readHeader(lines.readLine());
+    List<Entry> entries = new ArrayList<>();
+    int number = 1;
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      number++;
+      if (line.isEmpty() == false) {
+        entries.add(readEntry(line, number, documents));
+      }
+      if (entries.size() > MAX_TERMS) {
+        throw new IllegalArgumentException("an IDF model must have at most [1000000] terms");
+      }
+    }
+    return new IdfModel(documents, entries);
+  }
+
+  /**
+   * A model of counted terms.
+   *
+   * @param documents documents in the collection, in [1, {@link #MAX_DOCUMENTS}]
+   * @param entries each term once, its document frequency in [1, documents]
+   */
+  static IdfModel of(long documents, List<Entry> entries) {
+    return new IdfModel(documents, new ArrayList<>(entries));
+  }
+
+  private static long readHeader(String line) {
+    String[] parts = line == null ? new String[0] : line.split("\t", -1);
+    if (parts.length == 2 && parts[0].equals(HEADER) && isCount(parts[1])) {
+      return Long.parseLong(parts[1]);
+    }
+    throw new IllegalArgumentException(
+        "line [1] of an IDF model must be [# documents<TAB>count] and is not");
+  }
+
+  private static Entry readEntry(String line, int number, long documents) {
+    String[] parts = line.split("\t", -1);
+    if (parts.length == 2 && parts[0].isEmpty() == false && isCount(parts[1])) {
+      long documentFrequency = Long.parseLong(parts[1]);
+      if (documentFrequency <= documents) {
+        return new Entry(FeatureHash.XXH3.hash(parts[0]), (int) documentFrequency);
+      }
+    }
+    throw new IllegalArgumentException(
+        "line ["
+            + number
+            + "] of an IDF model must be [term<TAB>document frequency] with a frequency in [1, "
+            + documents
+            + "] and is not");
+  }
+
+  /** One to nine digits without a leading zero. */
+  private static boolean isCount(String text) {
+    return text.isEmpty() == false
+        && text.length() <= 9
+        && text.charAt(0) != '0'
+        && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  private static void requireTermsOnce(List<Entry> entries) {
+    if (entries.stream().mapToLong(Entry::hash).distinct().count() != entries.size()) {
+      throw new IllegalArgumentException("an IDF model must have each term once");
+    }
+  }
+
+  /** A mean of fixed-point values, so that the order of the terms does not matter. */
+  private double meanIdf() {
+    long sum = 0;
+    for (int documentFrequency : documentFrequencies) {
+      sum += Weight.of(idf(documentFrequency));
+    }
+    return hashes.length == 0 ? 1 : Weight.toDouble(sum) / hashes.length;
+  }
+
+  private String digest() {
+    return Sha256.hex(Sha256.digest(), IdfModelBytes.write(this));
+  }
+
+  long hash(int term) {
+    return hashes[term];
+  }
+
+  int documentFrequency(int term) {
+    return documentFrequencies[term];
+  }
+
+  /** Documents in the collection. */
+  public long documents() {
+    return documents;
+  }
+
+  /** Terms in the model. */
+  public int size() {
+    return hashes.length;
+  }
+
+  /** The documents that have {@code term}; 0 where the model does not know it. */
+  public int documentFrequency(String term) {
+    int at = java.util.Arrays.binarySearch(hashes, FeatureHash.XXH3.hash(term));
+    return at < 0 ? 0 : documentFrequencies[at];
+  }
+
+  /** {@code ln(D / df)}, at least 0; for an unknown term the mean over the model's terms. */
+  public double idf(String term) {
+    int documentFrequency = documentFrequency(term);
+    return documentFrequency == 0 ? mean : idf(documentFrequency);
+  }
+
+  private double idf(int documentFrequency) {
+    return StrictMath.log((double) documents / documentFrequency);
+  }
+
+  /** SHA-256 of the content in hexadecimal digits, whatever the order of the lines. */
+  public String contentId() {
+    return contentId;
+  }
+
+  /** Models of the same content are equal. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof IdfModel model && model.contentId.equals(contentId);
+  }
+
+  @Override
+  public int hashCode() {
+    return contentId.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "IdfModel[documents=" + documents + ", terms=" + size() + ", " + contentId + "]";
+  }
+}

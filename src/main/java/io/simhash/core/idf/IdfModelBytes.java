@@ -1,0 +1,62 @@
+package io.simhash.core.idf;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An {@link IdfModel} as bytes: the number of documents (8 bytes), then each term's hash (8) and
+ * document frequency (4), by rising signed hash, all big-endian. A model has one such form, whose
+ * SHA-256 is its content id.
+ */
+public final class IdfModelBytes {
+
+  private static final int HEADER = Long.BYTES;
+  private static final int ENTRY = Long.BYTES + Integer.BYTES;
+
+  private IdfModelBytes() {}
+
+  /** The bytes that a model of so many terms takes: 8 + 12 · terms. */
+  public static long length(int terms) {
+    return HEADER + (long) terms * ENTRY;
+  }
+
+  /** The bytes of {@code model}. */
+  public static byte[] write(IdfModel model) {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(length(model.size())));
+    bytes.putLong(model.documents());
+    for (int term = 0; term < model.size(); term++) {
+      bytes.putLong(model.hash(term)).putInt(model.documentFrequency(term));
+    }
+    return bytes.array();
+  }
+
+  /**
+   * The model that was written.
+   *
+   * @throws IllegalArgumentException if the bytes are not those of a model
+   */
+  public static IdfModel read(byte[] written) {
+    if (written.length < HEADER || (written.length - HEADER) % ENTRY != 0) {
+      throw new IllegalArgumentException(
+          "[" + written.length + "] bytes cannot be an IDF model: it has 8 and 12 for each term");
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(written);
+    long documents = bytes.getLong();
+    List<IdfModel.Entry> entries = new ArrayList<>((written.length - HEADER) / ENTRY);
+    while (bytes.hasRemaining()) {
+      long hash = bytes.getLong();
+      int documentFrequency = bytes.getInt();
+      if (documentFrequency < 1 || documentFrequency > documents) {
+        throw new IllegalArgumentException(
+            "an IDF model of ["
+                + documents
+                + "] documents cannot have the document frequency ["
+                + documentFrequency
+                + "]");
+      }
+      entries.add(new IdfModel.Entry(hash, documentFrequency));
+    }
+    return IdfModel.of(documents, entries);
+  }
+}

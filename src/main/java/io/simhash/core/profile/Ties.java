@@ -1,0 +1,17 @@
+package io.simhash.core.profile;
+
+import java.util.Locale;
+
+/** What a bit becomes whose weighted sum is exactly 0. Part of the profile. */
+public enum Ties {
+  /** The bit is 0: a bit is 1 only when its sum is positive. The default. */
+  ZERO,
+  /** The bit is 1: a bit is 1 when its sum is not negative, as some other implementations do. */
+  ONE;
+
+  /** The name that users type: {@code zero} or {@code one}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

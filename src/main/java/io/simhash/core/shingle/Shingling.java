@@ -1,0 +1,132 @@
+package io.simhash.core.shingle;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedSet;
+
+/**
+ * Windows of {@code size} consecutive tokens or characters.
+ *
+ * <p>A text with fewer units than {@code size} is one shingle; a text without any has none.
+ *
+ * @param unit what is counted
+ * @param size units in a window, 1 to 32
+ * @see <a href="https://doi.org/10.1016/S0169-7552(97)00031-7">Broder, Glassman, Manasse, Zweig:
+ *     Syntactic clustering of the web, WWW 1997, section 2</a>
+ */
+public record Shingling(Unit unit, int size) {
+
+  /** The largest window. */
+  public static final int MAX_SIZE = 32;
+
+  /** What a window counts. */
+  public enum Unit {
+    /** Tokens of the analyzer; a shingle's text is its tokens joined by one space. */
+    TOKEN,
+    /** Code points of the shingle text, see {@link #shingleText}. */
+    CHARACTER;
+
+    /** The name that users type. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public Shingling {
+    if (size < 1 || size > MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "[shingle.size] must be in [1, " + MAX_SIZE + "] but was [" + size + "]");
+    }
+  }
+
+  /**
+   * What character shingles are cut from: the text in lower case (Locale.ROOT) without any code
+   * point that is neither a letter nor a number (Unicode categories L and N).
+   */
+  public static String shingleText(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    StringBuilder kept = new StringBuilder(lower.length());
+    lower.codePoints().filter(Shingling::isLetterOrNumber).forEach(kept::appendCodePoint);
+    return kept.toString();
+  }
+
+  private static boolean isLetterOrNumber(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.UPPERCASE_LETTER,
+          Character.LOWERCASE_LETTER,
+          Character.TITLECASE_LETTER,
+          Character.MODIFIER_LETTER,
+          Character.OTHER_LETTER,
+          Character.DECIMAL_DIGIT_NUMBER,
+          Character.LETTER_NUMBER,
+          Character.OTHER_NUMBER ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** The distinct windows of {@code size} code points of {@code text}'s shingle text, in order. */
+  public static SequencedSet<String> ofCharacters(String text, int size) {
+    SequencedSet<String> shingles = new LinkedHashSet<>();
+    forEachCharacterWindow(text, size, shingles::add);
+    return shingles;
+  }
+
+  /** Every window of {@code size} code points of {@code text}'s shingle text, repeats included. */
+  public static void forEachCharacterWindow(
+      String text, int size, java.util.function.Consumer<String> consumer) {
+    String kept = shingleText(text);
+    if (kept.isEmpty()) {
+      return;
+    }
+    int[] starts = codePointStarts(kept);
+    int count = starts.length - 1;
+    if (count <= size) {
+      consumer.accept(kept);
+      return;
+    }
+    for (int i = 0; i + size <= count; i++) {
+      consumer.accept(kept.substring(starts[i], starts[i + size]));
+    }
+  }
+
+  /** Offsets of the code points, and the length behind them. */
+  private static int[] codePointStarts(String text) {
+    int[] starts = new int[text.codePointCount(0, text.length()) + 1];
+    for (int i = 0, at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      starts[i++] = at;
+    }
+    starts[starts.length - 1] = text.length();
+    return starts;
+  }
+
+  /** The distinct windows of {@code size} terms, each joined by one space, in order. */
+  public static SequencedSet<String> ofTerms(List<String> terms, int size) {
+    SequencedSet<String> shingles = new LinkedHashSet<>();
+    for (List<String> window : windows(terms, size)) {
+      shingles.add(String.join(" ", window));
+    }
+    return shingles;
+  }
+
+  /** The windows of {@code size} consecutive items: views of {@code items}. */
+  static <T> List<List<T>> windows(List<T> items, int size) {
+    List<List<T>> windows = new ArrayList<>();
+    if (items.isEmpty() == false && items.size() <= size) {
+      windows.add(items);
+    }
+    for (int i = 0; items.size() > size && i + size <= items.size(); i++) {
+      windows.add(items.subList(i, i + size));
+    }
+    return windows;
+  }
+
+  /** The form that stands in a profile's canonical text. */
+  @Override
+  public String toString() {
+    return unit + ":" + size;
+  }
+}

@@ -1,0 +1,2 @@
+/** Shingles: windows of consecutive tokens or characters. */
+package io.simhash.core.shingle;

@@ -1,0 +1,38 @@
+package io.simhash.core.simhash;
+
+import io.simhash.core.base.Weight;
+import io.simhash.core.feature.Features;
+import java.util.OptionalLong;
+
+/**
+ * What a text became.
+ *
+ * @param profile the id of the profile that made it
+ * @param features its features
+ * @param margins the 64 weighted sums, least significant bit first, in fixed point: how far each
+ *     bit is from turning
+ * @param fingerprint the fingerprint; empty where the text has no feature or fewer effective ones
+ *     than {@code min_features}
+ */
+public record TextFingerprint(
+    String profile, Features features, long[] margins, OptionalLong fingerprint) {
+
+  /** The fingerprint's canonical form, or {@code null}. */
+  public String hex() {
+    return fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : null;
+  }
+
+  /** {@link Features#effective}, rounded to two decimals: what is stored and shown. */
+  public double effectiveFeatures() {
+    return StrictMath.rint(features.effective() * 100) / 100;
+  }
+
+  /** {@link #margins} as numbers, most significant bit first: what is shown. */
+  public double[] marginsFromTheTop() {
+    double[] shown = new double[margins.length];
+    for (int i = 0; i < shown.length; i++) {
+      shown[i] = Weight.toDouble(margins[margins.length - 1 - i]);
+    }
+    return shown;
+  }
+}

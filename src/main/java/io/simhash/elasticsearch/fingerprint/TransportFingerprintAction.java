@@ -1,0 +1,93 @@
+package io.simhash.elasticsearch.fingerprint;
+
+import io.simhash.core.simhash.TextComparison;
+import io.simhash.core.simhash.TextComparison.Side;
+import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
+import io.simhash.elasticsearch.ingest.SimHashPipelines;
+import io.simhash.elasticsearch.ingest.SimHashProcessor;
+import io.simhash.elasticsearch.profile.Analyzers;
+import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.lucene.text.TextFingerprinter;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+
+/**
+ * Runs {@link FingerprintAction} on the node that got the request, on the pool of {@code _analyze}:
+ * its few threads and short queue bound the memory that long texts take, and a full queue is a 429.
+ */
+public final class TransportFingerprintAction
+    extends TransportAction<FingerprintRequest, FingerprintResponse> {
+
+  private final IndicesService indices;
+  private final IngestService ingest;
+  private final IdfModels models;
+
+  /** Called by Elasticsearch. */
+  @Inject
+  public TransportFingerprintAction(
+      ActionFilters filters,
+      TransportService transport,
+      IndicesService indices,
+      IngestService ingest,
+      IdfModels models) {
+    super(
+        FingerprintAction.NAME,
+        filters,
+        transport.getTaskManager(),
+        transport.getThreadPool().executor(ThreadPool.Names.ANALYZE));
+    this.indices = indices;
+    this.ingest = ingest;
+    this.models = models;
+  }
+
+  @Override
+  protected void doExecute(
+      Task task, FingerprintRequest request, ActionListener<FingerprintResponse> listener) {
+    ActionListener.completeWith(listener, () -> answer(request));
+  }
+
+  private FingerprintResponse answer(FingerprintRequest request) {
+    Function<Input, Side> fingerprint = fingerprint(request);
+    Side first = fingerprint.apply(request.input());
+    Optional<Side> second = request.compareTo().map(fingerprint);
+    Optional<TextComparison> comparison =
+        second.map(other -> TextComparison.of(first, other, request.mu()));
+    return new FingerprintResponse(
+        first.fingerprint(), second.map(Side::fingerprint), comparison, request.maxTokens());
+  }
+
+  private Function<Input, Side> fingerprint(FingerprintRequest request) {
+    if (request.pipeline() != null) {
+      SimHashProcessor processor = SimHashPipelines.processor(ingest, request.pipeline());
+      return input ->
+          new Side(
+              processor.texts(input.document()),
+              processor.fingerprint(input.document()),
+              set(input));
+    }
+    TextFingerprinter fingerprinter =
+        request.profile().resolve(Analyzers.ofNode(indices.getAnalysis()), models, List.of(1.0));
+    return input -> {
+      List<String> texts = List.of(input.text());
+      String title = Objects.requireNonNullElse(input.title(), "");
+      return new Side(texts, fingerprinter.of(texts, title), set(input));
+    };
+  }
+
+  private static Optional<Set<String>> set(Input input) {
+    return input.set().map(LinkedHashSet::new);
+  }
+}

@@ -1,0 +1,2 @@
+/** The endpoint _simhash/fingerprint: explains and compares fingerprints of texts. */
+package io.simhash.elasticsearch.fingerprint;

@@ -1,0 +1,57 @@
+package io.simhash.elasticsearch.mapper.minhash;
+
+import io.simhash.core.minhash.Bands;
+import io.simhash.lucene.text.TextMinHasher;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
+import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.search.fetch.StoredFieldsSpec;
+import org.elasticsearch.search.lookup.Source;
+
+/**
+ * Reads a stored signature in base 64 and, behind it, the band terms: what {@code minhash_near} for
+ * the like of a document asks for.
+ *
+ * <p>Band terms are made of whole minima, which a signature does not keep, so they are cut again
+ * from the values in {@code _source}. Where those cannot be had there are no band terms.
+ */
+final class BandsFetcher implements ValueFetcher {
+
+  private final SignatureFetcher signature;
+  private final ValueFetcher values;
+  private final TextMinHasher signer;
+  private final Bands bands;
+
+  BandsFetcher(SignatureFetcher signature, ValueFetcher values, TextMinHasher signer, Bands bands) {
+    this.signature = signature;
+    this.values = values;
+    this.signer = signer;
+    this.bands = bands;
+  }
+
+  @Override
+  public void setNextReader(LeafReaderContext context) {
+    signature.setNextReader(context);
+    values.setNextReader(context);
+  }
+
+  @Override
+  public List<Object> fetchValues(Source source, int doc, List<Object> ignoredValues)
+      throws IOException {
+    List<Object> fetched = new ArrayList<>(signature.fetchValues(source, doc, ignoredValues));
+    List<String> texts =
+        values.fetchValues(source, doc, ignoredValues).stream().map(Object::toString).toList();
+    long[] elements = signer.elements(texts);
+    if (fetched.isEmpty() == false && elements.length > 0) {
+      fetched.addAll(bands.terms(signer.minHash().minima(elements)));
+    }
+    return fetched;
+  }
+
+  @Override
+  public StoredFieldsSpec storedFieldsSpec() {
+    return values.storedFieldsSpec();
+  }
+}

@@ -1,0 +1,96 @@
+package io.simhash.elasticsearch.mapper.minhash;
+
+import io.simhash.core.minhash.Bands;
+import io.simhash.lucene.text.TextMinHasher;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.index.fielddata.FieldDataContext;
+import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.mapper.IndexType;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.SourceValueFetcher;
+import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.index.query.SearchExecutionContext;
+
+/**
+ * The field type {@code minhash} at search time: {@code fields} gives the values that a signature
+ * was made of, and with {@link #SIGNATURE_FORMAT} the signature.
+ */
+public final class MinHashFieldType extends MappedFieldType {
+
+  /** The name that users type. */
+  public static final String NAME = "minhash";
+
+  /** The {@code format} of a search's {@code fields} that gives the signature, in base 64. */
+  public static final String SIGNATURE_FORMAT = "signature";
+
+  /** The {@code format} that gives the signature likewise and, behind it, the band terms. */
+  public static final String BANDS_FORMAT = "bands";
+
+  private final TextMinHasher signer;
+  private final Optional<Bands> bands;
+
+  MinHashFieldType(
+      String name, Map<String, String> meta, TextMinHasher signer, Optional<Bands> bands) {
+    super(name, IndexType.docValuesOnly(), false, meta);
+    this.signer = signer;
+    this.bands = bands;
+  }
+
+  /** How the band terms of this field are cut; empty if it has none. */
+  public Optional<Bands> bands() {
+    return bands;
+  }
+
+  /** What makes the signatures of this field. */
+  public TextMinHasher signer() {
+    return signer;
+  }
+
+  @Override
+  public String typeName() {
+    return NAME;
+  }
+
+  /** False: no query that looks for a value works here. */
+  @Override
+  public boolean isSearchable() {
+    return false;
+  }
+
+  @Override
+  public boolean isAggregatable() {
+    return false;
+  }
+
+  @Override
+  public IndexFieldData.Builder fielddataBuilder(FieldDataContext context) {
+    throw new IllegalArgumentException(
+        "["
+            + name()
+            + "] of type [minhash] holds signatures: it cannot be sorted or aggregated on, nor read"
+            + " in a script");
+  }
+
+  @Override
+  public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
+    if (SIGNATURE_FORMAT.equals(format) || (BANDS_FORMAT.equals(format) && bands.isEmpty())) {
+      return new SignatureFetcher(name());
+    }
+    if (BANDS_FORMAT.equals(format)) {
+      ValueFetcher values = SourceValueFetcher.toString(name(), context, null);
+      return new BandsFetcher(new SignatureFetcher(name()), values, signer, bands.get());
+    }
+    return SourceValueFetcher.toString(name(), context, format);
+  }
+
+  @Override
+  public Query termQuery(Object value, SearchExecutionContext context) {
+    throw new IllegalArgumentException(
+        "["
+            + name()
+            + "] of type [minhash] holds signatures: use [minhash_near], or [minhash] of [simhash_near], to"
+            + " compare them");
+  }
+}

@@ -1,0 +1,108 @@
+package io.simhash.elasticsearch.mapper.minhash;
+
+import io.simhash.core.minhash.Bands;
+import io.simhash.lucene.document.MinHashFields;
+import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextMinHasher;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.IndexableFieldType;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.mapper.CustomDocValuesField;
+
+/**
+ * The signature of one document while its values are still coming in, one by one: the set of them
+ * all is signed when Lucene asks for the doc value or for a band term.
+ */
+final class SignatureField extends CustomDocValuesField {
+
+  private final TextMinHasher signer;
+  private final Optional<Bands> bands;
+  private long[] elements = {};
+  private int size;
+  private int characters;
+  private BytesRef value;
+  private List<String> terms;
+
+  SignatureField(String name, TextMinHasher signer, Optional<Bands> bands) {
+    super(name);
+    this.signer = signer;
+    this.bands = bands;
+  }
+
+  /** The fields of the band terms, which are cut when Lucene asks for the first. */
+  List<IndexableField> bandTerms() {
+    int count = bands.map(Bands::bands).orElse(0);
+    return IntStream.range(0, count).<IndexableField>mapToObj(BandTerm::new).toList();
+  }
+
+  /** One band's term as an indexed term. */
+  private final class BandTerm extends CustomDocValuesField {
+
+    private final int band;
+
+    BandTerm(int band) {
+      super(SignatureField.this.name());
+      this.band = band;
+    }
+
+    @Override
+    public IndexableFieldType fieldType() {
+      return MinHashFields.BAND_TERM;
+    }
+
+    @Override
+    public BytesRef binaryValue() {
+      sign();
+      return new BytesRef(terms.get(band));
+    }
+  }
+
+  /**
+   * Takes one more value into the set.
+   *
+   * @throws IllegalArgumentException if all values together are too long; the set is unchanged then
+   */
+  void add(String text) {
+    if (text.length() > TextFingerprinter.MAX_TEXT_LENGTH - characters) {
+      throw new IllegalArgumentException(
+          "the values of ["
+              + name()
+              + "] must have at most ["
+              + TextFingerprinter.MAX_TEXT_LENGTH
+              + "] characters together but had ["
+              + ((long) characters + text.length())
+              + "]");
+    }
+    long[] added = signer.elements(List.of(text));
+    characters += text.length();
+    // Grows by a part of itself: a document may have hundreds of thousands of values.
+    elements = ArrayUtil.grow(elements, size + added.length);
+    System.arraycopy(added, 0, elements, size, added.length);
+    size += added.length;
+    value = null;
+  }
+
+  /** The empty set has no signature: its document goes without the field. */
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  @Override
+  public BytesRef binaryValue() {
+    sign();
+    return value;
+  }
+
+  private void sign() {
+    if (value == null) {
+      long[] minima = signer.minHash().minima(Arrays.copyOf(elements, size));
+      value = MinHashFields.of(name(), signer.minHash().cut(minima)).binaryValue();
+      terms = bands.map(b -> b.terms(minima)).orElse(List.of());
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.simhash.elasticsearch.mapper.simhash;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.lucene.index.LeafReaderContext;
+import org.elasticsearch.index.mapper.DocValueFetcher;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.SourceValueFetcher;
+import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.search.fetch.StoredFieldsSpec;
+import org.elasticsearch.search.lookup.Source;
+
+/**
+ * What the search option {@code fields} shows of a {@code simhash} field and its sub-fields.
+ *
+ * <p>The values come from doc values. Those of a nested document are not within reach there, so
+ * they are read from {@code _source}, and a text is fingerprinted again.
+ */
+final class FingerprintFetchers {
+
+  private FingerprintFetchers() {}
+
+  /**
+   * @param type the field that is asked for
+   * @param parent the {@code simhash} field
+   * @param part the part of the parent's value that {@code type} shows; null where it has none
+   */
+  static ValueFetcher of(
+      MappedFieldType type,
+      SimHashFieldType parent,
+      SearchExecutionContext context,
+      String format,
+      Function<FingerprintValue, Object> part) {
+    if (format != null) {
+      throw new IllegalArgumentException(
+          "Field ["
+              + type.name()
+              + "] of type ["
+              + type.typeName()
+              + "] does not support custom formats");
+    }
+    if (parent.isNested()) {
+      return new SourceValueFetcher(type.name(), context, parent.nullValue()) {
+        @Override
+        protected Object parseSourceValue(Object value) {
+          return parent.read(value).map(part).orElse(null);
+        }
+      };
+    }
+    return new DocValueFetcher(
+        type.docValueFormat(null, null),
+        context.getForField(type, MappedFieldType.FielddataOperation.SEARCH));
+  }
+
+  /** Shows each number as the {@code float} that was indexed, not as the nearest double. */
+  static ValueFetcher asFloats(ValueFetcher fetcher) {
+    return new ValueFetcher() {
+      @Override
+      public void setNextReader(LeafReaderContext context) {
+        fetcher.setNextReader(context);
+      }
+
+      @Override
+      public List<Object> fetchValues(Source source, int doc, List<Object> ignoredValues)
+          throws IOException {
+        return fetcher.fetchValues(source, doc, ignoredValues).stream()
+            .<Object>map(value -> ((Number) value).floatValue())
+            .toList();
+      }
+
+      @Override
+      public StoredFieldsSpec storedFieldsSpec() {
+        return fetcher.storedFieldsSpec();
+      }
+    };
+  }
+}

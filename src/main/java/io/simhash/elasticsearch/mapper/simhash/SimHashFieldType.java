@@ -1,0 +1,116 @@
+package io.simhash.elasticsearch.mapper.simhash;
+
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.lucene.search.SimHashNearQuery;
+import io.simhash.lucene.text.TextFingerprinter;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.fielddata.FieldDataContext;
+import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.mapper.IndexType;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.TextSearchInfo;
+import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.index.query.SearchExecutionContext;
+
+/**
+ * The field type {@code simhash} at search time.
+ *
+ * <p>Everywhere but in {@code _source} a fingerprint shows as its 16 hexadecimal digits: in {@code
+ * fields}, {@code docvalue_fields}, scripts, aggregations and sorting. A {@code term} query finds
+ * the equal fingerprint, however it is written.
+ */
+public final class SimHashFieldType extends MappedFieldType {
+
+  /** The name that users type. */
+  public static final String NAME = "simhash";
+
+  private final Optional<TextFingerprinter> fingerprinter;
+  private final Object nullValue;
+  private final boolean nested;
+
+  SimHashFieldType(
+      String name,
+      Map<String, String> meta,
+      Optional<TextFingerprinter> fingerprinter,
+      Object nullValue,
+      boolean nested) {
+    super(name, IndexType.docValuesOnly(), false, meta);
+    this.fingerprinter = fingerprinter;
+    this.nullValue = nullValue;
+    this.nested = nested;
+  }
+
+  /** What makes the fingerprints of this field; empty for a field that takes fingerprints. */
+  public Optional<TextFingerprinter> fingerprinter() {
+    return fingerprinter;
+  }
+
+  Object nullValue() {
+    return nullValue;
+  }
+
+  boolean isNested() {
+    return nested;
+  }
+
+  /** Reads a document's value: a text where the field fingerprints text, else a fingerprint. */
+  Optional<FingerprintValue> read(Object value) {
+    return fingerprinter.isPresent()
+        ? FingerprintValue.ofText(fingerprinter.get(), value)
+        : Optional.of(FingerprintValue.ofFingerprint(value));
+  }
+
+  @Override
+  public String typeName() {
+    return NAME;
+  }
+
+  @Override
+  public TextSearchInfo getTextSearchInfo() {
+    return TextSearchInfo.SIMPLE_MATCH_WITHOUT_TERMS;
+  }
+
+  @Override
+  public IndexFieldData.Builder fielddataBuilder(FieldDataContext context) {
+    return (cache, breaker) -> new FingerprintFieldData(name(), name(), Fingerprint::toHex);
+  }
+
+  @Override
+  public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
+    return FingerprintFetchers.of(
+        this, this, context, format, value -> Fingerprint.toHex(value.fingerprint()));
+  }
+
+  @Override
+  public Object valueForDisplay(Object value) {
+    return value instanceof BytesRef bytes ? bytes.utf8ToString() : value;
+  }
+
+  /** The near query at distance 0: it finds the equal ones where block terms are hidden too. */
+  @Override
+  public Query termQuery(Object value, SearchExecutionContext context) {
+    return new ConstantScoreQuery(
+        new SimHashNearQuery(name(), parse(value), 0, DistanceScore.RECIPROCAL, null));
+  }
+
+  /** The doc values are read once for any number of fingerprints. */
+  @Override
+  public Query termsQuery(Collection<?> values, SearchExecutionContext context) {
+    return values.size() == 1
+        ? termQuery(values.iterator().next(), context)
+        : new ConstantScoreQuery(
+            SortedNumericDocValuesField.newSlowSetQuery(
+                name(), values.stream().mapToLong(SimHashFieldType::parse).sorted().toArray()));
+  }
+
+  private static long parse(Object value) {
+    return Fingerprint.parseValue(value instanceof BytesRef bytes ? bytes.utf8ToString() : value);
+  }
+}

@@ -1,2 +1,0 @@
-/** Text in, tokens and fingerprints out: the only package that knows ansj. */
-package io.simhash.lucene.analysis;

@@ -1,0 +1,91 @@
+package io.simhash.lucene.ansj;
+
+/** Which characters ansj understands, which are words elsewhere, and how they are written alike. */
+final class Characters {
+
+  private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
+  private static final int ZERO_WIDTH_JOINER = 0x200D;
+  private static final int FULL_WIDTH_FIRST = 0xFF01;
+  private static final int FULL_WIDTH_LAST = 0xFF5E;
+  private static final int FULL_WIDTH_GAP = FULL_WIDTH_FIRST - '!';
+
+  private Characters() {}
+
+  /** A sentence ends behind one of these; what stands on one side does not touch the other. */
+  static boolean isSentenceEnd(char c) {
+    return switch (c) {
+      case '。', '！', '？', '；', '…', '!', '?', ';', '\n', '\r', '\f', '\u2028', '\u2029' -> true;
+      default -> false;
+    };
+  }
+
+  /** ASCII letters and digits, full-width ones included. */
+  static boolean isAsciiWord(int codePoint) {
+    int c = narrow(codePoint);
+    return c < 128 && Character.isLetterOrDigit(c);
+  }
+
+  static boolean isUnpairedSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  }
+
+  /**
+   * Whether ansj would tear the character from its word: letters that are neither ASCII nor Han,
+   * their marks and digits, emoji, and everything outside the Basic Multilingual Plane.
+   */
+  static boolean isForeign(int codePoint) {
+    if (narrow(codePoint) < 128 || isCommonHan(codePoint) || isUnpairedSurrogate(codePoint)) {
+      return false;
+    }
+    return switch (Character.getType(codePoint)) {
+      case Character.NON_SPACING_MARK,
+          Character.ENCLOSING_MARK,
+          Character.COMBINING_SPACING_MARK,
+          Character.DECIMAL_DIGIT_NUMBER ->
+          true;
+      default ->
+          codePoint >= Character.MIN_SUPPLEMENTARY_CODE_POINT
+              || codePoint == ZERO_WIDTH_JOINER
+              || codePoint == ZERO_WIDTH_NON_JOINER
+              || Character.isExtendedPictographic(codePoint)
+              || ((Character.isLetter(codePoint) || Character.isAlphabetic(codePoint))
+                  && isHan(codePoint) == false);
+    };
+  }
+
+  private static boolean isCommonHan(int codePoint) {
+    return codePoint >= 0x4E00 && codePoint < 0xA000;
+  }
+
+  private static boolean isHan(int codePoint) {
+    return Character.UnicodeScript.of(codePoint) == Character.UnicodeScript.HAN;
+  }
+
+  /** Whether there is anything to be found: a letter, a number or an emoji. */
+  static boolean isContent(int codePoint) {
+    if (isCommonHan(codePoint) || Character.isLetterOrDigit(codePoint)) {
+      return true;
+    }
+    int type = Character.getType(codePoint);
+    return type == Character.LETTER_NUMBER
+        || type == Character.OTHER_NUMBER
+        || (codePoint > 127 && Character.isEmoji(codePoint));
+  }
+
+  /** Lower case, code point by code point in no locale, and full-width ASCII made narrow. */
+  static int fold(int codePoint) {
+    return Character.toLowerCase(narrow(codePoint));
+  }
+
+  private static int narrow(int codePoint) {
+    boolean wide = codePoint >= FULL_WIDTH_FIRST && codePoint <= FULL_WIDTH_LAST;
+    return wide ? codePoint - FULL_WIDTH_GAP : codePoint;
+  }
+
+  /** {@link #fold} of a whole text. */
+  static String fold(String text) {
+    StringBuilder folded = new StringBuilder(text.length());
+    text.codePoints().map(Characters::fold).forEach(folded::appendCodePoint);
+    return folded.toString();
+  }
+}

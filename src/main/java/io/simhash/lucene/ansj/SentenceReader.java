@@ -1,0 +1,91 @@
+package io.simhash.lucene.ansj;
+
+import java.io.IOException;
+import java.io.Reader;
+
+/**
+ * Cuts what a {@link Reader} gives into sentences, each at most {@link #MAX_LENGTH} long.
+ *
+ * <p>A sentence ends behind {@link Characters#isSentenceEnd}. Where none stands within the limit,
+ * behind the last character that is neither letter nor digit; where there is none either, at the
+ * limit, never inside a surrogate pair. Where it ends depends on the text alone, not on how much
+ * the Reader gives at a time. Memory: one buffer of the limit's length.
+ */
+final class SentenceReader {
+
+  /** Bounds memory and time: ansj builds a graph of the whole sentence. */
+  static final int MAX_LENGTH = 2048;
+
+  private final char[] buffer = new char[MAX_LENGTH];
+  private Reader reader;
+  private int start;
+  private int end;
+  private int buffered;
+  private int offset;
+  private boolean exhausted;
+
+  /** Begins a new text. */
+  void reset(Reader newReader) {
+    reader = newReader;
+    start = end = buffered = offset = 0;
+    exhausted = false;
+  }
+
+  /** The next sentence, or null at the end. */
+  String next() throws IOException {
+    offset += end - start;
+    start = end;
+    int length = endOfSentence();
+    if (length < 0) {
+      fill();
+      length = endOfSentence();
+      if (length < 0) {
+        length = exhausted && buffered < MAX_LENGTH ? buffered : cut();
+      }
+    }
+    end = start + length;
+    return length == 0 ? null : new String(buffer, start, length);
+  }
+
+  /** Where in the text the sentence begins; after the last one, the text's length. */
+  int offset() {
+    return offset;
+  }
+
+  /** The length of the sentence if its end is already here, or -1. */
+  private int endOfSentence() {
+    for (int i = start; i < buffered; i++) {
+      if (Characters.isSentenceEnd(buffer[i])) {
+        return i + 1 - start;
+      }
+    }
+    return -1;
+  }
+
+  /** Moves what is left to the front and reads until the buffer is full or the text at its end. */
+  private void fill() throws IOException {
+    System.arraycopy(buffer, start, buffer, 0, buffered - start);
+    buffered -= start;
+    start = 0;
+    while (exhausted == false && buffered < MAX_LENGTH) {
+      int count = reader.read(buffer, buffered, MAX_LENGTH - buffered);
+      if (count < 0) {
+        exhausted = true;
+      } else {
+        buffered += count;
+      }
+    }
+  }
+
+  private int cut() {
+    for (int i = MAX_LENGTH - 1; i > 0; i--) {
+      char c = buffer[i];
+      if (Character.isLetterOrDigit(c) == false && Characters.isForeign(c) == false) {
+        if (Character.isSurrogate(c) == false) {
+          return i + 1;
+        }
+      }
+    }
+    return Character.isHighSurrogate(buffer[MAX_LENGTH - 1]) ? MAX_LENGTH - 1 : MAX_LENGTH;
+  }
+}

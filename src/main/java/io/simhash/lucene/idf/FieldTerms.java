@@ -1,0 +1,111 @@
+package io.simhash.lucene.idf;
+
+import java.io.IOException;
+import java.util.function.ToLongFunction;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiBits;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The terms of a field of one index reader, each with the number of live documents that have it.
+ *
+ * <p>Where the reader has deleted documents, or documents that it hides, postings are counted one
+ * by one: the document frequency that Lucene keeps counts those too. The cost is then linear in the
+ * field's postings, otherwise in its terms.
+ */
+public final class FieldTerms {
+
+  private static final int TERMS_PER_CHECK = 1024;
+
+  private final IndexReader reader;
+  private final String field;
+  private final Runnable check;
+
+  /**
+   * @param check called every now and then; ends the work by throwing
+   */
+  public FieldTerms(IndexReader reader, String field, Runnable check) {
+    this.reader = reader;
+    this.field = field;
+    this.check = check;
+  }
+
+  /** The terms of all segments, one that stands in two of them counted twice. */
+  public long upperBound() throws IOException {
+    long sum = 0;
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Terms terms = leaf.reader().terms(field);
+      if (terms != null) {
+        sum += terms.size() >= 0 ? terms.size() : count(terms);
+      }
+    }
+    return sum;
+  }
+
+  private long count(Terms terms) throws IOException {
+    long count = 0;
+    TermsEnum all = terms.iterator();
+    while (all.next() != null) {
+      check(count++);
+    }
+    return count;
+  }
+
+  /**
+   * The terms of one slice that at least one live document has.
+   *
+   * @param hash the hash of a term's text, which decides its slice: the remainder of its unsigned
+   *     value
+   * @param slice in [0, slices)
+   */
+  public TermCounts slice(ToLongFunction<String> hash, int slice, int slices) throws IOException {
+    TermCounts counts = new TermCounts();
+    Terms terms = MultiTerms.getTerms(reader, field);
+    if (terms == null) {
+      return counts;
+    }
+    Bits live = MultiBits.getLiveDocs(reader);
+    TermsEnum all = terms.iterator();
+    PostingsEnum reused = null;
+    long seen = 0;
+    for (BytesRef term = all.next(); term != null; term = all.next()) {
+      check(seen++);
+      long hashed = hash.applyAsLong(term.utf8ToString());
+      if (Long.remainderUnsigned(hashed, slices) != slice) {
+        continue;
+      }
+      int count = all.docFreq();
+      if (live != null) {
+        reused = all.postings(reused, PostingsEnum.NONE);
+        count = count(reused, live);
+      }
+      if (count > 0) {
+        counts.add(hashed, count);
+      }
+    }
+    return counts;
+  }
+
+  private static int count(PostingsEnum postings, Bits live) throws IOException {
+    int count = 0;
+    while (postings.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      if (live.get(postings.docID())) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private void check(long seen) {
+    if (seen % TERMS_PER_CHECK == 0) {
+      check.run();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Document frequencies of the terms of an index field. */
+package io.simhash.lucene.idf;

@@ -1,0 +1,142 @@
+package io.simhash.lucene.text;
+
+import io.simhash.core.block.Blocks;
+import io.simhash.core.feature.BodyField;
+import io.simhash.core.feature.FeatureExtractor;
+import io.simhash.core.feature.Features;
+import io.simhash.core.feature.Token;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.core.simhash.NibbleBitSums;
+import io.simhash.core.simhash.SimHash;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.lucene.analysis.TokenFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
+
+/**
+ * Takes a whole token stream in and gives its fingerprint out.
+ *
+ * <p>With {@link Output#FINGERPRINT} that is one token of 16 hexadecimal digits; with {@link
+ * Output#BLOCKS} four tokens at one position, {@code 0_9f3c} to {@code 3_…}: block number and its
+ * four digits. Offsets reach from the first token's start to the farthest end, the type is {@code
+ * simhash}. A stream that leaves no feature gives no token. All tokens of a text are held in
+ * memory.
+ */
+public final class SimHashTokenFilter extends TokenFilter {
+
+  /** The type of the tokens. */
+  public static final String TYPE = "simhash";
+
+  /** What comes out. */
+  public enum Output {
+    /** The fingerprint. */
+    FINGERPRINT,
+    /** Its four blocks. */
+    BLOCKS;
+
+    /** The name that users type. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private List<String> terms(long fingerprint) {
+      if (this == FINGERPRINT) {
+        return List.of(Fingerprint.toHex(fingerprint));
+      }
+      List<String> terms = new ArrayList<>(Blocks.COUNT);
+      for (int block = 0; block < Blocks.COUNT; block++) {
+        terms.add(block + "_" + Blocks.term(Blocks.value(fingerprint, block)));
+      }
+      return terms;
+    }
+  }
+
+  private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+  private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
+  private final TypeAttribute type = addAttribute(TypeAttribute.class);
+  private final PositionIncrementAttribute increment =
+      addAttribute(PositionIncrementAttribute.class);
+
+  private final Profile profile;
+  private final FeatureExtractor extractor;
+  private final Output output;
+
+  private Iterator<String> terms;
+  private boolean isFirst;
+  private int start;
+  private int end;
+
+  /**
+   * A filter.
+   *
+   * @throws IllegalArgumentException if the profile needs the text itself: cue phrases, shingles of
+   *     characters
+   */
+  public SimHashTokenFilter(TokenStream input, Profile profile, Output output) {
+    super(input);
+    if (profile.isOfCharacters() || profile.cuePhrases().isEmpty() == false) {
+      throw new IllegalArgumentException(
+          "a token filter does not see the text: it has neither [cue_phrases] nor [shingle.unit]"
+              + " [character]");
+    }
+    this.profile = profile;
+    this.extractor = new FeatureExtractor(profile);
+    this.output = output;
+  }
+
+  @Override
+  public void reset() throws IOException {
+    super.reset();
+    terms = null;
+  }
+
+  @Override
+  public boolean incrementToken() throws IOException {
+    if (terms == null) {
+      terms = terms(extractor.extract(List.of(new BodyField("", readAll(), 1)), Set.of()));
+      isFirst = true;
+    }
+    if (terms.hasNext() == false) {
+      return false;
+    }
+    clearAttributes();
+    term.setEmpty().append(terms.next());
+    offset.setOffset(start, end);
+    type.setType(TYPE);
+    increment.setPositionIncrement(isFirst ? 1 : 0);
+    isFirst = false;
+    return true;
+  }
+
+  private Iterator<String> terms(Features features) {
+    if (features.size() == 0 || features.effective() < profile.minFeatures()) {
+      return List.<String>of().iterator();
+    }
+    long[] sums = new NibbleBitSums().of(features.hashes(), features.weights(), features.size());
+    return output.terms(SimHash.of(sums, profile.ties())).iterator();
+  }
+
+  private List<Token> readAll() throws IOException {
+    List<Token> tokens = new ArrayList<>();
+    start = Integer.MAX_VALUE;
+    end = 0;
+    while (input.incrementToken()) {
+      String partOfSpeech = TypeAttribute.DEFAULT_TYPE.equals(type.type()) ? "" : type.type();
+      tokens.add(
+          new Token(term.toString(), partOfSpeech, offset.startOffset(), offset.endOffset()));
+      start = Math.min(start, offset.startOffset());
+      end = Math.max(end, offset.endOffset());
+    }
+    return tokens;
+  }
+}

@@ -1,0 +1,53 @@
+package io.simhash.lucene.text;
+
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.minhash.MinHash;
+import io.simhash.core.shingle.Shingling;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+
+/**
+ * Strings in, MinHash signature out.
+ *
+ * <p>Without shingling each string is one element of the set: keywords, tags, references. With
+ * shingling each string is a text and the set is the union of the texts' shingles. Element hashes
+ * are XXH3 ({@link FeatureHash#XXH3}).
+ *
+ * @param minHash the family of signatures
+ * @param shingling what the shingles are; empty where each string is an element
+ * @param analyzer makes the tokens of token shingles; not used otherwise
+ */
+public record TextMinHasher(MinHash minHash, Optional<Shingling> shingling, Analyzer analyzer) {
+
+  /**
+   * The signature of the set; empty where the set is.
+   *
+   * @throws IllegalArgumentException if the strings together are longer than {@link
+   *     TextFingerprinter#MAX_TEXT_LENGTH}
+   */
+  public Optional<byte[]> of(List<String> values) {
+    long[] elements = elements(values);
+    return elements.length == 0 ? Optional.empty() : Optional.of(minHash.signature(elements));
+  }
+
+  /**
+   * The hashes of the set's distinct elements. Values that come one by one can be collected so: the
+   * elements of all are the elements of each, put together.
+   *
+   * @throws IllegalArgumentException if the strings together are longer than {@link
+   *     TextFingerprinter#MAX_TEXT_LENGTH}
+   */
+  public long[] elements(List<String> values) {
+    TextFingerprinter.requireLength(values);
+    return strings(values).stream().mapToLong(FeatureHash.XXH3::hash).toArray();
+  }
+
+  private Set<String> strings(List<String> values) {
+    return shingling.isEmpty()
+        ? new LinkedHashSet<>(values)
+        : new TextShingles(shingling.get(), analyzer).of(values);
+  }
+}

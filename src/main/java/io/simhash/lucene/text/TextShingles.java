@@ -1,0 +1,33 @@
+package io.simhash.lucene.text;
+
+import io.simhash.core.feature.Token;
+import io.simhash.core.shingle.Shingling;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+
+/**
+ * Texts in, the set of their shingles out.
+ *
+ * @param shingling what the shingles are
+ * @param analyzer makes the tokens of token shingles; not used otherwise
+ */
+public record TextShingles(Shingling shingling, Analyzer analyzer) {
+
+  /** The union of the texts' shingles, in order; a text without any adds none. */
+  public Set<String> of(List<String> texts) {
+    Set<String> shingles = new LinkedHashSet<>();
+    for (String text : texts) {
+      shingles.addAll(
+          shingling.unit() == Shingling.Unit.CHARACTER
+              ? Shingling.ofCharacters(text, shingling.size())
+              : Shingling.ofTerms(terms(text), shingling.size()));
+    }
+    return shingles;
+  }
+
+  private List<String> terms(String text) {
+    return TokenReader.read(analyzer, "text", text).stream().map(Token::term).toList();
+  }
+}

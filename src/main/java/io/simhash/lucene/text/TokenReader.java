@@ -1,0 +1,42 @@
+package io.simhash.lucene.text;
+
+import io.simhash.core.feature.Token;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
+
+/** Reads an analyzer's output as {@link Token}s; the type attribute is the part of speech. */
+public final class TokenReader {
+
+  private TokenReader() {}
+
+  /** The tokens of {@code text}, in the analyzer's order. */
+  public static List<Token> read(Analyzer analyzer, String field, String text) {
+    try (TokenStream stream = analyzer.tokenStream(field, text)) {
+      return readAll(stream);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading a string does not fail", e);
+    }
+  }
+
+  private static List<Token> readAll(TokenStream stream) throws IOException {
+    CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+    OffsetAttribute offset = stream.addAttribute(OffsetAttribute.class);
+    TypeAttribute type = stream.addAttribute(TypeAttribute.class);
+    List<Token> tokens = new ArrayList<>();
+    stream.reset();
+    while (stream.incrementToken()) {
+      String partOfSpeech = TypeAttribute.DEFAULT_TYPE.equals(type.type()) ? "" : type.type();
+      tokens.add(
+          new Token(term.toString(), partOfSpeech, offset.startOffset(), offset.endOffset()));
+    }
+    stream.end();
+    return tokens;
+  }
+}

@@ -1,0 +1,73 @@
+package io.simhash.core.shingle;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+
+import io.simhash.core.GoldenFile;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.Test;
+
+public class ShinglingTests {
+
+  @Test
+  public void testShingleTextGolden() {
+    for (List<String> row : GoldenFile.rows("shingles-v1.tsv", "text")) {
+      String expected = GoldenFile.text(row.get(1));
+      assertEquals(row.get(0), expected, Shingling.shingleText(GoldenFile.text(row.get(0))));
+    }
+  }
+
+  @Test
+  public void testCharactersGolden() {
+    for (List<String> row : GoldenFile.rows("shingles-v1.tsv", "character")) {
+      int size = Integer.parseInt(row.get(1));
+      List<String> expected = GoldenFile.texts(row.subList(2, row.size()));
+      String text = GoldenFile.text(row.get(0));
+      assertEquals(row.toString(), expected, List.copyOf(Shingling.ofCharacters(text, size)));
+    }
+  }
+
+  @Test
+  public void testTermsGolden() {
+    for (List<String> row : GoldenFile.rows("shingles-v1.tsv", "token")) {
+      int size = Integer.parseInt(row.get(1));
+      int count = Integer.parseInt(row.get(2));
+      List<String> terms = GoldenFile.texts(row.subList(3, 3 + count));
+      List<String> expected = GoldenFile.texts(row.subList(3 + count, row.size()));
+      assertEquals(row.toString(), expected, List.copyOf(Shingling.ofTerms(terms, size)));
+    }
+  }
+
+  @Test
+  public void testEveryWindowCountsWithRepeats() {
+    List<String> windows = new ArrayList<>();
+    Shingling.forEachCharacterWindow("哈哈，哈哈！", 2, windows::add);
+    assertEquals(List.of("哈哈", "哈哈", "哈哈"), windows);
+  }
+
+  @Test
+  public void testATextShorterThanTheWindowIsOneShingle() {
+    assertEquals(List.of("中文"), List.copyOf(Shingling.ofCharacters("中文", 5)));
+    assertEquals(List.of("a b"), List.copyOf(Shingling.ofTerms(List.of("a", "b"), 3)));
+    assertEquals(List.of(List.of("a", "b")), Shingling.windows(List.of("a", "b"), 2));
+  }
+
+  @Test
+  public void testATextWithoutLettersAndNumbersHasNoShingle() {
+    assertEquals(List.of(), List.copyOf(Shingling.ofCharacters("——！？", 2)));
+    assertEquals(List.of(), List.copyOf(Shingling.ofTerms(List.of(), 2)));
+  }
+
+  @Test
+  public void testSizeIsRefusedOutsideItsRange() {
+    for (int size : new int[] {0, 33, -1}) {
+      Exception e =
+          assertThrows(
+              IllegalArgumentException.class, () -> new Shingling(Shingling.Unit.TOKEN, size));
+      assertEquals("[shingle.size] must be in [1, 32] but was [" + size + "]", e.getMessage());
+    }
+    assertEquals("token:32", new Shingling(Shingling.Unit.TOKEN, 32).toString());
+    assertEquals("character:1", new Shingling(Shingling.Unit.CHARACTER, 1).toString());
+  }
+}

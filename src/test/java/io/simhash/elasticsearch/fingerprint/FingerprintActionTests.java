@@ -1,0 +1,307 @@
+package io.simhash.elasticsearch.fingerprint;
+
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.SimHashPlugin;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.action.ingest.PutPipelineRequest;
+import org.elasticsearch.action.ingest.PutPipelineTransportAction;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.ToXContent;
+import org.elasticsearch.xcontent.XContentType;
+
+@LuceneTestCase.SuppressCodecs("*")
+public class FingerprintActionTests extends ESSingleNodeTestCase {
+
+  private static final String TEXT =
+      "the quick brown fox jumps over the lazy dog and both run along an old river";
+
+  /** As many features as words: the default asks for 8 effective ones. */
+  private static final String SEVEN = "quick brown foxes jump over lazy dogs";
+
+  private static final String EIGHT = SEVEN + " today";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  private Map<String, Object> ask(Map<String, Object> body) throws Exception {
+    FingerprintResponse response =
+        client()
+            .execute(FingerprintAction.INSTANCE, FingerprintRequest.parse(body))
+            .actionGet(TEST_REQUEST_TIMEOUT);
+    BytesReference bytes =
+        XContentHelper.toXContent(response, XContentType.JSON, ToXContent.EMPTY_PARAMS, false);
+    return XContentHelper.convertToMap(bytes, true, XContentType.JSON).v2();
+  }
+
+  private Map<String, Object> askWords(Map<String, Object> body) throws Exception {
+    Map<String, Object> all = new HashMap<>(body);
+    all.put("analyzer", "standard");
+    all.put("preset", "words");
+    return ask(all);
+  }
+
+  private void putPipeline(String id, String processors) {
+    String body = "{\"processors\": " + processors + "}";
+    client()
+        .execute(
+            PutPipelineTransportAction.TYPE,
+            new PutPipelineRequest(
+                TEST_REQUEST_TIMEOUT,
+                TEST_REQUEST_TIMEOUT,
+                id,
+                new BytesArray(body),
+                XContentType.JSON))
+        .actionGet(TEST_REQUEST_TIMEOUT);
+  }
+
+  private String refusal(Map<String, Object> body) {
+    return expectThrows(IllegalArgumentException.class, () -> ask(body)).getMessage();
+  }
+
+  public void testWholeAnswer() throws Exception {
+    Map<String, Object> answer = askWords(Map.of("text", TEXT, "title", "Fox", "max_tokens", 2));
+    assertEquals(
+        List.of(
+            "fingerprint",
+            "profile",
+            "blocks",
+            "features",
+            "effective_features",
+            "tokens",
+            "margins"),
+        List.copyOf(answer.keySet()));
+    String hex = (String) answer.get("fingerprint");
+    assertEquals(hex, String.join("", this.<List<String>>cast(answer.get("blocks"))));
+    assertEquals(15, answer.get("features"));
+    // (13 + 1.693 + 5)² / (13 + 1.693² + 25) = 9.49
+    assertEquals(9.49, (double) answer.get("effective_features"), 0.01);
+    List<Map<String, Object>> tokens = cast(answer.get("tokens"));
+    Map<String, Object> fox =
+        Map.of(
+            "text",
+            "fox",
+            "part_of_speech",
+            "<ALPHANUM>",
+            "occurrences",
+            1,
+            "factors",
+            Map.of(
+                "tf", 1.0, "idf", 1.0, "length", 1.0, "pos", 1.0, "cue", 1.0, "title", 5.0, "field",
+                1.0),
+            "weight",
+            5.0);
+    assertEquals(fox, tokens.get(0));
+    assertEquals("the", tokens.get(1).get("text"));
+    assertEquals(2, tokens.size());
+    assertMarginsSay(hex, cast(answer.get("margins")));
+  }
+
+  private static void assertMarginsSay(String hex, List<Double> margins) {
+    StringBuilder bits = new StringBuilder();
+    margins.forEach(margin -> bits.append(margin > 0 ? '1' : '0'));
+    assertEquals(Fingerprint.parse(hex), Fingerprint.parse(bits.toString()));
+  }
+
+  public void testTextWithoutFeatureHasNoFingerprint() throws Exception {
+    Map<String, Object> answer = askWords(Map.of("text", "!?"));
+    assertTrue(answer.containsKey("fingerprint"));
+    assertNull(answer.get("fingerprint"));
+    assertTrue(answer.containsKey("blocks"));
+    assertNull(answer.get("blocks"));
+    assertEquals(0, answer.get("features"));
+    assertEquals(List.of(), answer.get("tokens"));
+    assertEquals(java.util.Collections.nCopies(64, 0.0), answer.get("margins"));
+  }
+
+  public void testAShortTextHasNoFingerprintUnlessItIsAskedFor() throws Exception {
+    Map<String, Object> seven = askWords(Map.of("text", SEVEN));
+    assertTrue(seven.containsKey("fingerprint"));
+    assertNull(seven.get("fingerprint"));
+    assertNull(seven.get("blocks"));
+    assertEquals(7.0, (double) seven.get("effective_features"), 0);
+    Map<String, Object> eight = askWords(Map.of("text", EIGHT));
+    assertNotNull(eight.get("fingerprint"));
+    assertEquals(8.0, (double) eight.get("effective_features"), 0);
+    Map<String, Object> every = askWords(Map.of("text", SEVEN, "min_features", 0));
+    assertNotNull(every.get("fingerprint"));
+    assertEquals(seven.get("profile"), every.get("profile"));
+    assertNotNull(askWords(Map.of("text", "fox", "min_features", 0)).get("fingerprint"));
+    Map<String, Object> compared =
+        askWords(Map.of("text", EIGHT, "compare_to", Map.of("text", SEVEN)));
+    assertTrue(compared.containsKey("distance"));
+    assertNull(compared.get("distance"));
+  }
+
+  public void testComparison() throws Exception {
+    Map<String, Object> answer =
+        askWords(
+            Map.of(
+                "text",
+                TEXT,
+                "set",
+                List.of("a", "b", "a"),
+                "mu",
+                0.8,
+                "compare_to",
+                Map.of("text", TEXT + " and the cat", "set", List.of("b", "c", "d"))));
+    Map<String, Object> other = cast(answer.get("compare_to"));
+    assertEquals(answer.get("profile"), other.get("profile"));
+    int distance =
+        Fingerprint.distance(
+            Fingerprint.parse((String) answer.get("fingerprint")),
+            Fingerprint.parse((String) other.get("fingerprint")));
+    assertEquals(distance, answer.get("distance"));
+    assertEquals(0.8 / (1 + distance) + 0.2 / 4, (double) answer.get("similarity"), 1e-12);
+    // 60 letters make 56 shingles, andthecat adds 9.
+    assertEquals(56.0 / 65, (double) answer.get("jaccard"), 0);
+    assertEquals(1.0, (double) answer.get("containment"), 0);
+    List<Map<String, Object>> flipped = cast(answer.get("flipped"));
+    assertEquals(distance, flipped.size());
+    for (Map<String, Object> flip : flipped) {
+      List<Map<String, Object>> words = cast(flip.get("words"));
+      assertFalse(words.isEmpty());
+      words.forEach(word -> assertTrue(List.of("and", "cat", "the").contains(word.get("text"))));
+    }
+  }
+
+  public void testComparisonWithNothing() throws Exception {
+    Map<String, Object> answer = askWords(Map.of("text", TEXT, "compare_to", Map.of("text", "")));
+    assertTrue(answer.containsKey("distance"));
+    assertNull(answer.get("distance"));
+    assertTrue(answer.containsKey("similarity"));
+    assertNull(answer.get("similarity"));
+    assertEquals(0.0, (double) answer.get("jaccard"), 0);
+    assertEquals(List.of(), answer.get("flipped"));
+  }
+
+  public void testDocumentIsFingerprintedAsItsPipelineDoes() throws Exception {
+    putPipeline(
+        "near",
+        """
+        [{"simhash": {"fields": ["content", "summary^2"], "analyzer": "standard", "preset": "words",
+                      "ignore_missing": true}}]
+        """);
+    Map<String, Object> answer =
+        ask(
+            Map.of(
+                "document",
+                Map.of("content", TEXT, "summary", "a quick fox"),
+                "pipeline",
+                "near",
+                "compare_to",
+                Map.of("document", Map.of("content", TEXT))));
+    assertEquals(15, answer.get("features"));
+    // The content has 56 shingles; of the summary's 5 only "quick" is among them.
+    assertEquals(56.0 / 60, (double) answer.get("jaccard"), 0);
+    assertEquals(56.0 / 56, (double) answer.get("containment"), 0);
+    List<Map<String, Object>> tokens = cast(answer.get("tokens"));
+    assertEquals(3.39, (double) tokens.get(0).get("weight"), 0.01);
+  }
+
+  /** A title in use belongs to the profile, even where a document has none. */
+  public void testEmptyTitleIsATitle() throws Exception {
+    putPipeline(
+        "titled",
+        """
+        [{"simhash": {"field": "content", "title_field": "title", "analyzer": "standard"}}]
+        """);
+    Object profile =
+        ask(Map.of("document", Map.of("content", TEXT), "pipeline", "titled")).get("profile");
+    assertEquals(
+        profile, ask(Map.of("text", TEXT, "title", "", "analyzer", "standard")).get("profile"));
+    assertNotEquals(profile, ask(Map.of("text", TEXT, "analyzer", "standard")).get("profile"));
+  }
+
+  public void testDefaultsAreChinese() throws Exception {
+    Map<String, Object> answer = ask(Map.of("text", "北京大学的学生在图书馆学习，准备明天上午的数学考试，老师希望大家取得优异成绩"));
+    List<Map<String, Object>> tokens = cast(answer.get("tokens"));
+    // Triples of words of two characters or more.
+    assertEquals("北京大学 学生 图书馆", tokens.get(0).get("text"));
+    assertNotNull(answer.get("fingerprint"));
+  }
+
+  public void testPipelineMustHaveOneProcessor() {
+    String simhash = "{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\"}}";
+    putPipeline("two", "[" + simhash + "," + simhash + "]");
+    putPipeline("none", "[]");
+    Map<String, Object> document = Map.of("content", TEXT);
+    assertEquals(
+        "[pipeline] must name an ingest pipeline but was [absent]",
+        refusal(Map.of("document", document, "pipeline", "absent")));
+    assertEquals(
+        "[pipeline] must have exactly one [simhash] processor but [none] has [0]",
+        refusal(Map.of("document", document, "pipeline", "none")));
+    assertEquals(
+        "[pipeline] must have exactly one [simhash] processor but [two] has [2]",
+        refusal(Map.of("document", document, "pipeline", "two")));
+  }
+
+  public void testProcessorUnderOnFailureCounts() throws Exception {
+    putPipeline(
+        "wrapped",
+        """
+        [{"simhash": {"field": "content", "analyzer": "standard", "preset": "words",
+                      "on_failure": [{"simhash": {"field": "b", "analyzer": "standard"}}]}}]
+        """);
+    assertEquals(
+        "[pipeline] must have exactly one [simhash] processor but [wrapped] has [2]",
+        refusal(Map.of("document", Map.of("content", TEXT), "pipeline", "wrapped")));
+    putPipeline(
+        "ignoring",
+        """
+        [{"simhash": {"field": "content", "analyzer": "standard", "ignore_failure": true}}]
+        """);
+    Map<String, Object> answer =
+        ask(Map.of("document", Map.of("content", TEXT), "pipeline", "ignoring"));
+    assertNotNull(answer.get("fingerprint"));
+  }
+
+  public void testRefusals() {
+    assertEquals(
+        "[analyzer] must be the name of an analyzer but was [nosuch]",
+        refusal(Map.of("text", TEXT, "analyzer", "nosuch")));
+    assertEquals(
+        "a text must have at most [1000000] characters but had [1000001]",
+        refusal(Map.of("text", "x".repeat(1_000_001), "analyzer", "standard")));
+    putPipeline("near", "[{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\"}}]");
+    assertEquals(
+        "field [content] not present as part of path [content]",
+        refusal(Map.of("document", Map.of(), "pipeline", "near")));
+  }
+
+  public void testMistakeInAPipelineIsABadRequest() {
+    Exception e =
+        expectThrows(
+            Exception.class,
+            () ->
+                putPipeline(
+                    "bad",
+                    "[{\"simhash\": {\"field\": \"a\", \"analyzer\": \"standard\", \"x\": 1}}]"));
+    assertEquals(
+        "processor [simhash] doesn't support one or more provided configuration parameters [x]",
+        e.getMessage());
+    e =
+        expectThrows(
+            Exception.class,
+            () ->
+                putPipeline(
+                    "bad",
+                    "[{\"simhash\": {\"field\": \"a\", \"analyzer\": \"standard\", \"idf_path\": \"x\"}}]"));
+    assertEquals("[idf_path] names no file: [x]", e.getMessage());
+  }
+
+  @SuppressWarnings("unchecked")
+  private <T> T cast(Object value) {
+    return (T) value;
+  }
+}

@@ -1,0 +1,167 @@
+package io.simhash.elasticsearch.fingerprint;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.elasticsearch.test.ESTestCase;
+
+public class FingerprintRequestTests extends ESTestCase {
+
+  private static void assertRefused(String sentence, Map<String, Object> body) {
+    Map<String, Object> before = new HashMap<>(body);
+    IllegalArgumentException e =
+        expectThrows(IllegalArgumentException.class, () -> FingerprintRequest.parse(body));
+    assertEquals(sentence, e.getMessage());
+    assertEquals(before, body);
+  }
+
+  public void testText() {
+    FingerprintRequest request =
+        FingerprintRequest.parse(Map.of("text", "a fox", "analyzer", "standard"));
+    assertEquals(
+        new FingerprintRequest.Input("a fox", null, null, Optional.empty()), request.input());
+    assertTrue(request.compareTo().isEmpty());
+    assertEquals(Map.of("analyzer", "standard"), request.profile().given());
+    assertNull(request.pipeline());
+    assertEquals(0.85, request.mu(), 0);
+    assertEquals(1000, request.maxTokens());
+    assertNull(request.validate());
+  }
+
+  public void testEverythingBesideText() {
+    FingerprintRequest request =
+        FingerprintRequest.parse(
+            Map.of(
+                "text",
+                "a fox",
+                "title",
+                "fox",
+                "set",
+                List.of("x"),
+                "title_factor",
+                3,
+                "mu",
+                0.5,
+                "max_tokens",
+                7,
+                "compare_to",
+                Map.of("text", "a wolf", "title", "wolf", "set", List.of("y"))));
+    assertEquals("fox", request.input().title());
+    assertEquals(
+        new FingerprintRequest.Input("a wolf", "wolf", null, Optional.of(List.of("y"))),
+        request.compareTo().get());
+    assertEquals(0.5, request.mu(), 0);
+    assertEquals(7, request.maxTokens());
+  }
+
+  public void testDocument() {
+    FingerprintRequest request =
+        FingerprintRequest.parse(
+            Map.of(
+                "document",
+                Map.of("content", "a fox"),
+                "pipeline",
+                "near",
+                "compare_to",
+                Map.of("document", Map.of("content", "a wolf"))));
+    assertEquals("near", request.pipeline());
+    assertEquals(Map.of("content", "a fox"), request.input().document());
+    assertEquals(Map.of("content", "a wolf"), request.compareTo().get().document());
+  }
+
+  public void testTextOrDocument() {
+    assertRefused("exactly one of [text] and [document] must be set but neither was", Map.of());
+    assertRefused(
+        "exactly one of [text] and [document] must be set but both were",
+        Map.of("text", "a", "document", Map.of(), "pipeline", "p"));
+    assertRefused("[document] needs [pipeline]", Map.of("document", Map.of()));
+    assertRefused("[pipeline] needs [document]", Map.of("text", "a", "pipeline", "p"));
+    assertRefused("[compare_to] needs [text]", Map.of("text", "a", "compare_to", Map.of()));
+    assertRefused(
+        "[compare_to] needs [document]",
+        Map.of("document", Map.of(), "pipeline", "p", "compare_to", Map.of("text", "a")));
+    assertRefused(
+        "unknown options [document] in [compare_to]",
+        Map.of("text", "a", "compare_to", Map.of("text", "b", "document", Map.of())));
+  }
+
+  public void testWrongTypes() {
+    Map<String, Object> none = new HashMap<>();
+    none.put("text", null);
+    assertRefused("[text] must not be null", none);
+    assertRefused("[text] must be a string but was [7]", Map.of("text", 7));
+    assertRefused("[title] must be a string but was [7]", Map.of("text", "a", "title", 7));
+    assertRefused(
+        "[document] must be an object but was [a]", Map.of("document", "a", "pipeline", "p"));
+    assertRefused(
+        "[pipeline] must be a string but was [1]", Map.of("document", Map.of(), "pipeline", 1));
+    assertRefused(
+        "[compare_to] must be an object but was [b]", Map.of("text", "a", "compare_to", "b"));
+    assertRefused(
+        "[compare_to.text] must be a string but was [7]",
+        Map.of("text", "a", "compare_to", Map.of("text", 7)));
+    assertRefused(
+        "[compare_to.set] must be an array of strings but was [x]",
+        Map.of("text", "a", "compare_to", Map.of("text", "b", "set", "x")));
+  }
+
+  public void testSetsStandOnBothSides() {
+    assertRefused("[set] needs [compare_to.set]", Map.of("text", "a", "set", List.of("x")));
+    assertRefused(
+        "[set] needs [compare_to.set]",
+        Map.of("text", "a", "set", List.of("x"), "compare_to", Map.of("text", "b")));
+    assertRefused(
+        "[compare_to.set] needs [set]",
+        Map.of("text", "a", "compare_to", Map.of("text", "b", "set", List.of("x"))));
+    assertRefused("[mu] needs [set]", Map.of("text", "a", "mu", 0.5));
+  }
+
+  public void testRanges() {
+    Map<String, Object> sets =
+        Map.of("text", "a", "set", List.of(), "compare_to", Map.of("text", "b", "set", List.of()));
+    for (Object wrong : List.of(-0.1, 1.1, Double.NaN)) {
+      Map<String, Object> body = new HashMap<>(sets);
+      body.put("mu", wrong);
+      assertRefused("[mu] must be in [0, 1] but was [" + wrong + "]", body);
+    }
+    for (int wrong : List.of(-1, 10_001)) {
+      assertRefused(
+          "[max_tokens] must be in [0, 10000] but was [" + wrong + "]",
+          Map.of("text", "a", "max_tokens", wrong));
+    }
+    assertRefused(
+        "[max_tokens] must be an integer but was [many]",
+        Map.of("text", "a", "max_tokens", "many"));
+  }
+
+  public void testProfileStandsInOnePlace() {
+    assertRefused(
+        "[tf] cannot stand beside [pipeline], whose processor has the profile",
+        Map.of("document", Map.of(), "pipeline", "p", "tf", "count"));
+    assertRefused(
+        "[title] cannot stand beside [document]: the processor reads its own",
+        Map.of("document", Map.of(), "pipeline", "p", "title", "t"));
+    assertRefused(
+        "[compare_to.title] cannot stand beside [document]: the processor reads its own",
+        Map.of(
+            "document",
+            Map.of(),
+            "pipeline",
+            "p",
+            "compare_to",
+            Map.of("document", Map.of(), "title", "t")));
+    assertRefused("[title_factor] needs [title]", Map.of("text", "a", "title_factor", 2));
+    assertRefused(
+        "[idf_path] can only be set in a pipeline or a mapping",
+        Map.of("text", "a", "idf_path", "users"));
+  }
+
+  public void testUnknownOptions() {
+    assertRefused(
+        "unknown options [fingerprint, txt]", Map.of("text", "a", "txt", 1, "fingerprint", 2));
+    assertRefused(
+        "unknown options [mu] in [compare_to]",
+        Map.of("text", "a", "compare_to", Map.of("text", "b", "mu", 1)));
+  }
+}

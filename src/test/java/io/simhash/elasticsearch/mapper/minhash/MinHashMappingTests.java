@@ -1,0 +1,322 @@
+package io.simhash.elasticsearch.mapper.minhash;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.empty;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasSize;
+
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.MinHash;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.mapper.MapperTestSupport;
+import io.simhash.lucene.document.MinHashFields;
+import io.simhash.lucene.text.TextMinHasher;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.index.analysis.IndexAnalyzers;
+import org.elasticsearch.index.fielddata.FieldDataContext;
+import org.elasticsearch.index.mapper.DocumentMapper;
+import org.elasticsearch.index.mapper.LuceneDocument;
+import org.elasticsearch.index.mapper.MapperServiceTestCase;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/** What is particular to {@code minhash}: one set of all values, and every refusal's words. */
+public class MinHashMappingTests extends MapperServiceTestCase {
+
+  @Override
+  protected Collection<? extends Plugin> getPlugins() {
+    return List.of(new SimHashPlugin(Settings.EMPTY, createTempDir()));
+  }
+
+  @Override
+  protected IndexAnalyzers createIndexAnalyzers(IndexSettings settings) {
+    return MapperTestSupport.analyzers();
+  }
+
+  private DocumentMapper mapper(Object... options) throws IOException {
+    return createDocumentMapper(field(options));
+  }
+
+  /** The mapping of one field: names and values in turn. */
+  private XContentBuilder field(Object... options) throws IOException {
+    return fieldMapping(
+        b -> {
+          b.field("type", "minhash");
+          for (int i = 0; i < options.length; i += 2) {
+            b.field((String) options[i], options[i + 1]);
+          }
+        });
+  }
+
+  private LuceneDocument parse(DocumentMapper mapper, Object value) throws IOException {
+    return mapper.parse(source(b -> b.field("field", value))).rootDoc();
+  }
+
+  private static TextMinHasher signer(DocumentMapper mapper) {
+    return ((MinHashFieldType) mapper.mappers().getFieldType("field")).signer();
+  }
+
+  /** What a field of these values must hold. */
+  private static BytesRef expected(DocumentMapper mapper, String... values) {
+    byte[] signature = signer(mapper).of(List.of(values)).orElseThrow();
+    return MinHashFields.of("field", signature).binaryValue();
+  }
+
+  private void assertMappingRefused(String sentence, Object... options) {
+    Exception e = expectThrows(Exception.class, () -> mapper(options));
+    assertThat(e.getMessage(), containsString(sentence));
+    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+  }
+
+  public void testSeveralValuesAreOneSet() throws IOException {
+    DocumentMapper mapper = mapper();
+    LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
+    assertThat(document.getFields("field"), hasSize(1));
+    assertThat(document.getBinaryValue("field"), equalTo(expected(mapper, "blue", "green", "red")));
+    assertThat(document.getBinaryValue("field").length, equalTo(385));
+  }
+
+  /** Were the set copied for each value, this would move a terabyte. */
+  public void testASetMayHaveHundredsOfThousandsOfValues() throws IOException {
+    DocumentMapper mapper = mapper("hashes", 1);
+    String[] values = IntStream.range(0, 500_000).mapToObj(i -> "" + i % 10).toArray(String[]::new);
+    assertThat(
+        parse(mapper, List.of(values)).getBinaryValue("field"), equalTo(expected(mapper, values)));
+  }
+
+  public void testNumbersAndBooleansCountAsTheirText() throws IOException {
+    DocumentMapper mapper = mapper();
+    assertThat(
+        parse(mapper, List.of(7, true, 1.5)).getBinaryValue("field"),
+        equalTo(expected(mapper, "7", "true", "1.5")));
+  }
+
+  /** Indexed terms of the field itself, documents only, and the signature is what it was. */
+  public void testBandTermsAreThoseOfAllValues() throws IOException {
+    DocumentMapper mapper = mapper("hashes", 84, "bands", 6);
+    LuceneDocument document = parse(mapper, List.of("red", "green", "blue"));
+    MinHash minHash = signer(mapper).minHash();
+    long[] minima = minHash.minima(signer(mapper).elements(List.of("blue", "green", "red")));
+    List<String> terms = new ArrayList<>();
+    for (IndexableField field : document.getFields("field")) {
+      if (field.fieldType().indexOptions() == IndexOptions.DOCS) {
+        assertTrue(field.fieldType().omitNorms());
+        assertThat(field.fieldType().docValuesType(), equalTo(DocValuesType.NONE));
+        terms.add(field.binaryValue().utf8ToString());
+      } else {
+        assertThat(field.binaryValue(), equalTo(expected(mapper, "red", "green", "blue")));
+      }
+    }
+    assertThat(terms, equalTo(new Bands(84, 6).terms(minima)));
+    assertThat(parse(mapper, List.of()).getFields("field"), hasSize(0));
+  }
+
+  public void testCopiedValuesJoinTheSet() throws IOException {
+    DocumentMapper mapper =
+        createDocumentMapper(
+            mapping(
+                b -> {
+                  b.startObject("field").field("type", "minhash").endObject();
+                  for (String name : List.of("title", "tags")) {
+                    b.startObject(name).field("type", "keyword").field("copy_to", "field");
+                    b.endObject();
+                  }
+                }));
+    LuceneDocument document =
+        mapper
+            .parse(
+                source(
+                    b ->
+                        b.field("tags", List.of("a", "b")).field("title", "c").field("field", "d")))
+            .rootDoc();
+    assertThat(document.getFields("field"), hasSize(1));
+    assertThat(document.getBinaryValue("field"), equalTo(expected(mapper, "a", "b", "c", "d")));
+  }
+
+  public void testAMultiFieldOfKeywordsIsOneSet() throws IOException {
+    DocumentMapper mapper =
+        createDocumentMapper(
+            mapping(
+                b -> {
+                  b.startObject("field").field("type", "minhash").endObject();
+                  b.startObject("tags").field("type", "keyword");
+                  b.field("fields", Map.of("near", Map.of("type", "minhash"))).endObject();
+                }));
+    LuceneDocument document =
+        mapper.parse(source(b -> b.field("tags", List.of("a", "b")))).rootDoc();
+    assertThat(document.getFields("tags.near"), hasSize(1));
+    assertThat(document.getBinaryValue("tags.near"), equalTo(expected(mapper, "a", "b")));
+  }
+
+  public void testNestedDocumentsHaveSetsOfTheirOwn() throws IOException {
+    DocumentMapper mapper =
+        createDocumentMapper(
+            mapping(
+                b -> {
+                  b.startObject("field").field("type", "minhash").endObject();
+                  b.startObject("part").field("type", "nested").startObject("properties");
+                  b.startObject("tags").field("type", "minhash").endObject().endObject();
+                  b.endObject();
+                }));
+    List<LuceneDocument> documents =
+        mapper
+            .parse(source(b -> b.field("part", List.of(Map.of("tags", "a"), Map.of("tags", "b")))))
+            .docs();
+    assertThat(documents, hasSize(3));
+    assertThat(documents.get(0).getBinaryValue("part.tags"), equalTo(expected(mapper, "a")));
+    assertThat(documents.get(1).getBinaryValue("part.tags"), equalTo(expected(mapper, "b")));
+  }
+
+  public void testTheEmptySetLeavesTheFieldAbsent() throws IOException {
+    assertThat(parse(mapper(), List.of()).getFields("field"), empty());
+    assertThat(parse(mapper(), null).getFields("field"), empty());
+    DocumentMapper shingles = mapper("shingle", Map.of("unit", "character"));
+    assertThat(parse(shingles, List.of("", "?!")).getFields("field"), empty());
+    DocumentMapper tokens =
+        mapper("shingle", Map.of("unit", "token", "size", 2), "analyzer", "standard");
+    assertThat(parse(tokens, "?!").getFields("field"), empty());
+    assertThat(
+        parse(shingles, java.util.Arrays.asList("?!", null, "text")).getBinaryValue("field"),
+        equalTo(expected(shingles, "text")));
+  }
+
+  public void testShinglesHaveFiveCharactersUnlessToldOtherwise() throws IOException {
+    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
+    assertThat(signer(mapper()).shingling().isPresent(), equalTo(false));
+    for (Map<String, Object> shingle :
+        List.<Map<String, Object>>of(Map.of(), Map.of("unit", "character"), Map.of("size", 5))) {
+      assertThat(signer(mapper("shingle", shingle)).shingling().orElseThrow(), equalTo(five));
+    }
+    DocumentMapper mapper = mapper("shingle", Map.of("unit", "character"), "hashes", 32);
+    assertThat(
+        parse(mapper, "Near-Duplicate").getBinaryValue("field"),
+        equalTo(expected(mapper, "near duplicate")));
+    assertThat(signer(mapper).minHash().hashes(), equalTo(32));
+  }
+
+  public void testShinglesOfTokens() throws IOException {
+    DocumentMapper mapper =
+        mapper("shingle", Map.of("unit", "token", "size", 2), "analyzer", "standard");
+    assertThat(
+        parse(mapper, "The quick, brown fox").getBinaryValue("field"),
+        equalTo(expected(mapper, "the quick brown FOX")));
+  }
+
+  public void testAnObjectIsRefusedOrIgnored() throws IOException {
+    DocumentMapper mapper = mapper();
+    Exception e = expectThrows(Exception.class, () -> parse(mapper, Map.of("tag", "a")));
+    assertThat(
+        e.getCause().getMessage(),
+        equalTo("[field] of type [minhash] takes strings but got an object"));
+    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+    DocumentMapper lenient = mapper("ignore_malformed", true);
+    LuceneDocument document = parse(lenient, List.of("a", Map.of("tag", Map.of("b", 1)), "c"));
+    assertThat(document.getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
+    assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
+  }
+
+  public void testTooManyCharactersAreRefusedOrIgnored() throws IOException {
+    List<String> values = List.of("a", "b".repeat(1_000_000), "c");
+    DocumentMapper mapper = mapper();
+    Exception e = expectThrows(Exception.class, () -> parse(mapper, values));
+    assertThat(
+        e.getCause().getMessage(),
+        equalTo(
+            "the values of [field] must have at most [1000000] characters together but had"
+                + " [1000001]"));
+    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+    DocumentMapper lenient = mapper("ignore_malformed", true);
+    assertThat(
+        parse(lenient, values).getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
+  }
+
+  public void testBytesAreRefusedOrIgnored() throws IOException {
+    byte[] bytes = {1, 2};
+    DocumentMapper mapper = mapper();
+    Exception e = expectThrows(Exception.class, () -> mapper.parse(MapperTestSupport.cbor(bytes)));
+    assertThat(
+        e.getCause().getMessage(),
+        equalTo("[field] of type [minhash] takes strings but got bytes"));
+    DocumentMapper lenient = mapper("ignore_malformed", true);
+    LuceneDocument document =
+        lenient.parse(MapperTestSupport.cbor(List.of("a", bytes, "c"))).rootDoc();
+    assertThat(document.getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
+    assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
+  }
+
+  public void testWrongOptionsAreRefused() {
+    assertMappingRefused("[hashes] must be in [1, 1024] but was [0]", "hashes", 0);
+    assertMappingRefused("[hashes] must be an integer but was [many]", "hashes", "many");
+    assertMappingRefused("[shingle] must be an object but was [5]", "shingle", 5);
+    assertMappingRefused(
+        "[shingle.unit] must be one of [token, character] but was [word]",
+        "shingle",
+        Map.of("unit", "word"));
+    assertMappingRefused(
+        "[shingle.unit] [token] needs [shingle.size]", "shingle", Map.of("unit", "token"));
+    assertMappingRefused(
+        "[shingle.size] must be in [1, 32] but was [33]", "shingle", Map.of("size", 33));
+    assertMappingRefused(
+        "unknown options [step] in [shingle]", "shingle", Map.of("size", 3, "step", 1));
+    assertMappingRefused("[analyzer] needs [shingle.unit] [token]", "analyzer", "standard");
+    assertMappingRefused(
+        "[analyzer] must be the name of an analyzer but was [none]",
+        "analyzer",
+        "none",
+        "shingle",
+        Map.of("unit", "token", "size", 2));
+    assertMappingRefused(
+        "[bands] must be in [1, 384], from one to [hashes], but was [0]", "bands", 0);
+    assertMappingRefused("[bands] must be an integer but was [few]", "bands", "few");
+    assertMappingRefused(
+        "[hashes] must be a multiple of [bands] but they were [384] and [7]", "bands", 7);
+    assertMappingRefused("unknown parameter [seed] on mapper [field]", "seed", 1);
+  }
+
+  public void testSignaturesAreOnlyCompared() throws IOException {
+    MinHashFieldType type = (MinHashFieldType) mapper().mappers().getFieldType("field");
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> type.fielddataBuilder(FieldDataContext.noRuntimeFields("index", "test")));
+    assertThat(
+        e.getMessage(),
+        equalTo(
+            "[field] of type [minhash] holds signatures: it cannot be sorted or aggregated on, nor"
+                + " read in a script"));
+    e = expectThrows(IllegalArgumentException.class, () -> type.termQuery("a", null));
+    assertThat(
+        e.getMessage(),
+        equalTo(
+            "[field] of type [minhash] holds signatures: use [minhash_near], or [minhash] of"
+                + " [simhash_near], to compare them"));
+  }
+
+  public void testTheMappingShowsWhatWasTyped() throws IOException {
+    XContentBuilder typed = field("hashes", 64, "shingle", Map.of("unit", "character"));
+    CompressedXContent shown = createMapperService(typed).documentMapper().mappingSource();
+    assertThat(
+        XContentHelper.convertToMap(JsonXContent.jsonXContent, shown.string(), false),
+        equalTo(
+            XContentHelper.convertToMap(
+                JsonXContent.jsonXContent, Strings.toString(typed), false)));
+  }
+}

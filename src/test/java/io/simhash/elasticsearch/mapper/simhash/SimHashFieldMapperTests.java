@@ -1,0 +1,217 @@
+package io.simhash.elasticsearch.mapper.simhash;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.mapper.MapperTestSupport;
+import io.simhash.elasticsearch.profile.ProfileOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.index.analysis.IndexAnalyzers;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.mapper.MapperTestCase;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.junit.AssumptionViolatedException;
+import org.junit.Before;
+
+/** What every field type of Elasticsearch does, done by {@code simhash}. */
+public class SimHashFieldMapperTests extends MapperTestCase {
+
+  private static final String HEX = "9f3c00a1b2c3d4e5";
+
+  @Override
+  protected Collection<? extends Plugin> getPlugins() {
+    Path config = createTempDir();
+    try {
+      Files.writeString(config.resolve("elsewhere.tsv"), "# documents\t10\nword\t2\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return List.of(new SimHashPlugin(Settings.EMPTY, config));
+  }
+
+  @Override
+  protected IndexAnalyzers createIndexAnalyzers(IndexSettings settings) {
+    return MapperTestSupport.analyzers();
+  }
+
+  @Before
+  public void requireNatives() {
+    MapperTestSupport.assumeNatives(getTestName());
+  }
+
+  @Override
+  protected void minimalMapping(XContentBuilder b) throws IOException {
+    b.field("type", "simhash");
+  }
+
+  @Override
+  protected Object getSampleValueForDocument() {
+    return HEX;
+  }
+
+  @Override
+  protected Object getSampleObjectForDocument() {
+    return Map.of("fingerprint", HEX, "profile", "0123456789ab", "features", 7);
+  }
+
+  @Override
+  protected boolean supportsIgnoreMalformed() {
+    return true;
+  }
+
+  @Override
+  protected List<ExampleMalformedValue> exampleMalformedValues() {
+    return List.of(
+        exampleMalformedValue("9f3c").errorMatches("16 hexadecimal digits"),
+        exampleMalformedValue(b -> b.value(true)).errorMatches("but was [true]"),
+        exampleMalformedValue(b -> b.value(1.5)).errorMatches("but was [1.5]"),
+        exampleMalformedValue(b -> b.startObject().endObject()).errorMatches("[fingerprint]"),
+        exampleMalformedValue(b -> b.startObject().field("a", HEX).endObject())
+            .errorMatches("but has [a]"));
+  }
+
+  @Override
+  protected void registerParameters(ParameterChecker checker) throws IOException {
+    checker.registerConflictCheck("null_value", b -> b.field("null_value", HEX));
+    Map<String, Object> changed = new TreeMap<>();
+    changed.put("analyzer", "simple");
+    changed.put("min_token_length", 3);
+    changed.put("preset", "words");
+    changed.put("tf", "binary");
+    changed.put("idf", "en");
+    changed.put("min_document_frequency", 2);
+    changed.put("length", "gaussian");
+    changed.put("pos", Map.of("n", 2));
+    changed.put("cue_phrases", List.of("in short"));
+    changed.put("cue_factor", 3);
+    changed.put("cue_scope", "token");
+    changed.put("weight_levels", 4);
+    changed.put("weight_scale", "linear");
+    changed.put("top", 9);
+    changed.put("min_features", 3);
+    changed.put("shingle", Map.of("unit", "token", "size", 3));
+    changed.put("hash", "fnv1a");
+    changed.put("ties", "one");
+    for (Map.Entry<String, Object> option : changed.entrySet()) {
+      checker.registerConflictCheck(
+          option.getKey(),
+          fieldMapping(b -> textMapping(b, option.getKey(), null)),
+          fieldMapping(b -> textMapping(b, option.getKey(), option.getValue())));
+    }
+    checker.registerConflictCheck(
+        "idf_path",
+        fieldMapping(b -> textMapping(b, "idf_path", null)),
+        fieldMapping(b -> textMapping(b, "idf_path", "elsewhere.tsv")));
+    assertThat(changed.size() + 2, equalTo(ProfileOptions.NAMES.size()));
+  }
+
+  /** A mapping in which each option could be given, and {@code option} is. */
+  private void textMapping(XContentBuilder b, String option, Object value) throws IOException {
+    minimalMapping(b);
+    Map<String, Object> given = new TreeMap<>(Map.of("analyzer", "standard"));
+    switch (option) {
+      case "min_document_frequency" -> given.put("idf", "zh");
+      case "cue_factor", "cue_scope" -> given.put("cue_phrases", List.of("in all"));
+      case "weight_scale" -> given.put("weight_levels", 5);
+      default -> {}
+    }
+    if (value != null) {
+      given.put(option, value);
+    }
+    for (Map.Entry<String, Object> entry : given.entrySet()) {
+      b.field(entry.getKey(), entry.getValue());
+    }
+  }
+
+  @Override
+  protected Object generateRandomInputValue(MappedFieldType type) {
+    long fingerprint = randomLong();
+    return switch (between(0, 3)) {
+      case 0 -> Fingerprint.toHex(fingerprint);
+      case 1 -> "0x" + Fingerprint.toHex(fingerprint);
+      case 2 -> fingerprint;
+      default -> Map.of("fingerprint", Fingerprint.toHex(fingerprint));
+    };
+  }
+
+  /** Several values are refused, so there are not many to fetch. */
+  @Override
+  protected void assertFetchMany(
+      MapperService service, String field, Object value, String format, int count) {
+    Exception e =
+        expectThrows(
+            Exception.class,
+            () -> service.documentMapper().parse(source(b -> b.field(field, value))));
+    assertThat(e.getCause().getMessage(), containsString("takes one value a document"));
+  }
+
+  @Override
+  protected SyntheticSourceSupport syntheticSourceSupport(boolean ignoreMalformed) {
+    return new SyntheticSourceSupport() {
+      @Override
+      public boolean preservesExactSource() {
+        return true;
+      }
+
+      @Override
+      public boolean enforcesSingleValue() {
+        return true;
+      }
+
+      @Override
+      public SyntheticSourceExample example(int maxValues) {
+        Object value = generateRandomInputValue(null);
+        return new SyntheticSourceExample(
+            value,
+            value,
+            b -> {
+              minimalMapping(b);
+              if (ignoreMalformed) {
+                b.field("ignore_malformed", true);
+              }
+            });
+      }
+
+      @Override
+      public List<SyntheticSourceInvalidExample> invalidExample() {
+        return List.of();
+      }
+    };
+  }
+
+  /** A fingerprint is never made by a script of the mapping. */
+  @Override
+  protected IngestScriptSupport ingestScriptSupport() {
+    throw new AssumptionViolatedException("not supported");
+  }
+
+  /** Nothing stored outside doc values. */
+  @Override
+  protected boolean supportsStoredFields() {
+    return false;
+  }
+
+  /** There is no [index] or [doc_values] to choose. */
+  @Override
+  protected boolean supportsDocValuesSkippers() {
+    return false;
+  }
+
+  @Override
+  protected List<SortShortcutSupport> getSortShortcutSupport() {
+    return List.of(new SortShortcutSupport(this::minimalMapping, this::writeField, false));
+  }
+}

@@ -1,0 +1,500 @@
+package io.simhash.elasticsearch.mapper.simhash;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.empty;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.nullValue;
+
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.mapper.MapperTestSupport;
+import io.simhash.lucene.text.TextFingerprinter;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.NumericUtils;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.core.CheckedConsumer;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.index.analysis.IndexAnalyzers;
+import org.elasticsearch.index.mapper.BlockLoader;
+import org.elasticsearch.index.mapper.DocumentMapper;
+import org.elasticsearch.index.mapper.DummyBlockLoaderContext;
+import org.elasticsearch.index.mapper.LuceneDocument;
+import org.elasticsearch.index.mapper.MappedFieldType.BlockLoaderContext;
+import org.elasticsearch.index.mapper.MappedFieldType.FieldExtractPreference;
+import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.mapper.MapperServiceTestCase;
+import org.elasticsearch.index.mapper.TestBlock;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/** What is particular to {@code simhash}: its values, its two modes and every refusal's words. */
+public class SimHashMappingTests extends MapperServiceTestCase {
+
+  private static final String HEX = "9f3c00a1b2c3d4e5";
+  private static final long FINGERPRINT = 0x9f3c00a1b2c3d4e5L;
+  private static final String NOT_A_FINGERPRINT =
+      "a fingerprint must be 16 hexadecimal digits, [0x] and 16 hexadecimal digits, 64 characters"
+          + " of 0 and 1, or a 64-bit integer, but was [";
+
+  @Override
+  protected Collection<? extends Plugin> getPlugins() {
+    return List.of(new SimHashPlugin(Settings.EMPTY, createTempDir()));
+  }
+
+  @Override
+  protected IndexAnalyzers createIndexAnalyzers(IndexSettings settings) {
+    return MapperTestSupport.analyzers();
+  }
+
+  private DocumentMapper mapper(Object... options) throws IOException {
+    return createDocumentMapper(field(options));
+  }
+
+  /** The mapping of one field: names and values in turn. */
+  private XContentBuilder field(Object... options) throws IOException {
+    return fieldMapping(
+        b -> {
+          b.field("type", "simhash");
+          for (int i = 0; i < options.length; i += 2) {
+            b.field((String) options[i], options[i + 1]);
+          }
+        });
+  }
+
+  private LuceneDocument parse(DocumentMapper mapper, Object value) throws IOException {
+    return mapper.parse(source(b -> b.field("field", value))).rootDoc();
+  }
+
+  private static long fingerprint(LuceneDocument document) {
+    List<IndexableField> fields = document.getFields("field");
+    assertThat(fields, hasSize(1));
+    return fields.get(0).numericValue().longValue();
+  }
+
+  private void assertMappingRefused(String sentence, Object... options) {
+    Exception e = expectThrows(Exception.class, () -> mapper(options));
+    assertThat(e.getMessage(), containsString(sentence));
+    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+  }
+
+  private void assertValueRefused(DocumentMapper mapper, String sentence, Object value) {
+    assertDocumentRefused(mapper, sentence, b -> b.field("field", value));
+  }
+
+  private void assertDocumentRefused(
+      DocumentMapper mapper,
+      String sentence,
+      CheckedConsumer<XContentBuilder, IOException> document) {
+    Exception e = expectThrows(Exception.class, () -> mapper.parse(source(document)));
+    assertThat(e.getCause().getMessage(), equalTo(sentence));
+    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+  }
+
+  public void testBytesAreRefusedOrIgnored() throws IOException {
+    byte[] bytes = {1, 2};
+    for (DocumentMapper mapper : List.of(mapper(), mapper("analyzer", "standard"))) {
+      Exception e =
+          expectThrows(Exception.class, () -> mapper.parse(MapperTestSupport.cbor(bytes)));
+      assertThat(e.getCause().getMessage(), equalTo("[field] of type [simhash] takes no bytes"));
+    }
+    DocumentMapper lenient = mapper("ignore_malformed", true);
+    LuceneDocument document = lenient.parse(MapperTestSupport.cbor(bytes)).rootDoc();
+    assertThat(document.getFields("field"), empty());
+    assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
+  }
+
+  public void testEverySpellingOfAFingerprint() throws IOException {
+    DocumentMapper mapper = mapper();
+    List<Object> spellings =
+        List.of(
+            HEX,
+            "0x" + HEX,
+            "9F3C00A1B2C3D4E5",
+            Long.toBinaryString(FINGERPRINT),
+            FINGERPRINT,
+            new BigInteger(Long.toUnsignedString(FINGERPRINT)));
+    for (Object spelling : spellings) {
+      assertThat(fingerprint(parse(mapper, spelling)), equalTo(FINGERPRINT));
+      assertThat(fingerprint(parse(mapper, Map.of("fingerprint", spelling))), equalTo(FINGERPRINT));
+    }
+    assertThat(fingerprint(parse(mapper, 7)), equalTo(7L));
+    assertThat(fingerprint(parse(mapper, List.of(HEX))), equalTo(FINGERPRINT));
+  }
+
+  public void testBlocksAreTermsOfFourDigits() throws IOException {
+    LuceneDocument document = parse(mapper(), HEX);
+    List<String> blocks = List.of("9f3c", "00a1", "b2c3", "d4e5");
+    for (int block = 0; block < blocks.size(); block++) {
+      assertThat(
+          document.getField("field.block_" + block).stringValue(), equalTo(blocks.get(block)));
+    }
+    assertThat(document.getFields("field.profile"), empty());
+    assertThat(document.getFields("field.features"), empty());
+    assertThat(document.getFields("field.effective_features"), empty());
+  }
+
+  public void testTheProcessorsObject() throws IOException {
+    Map<String, Object> value =
+        Map.of(
+            "fingerprint",
+            HEX,
+            "profile",
+            "0123456789ab",
+            "features",
+            183,
+            "effective_features",
+            96.4);
+    LuceneDocument document = parse(mapper(), value);
+    assertThat(fingerprint(document), equalTo(FINGERPRINT));
+    assertThat(document.getBinaryValue("field.profile").utf8ToString(), equalTo("0123456789ab"));
+    assertThat(document.getNumericValue("field.features"), equalTo(183));
+    assertThat(
+        document.getNumericValue("field.effective_features"),
+        equalTo((long) NumericUtils.floatToSortableInt(96.4f)));
+  }
+
+  public void testWhatIsNoFingerprintIsRefused() throws IOException {
+    DocumentMapper mapper = mapper();
+    assertValueRefused(mapper, NOT_A_FINGERPRINT + "9f3c]", "9f3c");
+    assertValueRefused(mapper, NOT_A_FINGERPRINT + "]", "");
+    assertValueRefused(mapper, NOT_A_FINGERPRINT + "1.5]", 1.5);
+    assertValueRefused(mapper, NOT_A_FINGERPRINT + "true]", true);
+    BigInteger tooBig = BigInteger.ONE.shiftLeft(64);
+    assertValueRefused(mapper, NOT_A_FINGERPRINT + "18446744073709551616]", tooBig);
+  }
+
+  public void testWhatIsWrongInTheObjectIsRefused() throws IOException {
+    DocumentMapper mapper = mapper();
+    assertValueRefused(
+        mapper, "the object of a fingerprint needs [fingerprint]", Map.of("profile", "a"));
+    assertValueRefused(
+        mapper,
+        "the object of a fingerprint may have [effective_features, features, fingerprint, profile]"
+            + " but has [blocks, hash]",
+        Map.of("fingerprint", HEX, "hash", 1, "blocks", 2));
+    assertObjectRefused(mapper, "[profile] must be a string but was [7]", "profile", 7);
+    assertObjectRefused(
+        mapper,
+        "[profile] must have at most [256] characters but had [257]",
+        "profile",
+        "p".repeat(257));
+    String features = "[features] must be an integer in [0, 2147483647] but was [";
+    assertObjectRefused(mapper, features + "-1]", "features", -1);
+    assertObjectRefused(mapper, features + "1.5]", "features", 1.5);
+    assertObjectRefused(mapper, features + "many]", "features", "many");
+    String effective = "[effective_features] must be a number of at least [0] but was [";
+    assertObjectRefused(mapper, effective + "-0.5]", "effective_features", -0.5);
+    assertObjectRefused(mapper, effective + "few]", "effective_features", "few");
+    assertObjectRefused(mapper, effective + "1.0E300]", "effective_features", 1.0E300);
+  }
+
+  private void assertObjectRefused(
+      DocumentMapper mapper, String sentence, String key, Object value) {
+    assertValueRefused(mapper, sentence, Map.of("fingerprint", HEX, key, value));
+  }
+
+  public void testSeveralValuesAreRefusedEvenWhereMalformedOnesAreIgnored() throws IOException {
+    String sentence = "[field] of type [simhash] takes one value a document but got several";
+    assertValueRefused(mapper(), sentence, List.of(HEX, HEX));
+    DocumentMapper lenient = mapper("ignore_malformed", true);
+    assertValueRefused(lenient, sentence, List.of(HEX, HEX));
+    assertValueRefused(lenient, sentence, List.of("malformed", HEX));
+  }
+
+  public void testCopyToMakesASecondValue() throws IOException {
+    DocumentMapper mapper =
+        createDocumentMapper(
+            mapping(
+                b -> {
+                  b.startObject("field").field("type", "simhash").endObject();
+                  b.startObject("other").field("type", "keyword").field("copy_to", "field");
+                  b.endObject();
+                }));
+    LuceneDocument copied = mapper.parse(source(b -> b.field("other", HEX))).rootDoc();
+    assertThat(fingerprint(copied), equalTo(FINGERPRINT));
+    assertDocumentRefused(
+        mapper,
+        "[field] of type [simhash] takes one value a document but got several",
+        b -> b.field("field", HEX).field("other", HEX));
+  }
+
+  public void testNullIsAbsentUnlessNullValueIsGiven() throws IOException {
+    assertThat(parse(mapper(), null).getFields("field"), empty());
+    DocumentMapper mapper = mapper("null_value", HEX);
+    assertThat(fingerprint(parse(mapper, null)), equalTo(FINGERPRINT));
+    assertMappingRefused("[null_value]: " + NOT_A_FINGERPRINT + "none]", "null_value", "none");
+    assertMappingRefused(
+        "[null_value] is a fingerprint and cannot stand in a field that takes text",
+        "null_value",
+        HEX,
+        "analyzer",
+        "standard");
+  }
+
+  public void testTheIndexMayIgnoreMalformedValues() throws IOException {
+    Settings settings = Settings.builder().put("index.mapping.ignore_malformed", true).build();
+    MapperService service = createMapperService(settings, field());
+    LuceneDocument document = parse(service.documentMapper(), "malformed");
+    assertThat(document.getFields("field"), empty());
+    assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
+    MapperService strict = createMapperService(settings, field("ignore_malformed", false));
+    assertValueRefused(strict.documentMapper(), NOT_A_FINGERPRINT + "malformed]", "malformed");
+  }
+
+  public void testSubFieldsTakeNoValue() throws IOException {
+    for (String child : List.of("block_0", "block_3", "profile", "effective_features")) {
+      SubFieldMapper derived = (SubFieldMapper) mapper().mappers().getMapper("field." + child);
+      Exception e =
+          expectThrows(IllegalArgumentException.class, () -> derived.parseCreateField(null));
+      assertThat(
+          e.getMessage(),
+          equalTo("[field." + child + "] is written by [field] and takes no value"));
+    }
+    assertDocumentRefused(
+        mapper(),
+        "the object of a fingerprint may have [effective_features, features, fingerprint, profile]"
+            + " but has [block_0]",
+        b -> b.field("field.block_0", "9f3c"));
+  }
+
+  public void testMultiFieldsTakeTheFingerprintButNoObject() throws IOException {
+    DocumentMapper mapper = mapper("fields", Map.of("raw", Map.of("type", "keyword")));
+    LuceneDocument document = parse(mapper, HEX);
+    assertThat(document.getBinaryValue("field.raw").utf8ToString(), equalTo(HEX));
+    assertValueRefused(
+        mapper,
+        "[field] has multi-fields and takes no object, only a fingerprint",
+        Map.of("fingerprint", HEX));
+    assertMappingRefused(
+        "Field [field.profile] is defined more than once",
+        "fields",
+        Map.of("profile", Map.of("type", "keyword")));
+  }
+
+  public void testTextIsFingerprinted() throws IOException {
+    String text = "the quick brown fox jumps over the lazy dog and both run along an old river";
+    DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words");
+    SimHashFieldType type = (SimHashFieldType) mapper.mappers().getFieldType("field");
+    TextFingerprinter fingerprinter = type.fingerprinter().orElseThrow();
+    LuceneDocument document = parse(mapper, text);
+    assertThat(Fingerprint.toHex(fingerprint(document)), equalTo(fingerprinter.of(text).hex()));
+    assertThat(
+        document.getBinaryValue("field.profile").utf8ToString(),
+        equalTo(fingerprinter.profile().id()));
+    assertThat(document.getNumericValue("field.features"), equalTo(15));
+    assertNotNull(document.getNumericValue("field.effective_features"));
+  }
+
+  public void testAShortTextHasNoFingerprintUnlessItIsAskedFor() throws IOException {
+    String seven = "quick brown foxes jump over lazy dogs";
+    DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words");
+    LuceneDocument document = parse(mapper, seven);
+    for (String name : List.of("field", "field.profile", "field.effective_features")) {
+      assertThat(document.getFields(name), empty());
+    }
+    assertThat(parse(mapper, seven + " today").getFields("field"), hasSize(1));
+    DocumentMapper every = mapper("analyzer", "standard", "preset", "words", "min_features", 0);
+    assertThat(parse(every, seven).getFields("field"), hasSize(1));
+    assertThat(parse(every, "fox").getFields("field"), hasSize(1));
+  }
+
+  public void testTextWithoutAFeatureLeavesTheFieldAbsent() throws IOException {
+    DocumentMapper mapper = mapper("analyzer", "standard", "min_features", 3);
+    for (String text : List.of("", " \n", "!?", "too short")) {
+      assertThat(parse(mapper, text).getFields("field"), empty());
+      assertThat(parse(mapper, text).getFields("field.profile"), empty());
+    }
+    assertThat(parse(mapper, "long enough for three pairs").getFields("field"), hasSize(1));
+  }
+
+  public void testShinglesOfCharactersNeedNoAnalyzer() throws IOException {
+    DocumentMapper mapper = mapper("shingle", Map.of("unit", "character", "size", 3));
+    LuceneDocument document = parse(mapper, "综上所述，今天是好日子");
+    assertThat(document.getFields("field"), hasSize(1));
+    assertThat(document.getNumericValue("field.features"), equalTo(8));
+  }
+
+  public void testNumbersAreTheirTextAsInATextField() throws IOException {
+    DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words", "min_features", 0);
+    assertThat(
+        fingerprint(parse(mapper, 20260101)), equalTo(fingerprint(parse(mapper, "20260101"))));
+    assertThat(fingerprint(parse(mapper, true)), equalTo(fingerprint(parse(mapper, "true"))));
+  }
+
+  public void testWhatIsNoTextIsRefused() throws IOException {
+    DocumentMapper mapper = mapper("analyzer", "standard");
+    assertValueRefused(
+        mapper, "a field that fingerprints text takes no object", Map.of("fingerprint", HEX));
+    assertValueRefused(
+        mapper,
+        "[field] of type [simhash] takes one value a document but got several",
+        List.of("one text", "another text"));
+    String tooLong = "a ".repeat(500_001);
+    assertValueRefused(
+        mapper, "a text must have at most [1000000] characters but had [1000002]", tooLong);
+    DocumentMapper lenient = mapper("analyzer", "standard", "ignore_malformed", true);
+    LuceneDocument ignored = parse(lenient, tooLong);
+    assertThat(ignored.getFields("field"), empty());
+    assertThat(ignored.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
+  }
+
+  public void testProfileOptionsNeedAnAnalyzer() {
+    assertMappingRefused(
+        "[tf, top] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
+            + " fingerprints, not text",
+        "top",
+        9,
+        "tf",
+        "binary");
+    assertMappingRefused(
+        "[shingle] needs [analyzer], or [shingle.unit] [character]",
+        "shingle",
+        Map.of("unit", "token", "size", 2));
+  }
+
+  public void testWrongOptionsAreRefused() {
+    Object[][] refused = {
+      {"[analyzer] must be the name of an analyzer but was [none]", "analyzer", "none"},
+      {"[analyzer] must be a string but was [7]", "analyzer", 7},
+      {"[analyzer] on mapper [field] of type [simhash] must not have a [null]", "analyzer", null},
+      {"[tf] must be one of [count, log, binary] but was [x]", "tf", "x"},
+      {"[shingle] needs [unit] and [size]", "shingle", Map.of("unit", "token")},
+      {
+        "unknown options [step] in [shingle]",
+        "shingle",
+        Map.of("unit", "token", "size", 2, "step", 1)
+      },
+      {"unknown parameter [title_factor] on mapper [field]", "title_factor", 5},
+      {"unknown parameter [block_levels] on mapper [field]", "block_levels", 2},
+      {"unknown parameter [index] on mapper [field]", "index", true},
+    };
+    for (Object[] option : refused) {
+      Object[] options =
+          option[1].equals("analyzer")
+              ? new Object[] {option[1], option[2]}
+              : new Object[] {"analyzer", "standard", option[1], option[2]};
+      assertMappingRefused((String) option[0], options);
+    }
+    assertMappingRefused(
+        "[analyzer] needs words and cannot stand beside [shingle.unit] [character]",
+        "analyzer",
+        "standard",
+        "shingle",
+        Map.of("unit", "character", "size", 3));
+  }
+
+  public void testAnAnalyzerForSearchingOnlyIsRefused() {
+    String sentence = "analyzer [reloaded] contains filters [reloaded] that are not allowed to run";
+    assertMappingRefused(sentence, "analyzer", "reloaded");
+  }
+
+  public void testANestedObjectMustNotCopyItsValues() throws IOException {
+    for (String type : List.of("simhash", "minhash")) {
+      for (String include : List.of("include_in_parent", "include_in_root")) {
+        Exception e =
+            expectThrows(
+                Exception.class,
+                () -> createDocumentMapper(mapping(b -> nested(b, type, include))));
+        assertThat(
+            e.getMessage(),
+            containsString(
+                "[part.field] of type ["
+                    + type
+                    + "] has one value a document: the nested object [part] cannot have"
+                    + " [include_in_parent] or [include_in_root]"));
+        assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+      }
+      createDocumentMapper(mapping(b -> nested(b, type, null)));
+    }
+  }
+
+  private static void nested(XContentBuilder b, String type, String include) throws IOException {
+    b.startObject("part").field("type", "nested");
+    if (include != null) {
+      b.field(include, true);
+    }
+    b.startObject("properties").startObject("field").field("type", type).endObject().endObject();
+    b.endObject();
+  }
+
+  public void testSubFieldsAsColumns() throws IOException {
+    MapperService service = createMapperService(field());
+    Map<String, Object> value =
+        Map.of("fingerprint", HEX, "profile", "p", "features", 7, "effective_features", 2.5);
+    assertThat(column(service, value, "block_1"), equalTo(new BytesRef("00a1")));
+    assertThat(column(service, value, "profile"), equalTo(new BytesRef("p")));
+    assertThat(column(service, value, "features"), equalTo(7));
+    assertThat(column(service, value, "effective_features"), equalTo(2.5));
+    assertThat(column(service, HEX, "block_3"), equalTo(new BytesRef("d4e5")));
+    assertThat(column(service, HEX, "profile"), nullValue());
+    assertThat(column(service, HEX, "features"), nullValue());
+  }
+
+  /** What ES|QL reads of one document. */
+  private Object column(MapperService service, Object value, String subField) throws IOException {
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+      writer.addDocument(parse(service.documentMapper(), value));
+      try (IndexReader reader = writer.getReader()) {
+        BlockLoader loader =
+            service.fieldType("field." + subField).blockLoader(contextOfAnyPreference(service));
+        CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(1));
+        try (BlockLoader.ColumnAtATimeReader column =
+            loader.columnAtATimeReader(reader.leaves().get(0)).apply(breaker)) {
+          TestBlock block =
+              (TestBlock) column.read(TestBlock.factory(), TestBlock.docs(0), 0, false);
+          return block.get(0);
+        }
+      }
+    }
+  }
+
+  /** {@code _source} must be no way to a sub-field, even for a search that prefers it. */
+  private static BlockLoaderContext contextOfAnyPreference(MapperService service) {
+    FieldExtractPreference preference =
+        randomFrom(FieldExtractPreference.NONE, FieldExtractPreference.STORED);
+    return new DummyBlockLoaderContext.MapperServiceBlockLoaderContext(service) {
+      @Override
+      public FieldExtractPreference fieldExtractPreference() {
+        return preference;
+      }
+    };
+  }
+
+  public void testTheMappingShowsWhatWasTyped() throws IOException {
+    XContentBuilder typed =
+        field(
+            "analyzer",
+            "standard",
+            "ignore_malformed",
+            true,
+            "pos",
+            Map.of("n", 2, "v", 1.5),
+            "shingle",
+            Map.of("unit", "token", "size", "2"));
+    CompressedXContent shown = createMapperService(typed).documentMapper().mappingSource();
+    assertThat(
+        XContentHelper.convertToMap(JsonXContent.jsonXContent, shown.string(), false),
+        equalTo(
+            XContentHelper.convertToMap(
+                JsonXContent.jsonXContent, Strings.toString(typed), false)));
+  }
+}

@@ -1,0 +1,262 @@
+package io.simhash.lucene.ansj;
+
+import io.simhash.core.feature.Token;
+import io.simhash.lucene.text.TokenReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.util.List;
+import java.util.Properties;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
+import org.apache.lucene.tests.analysis.MockReaderWrapper;
+
+public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
+
+  private static final String WORDS = "云计算平台\tnz\t2000\n计算\n平台化\nc++语言\tn\nabc\n的的\n云计\nnew york\n";
+
+  private static Analyzer plain(AnsjMode mode) {
+    return new AnsjAnalyzer(mode, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET);
+  }
+
+  private static AnsjDictionary dictionary(String text) throws IOException {
+    return AnsjDictionary.read(new StringReader(text));
+  }
+
+  public void testARandomTextIsCutInOrder() throws IOException {
+    for (AnsjMode mode : AnsjMode.values()) {
+      try (Analyzer analyzer = plain(mode)) {
+        checkRandomData(random(), analyzer, 50 * RANDOM_MULTIPLIER);
+        checkRandomData(random(), analyzer, 3, 8192);
+      }
+    }
+  }
+
+  public void testARandomTextIsCutInOrderWithADictionaryAndStopWords() throws IOException {
+    StringBuilder words = new StringBuilder(WORDS);
+    for (int i = 0; i < 500; i++) {
+      words.append(randomChinese(1 + random().nextInt(4))).append('\n');
+    }
+    CharArraySet stopWords = new CharArraySet(List.of("的", "a", "一"), false);
+    for (AnsjMode mode : AnsjMode.values()) {
+      try (Analyzer analyzer = new AnsjAnalyzer(mode, dictionary(words.toString()), stopWords)) {
+        checkRandomData(random(), analyzer, 30 * RANDOM_MULTIPLIER);
+        for (int i = 0; i < 200; i++) {
+          checkAnalysisConsistency(random(), analyzer, random().nextBoolean(), randomMixture());
+        }
+      }
+    }
+  }
+
+  /** Few characters, so that dictionary words overlap often. */
+  private static String randomChinese(int length) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      text.append("云计算平台化的中国一三年李王小明".charAt(random().nextInt(16)));
+    }
+    return text.toString();
+  }
+
+  private static String randomMixture() {
+    String[] parts = {"1", "23", ".", "é", "Bc", "\uD840\uDC00", "😀", " ", "，", "。", "\uD800"};
+    StringBuilder text = new StringBuilder();
+    for (int i = random().nextInt(20); i >= 0; i--) {
+      text.append(randomChinese(random().nextInt(8))).append(parts[random().nextInt(11)]);
+    }
+    return text.toString();
+  }
+
+  public void testChinese() throws IOException {
+    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
+      assertAnalyzesTo(
+          analyzer,
+          "中华人民共和国成立于1949年，首都在北京。",
+          new String[] {"中华人民共和国", "成立", "于", "1949年", "首都", "在", "北京"},
+          new int[] {0, 7, 9, 10, 16, 18, 19},
+          new int[] {7, 9, 10, 15, 18, 19, 21},
+          new String[] {"ns", "v", "p", "t", "n", "p", "ns"},
+          new int[] {1, 1, 1, 1, 1, 1, 1});
+    }
+  }
+
+  public void testMixedText() throws IOException {
+    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
+      assertAnalyzesTo(
+          analyzer,
+          "iPhone15手机卖3.5万元",
+          new String[] {"iphone", "15", "手机", "卖", "3.5万元"},
+          new int[] {0, 6, 8, 10, 11},
+          new int[] {6, 8, 10, 11, 16});
+    }
+  }
+
+  public void testOtherScriptsAreCutByWordBoundaries() throws IOException {
+    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
+      assertAnalyzesTo(analyzer, "Café", new String[] {"café"}, new String[] {"en"});
+      assertAnalyzesTo(analyzer, "CAFE\u0301 x", new String[] {"cafe\u0301", "x"});
+      assertAnalyzesTo(analyzer, "我爱café和ÜBER", new String[] {"我", "爱", "café", "和", "über"});
+      assertAnalyzesTo(analyzer, "Привет, мир", new String[] {"привет", "мир"});
+      assertAnalyzesTo(analyzer, "ΑΘΗΝΑ", new String[] {"αθηνα"});
+      assertAnalyzesTo(
+          analyzer, "한국어 형태소", new String[] {"한국어", "형태소"}, new int[] {0, 4}, new int[] {3, 7});
+      assertAnalyzesTo(analyzer, "مرحبا بالعالم", new String[] {"مرحبا", "بالعالم"});
+      assertAnalyzesTo(analyzer, "สวัสดี", new String[] {"สวัสดี"});
+      assertAnalyzesTo(analyzer, "カタカナひら", new String[] {"カタカナ", "ひ", "ら"});
+      assertAnalyzesTo(analyzer, "٣٤", new String[] {"٣٤"}, new String[] {"m"});
+    }
+  }
+
+  public void testFullWidthLettersBecomeNarrow() throws IOException {
+    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
+      assertAnalyzesTo(
+          analyzer, "ＡＢＣ１２３", new String[] {"abc", "123"}, new int[] {0, 3}, new int[] {3, 6});
+    }
+  }
+
+  public void testCharactersOutsideTheBasicPlaneAreWhole() throws IOException {
+    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
+      assertAnalyzesTo(
+          analyzer,
+          "在𠀀𠀁吃😀👨‍👩‍👧饭",
+          new String[] {"在", "𠀀", "𠀁", "吃", "😀", "👨‍👩‍👧", "饭"},
+          new int[] {0, 1, 3, 5, 6, 8, 16},
+          new int[] {1, 3, 5, 6, 8, 16, 17});
+      assertAnalyzesTo(analyzer, "𝐀𐐀", new String[] {"𝐀𐐨"});
+    }
+  }
+
+  public void testUnpairedSurrogatesSeparateWords() throws IOException {
+    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
+      assertAnalyzesTo(
+          analyzer,
+          "中国\uD800北京\uDC00é\uDBFF",
+          new String[] {"中国", "北京", "é"},
+          new int[] {0, 3, 6},
+          new int[] {2, 5, 7});
+    }
+  }
+
+  public void testNothingComesOfNothing() throws IOException {
+    for (AnsjMode mode : AnsjMode.values()) {
+      try (Analyzer analyzer = plain(mode)) {
+        for (String text : new String[] {"", " ", "。", "\n\n", "，。！ …—《》\u3000", "\uD800"}) {
+          assertAnalyzesTo(analyzer, text, new String[0]);
+        }
+      }
+    }
+  }
+
+  public void testLongWordsAreCut() throws IOException {
+    for (AnsjMode mode : AnsjMode.values()) {
+      for (String letter : new String[] {"李", "a", "1", "é", "🤖", "𐐀", "一", "가", "。"}) {
+        try (Analyzer analyzer = plain(mode)) {
+          String text = letter.repeat(mode == AnsjMode.NLP ? 10_000 : 100_000);
+          int at = 0;
+          for (Token token : TokenReader.read(analyzer, "text", text)) {
+            assertFalse(Character.isLowSurrogate(text.charAt(token.start())));
+            assertEquals(at, token.start());
+            assertTrue(token.end() - token.start() <= Segmenter.MAX_WORD_LENGTH);
+            at = token.end();
+          }
+          assertEquals(letter.equals("。") ? 0 : text.length(), at);
+        }
+      }
+    }
+  }
+
+  public void testAMillionCharacters() throws IOException {
+    String sentence = "近似重复的新闻在网络上随处可见，搜索引擎需要把它们找出来";
+    String text = sentence.repeat(1_000_000 / sentence.length());
+    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
+      List<Token> tokens = TokenReader.read(analyzer, "text", text);
+      assertTrue(tokens.size() > 300_000);
+      assertEquals(text.length(), tokens.getLast().end());
+    }
+  }
+
+  public void testASentenceIsCutAlikeWhereverItStands() throws IOException {
+    try (Analyzer analyzer = plain(AnsjMode.NLP)) {
+      String sentence = "囧檬树在研究生命起源！";
+      List<String> alone = terms(analyzer, sentence);
+      List<String> after = terms(analyzer, "他种了囧檬树。" + sentence);
+      assertEquals(alone, after.subList(after.size() - alone.size(), after.size()));
+    }
+  }
+
+  private static List<String> terms(Analyzer analyzer, String text) {
+    return TokenReader.read(analyzer, "text", text).stream().map(Token::term).toList();
+  }
+
+  public void testAReaderThatGivesLittleAtATime() throws IOException {
+    String text = randomChinese(5000) + "，" + randomMixture();
+    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
+      List<String> expected = terms(analyzer, text);
+      Tokenizer tokenizer = new AnsjTokenizer(AnsjMode.QUERY, AnsjDictionary.EMPTY);
+      tokenizer.setReader(new MockReaderWrapper(random(), new StringReader(text)));
+      assertTokenStreamContents(tokenizer, expected.toArray(new String[0]));
+    }
+  }
+
+  public void testADictionarysWordsAreFound() throws IOException {
+    AnsjDictionary words = dictionary("云计算平台\tnz\n计算平台\n");
+    for (AnsjMode mode : new AnsjMode[] {AnsjMode.QUERY, AnsjMode.DIC, AnsjMode.NLP}) {
+      try (Analyzer analyzer = new AnsjAnalyzer(mode, words, CharArraySet.EMPTY_SET)) {
+        assertAnalyzesTo(analyzer, "云计算平台", new String[] {"云计算平台"}, new String[] {"nz"});
+      }
+    }
+  }
+
+  public void testIndexModeOverlapsWordsInAGraph() throws IOException {
+    AnsjDictionary words = dictionary("云计算平台\tnz\n计算\n算平");
+    try (Analyzer analyzer = new AnsjAnalyzer(AnsjMode.INDEX, words, CharArraySet.EMPTY_SET)) {
+      assertAnalyzesTo(
+          analyzer,
+          "云计算平台好",
+          new String[] {"云计算平台", "计算", "算平", "好"},
+          new int[] {0, 1, 2, 5},
+          new int[] {5, 3, 4, 6},
+          new String[] {"nz", "userDefine", "userDefine", "a"},
+          new int[] {1, 1, 1, 3},
+          new int[] {5, 2, 2, 1});
+    }
+  }
+
+  public void testStopWordsAreLeftOut() throws IOException {
+    CharArraySet stopWords = new CharArraySet(List.of("的"), false);
+    try (Analyzer analyzer = new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, stopWords)) {
+      assertAnalyzesTo(analyzer, "中国的北京", new String[] {"中国", "北京"}, new int[] {1, 2});
+    }
+  }
+
+  public void testTheIdentityNamesWhatDecidesATOken() throws IOException {
+    assertEquals(
+        "ansj_query;analysis=1;ansj_seg=5.1.6;dictionary=none;stopwords=none",
+        new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET).identity());
+    AnsjDictionary words = dictionary("云计算");
+    CharArraySet one = new CharArraySet(List.of("的", "了"), false);
+    CharArraySet other = new CharArraySet(List.of("了", "的"), false);
+    String identity = new AnsjAnalyzer(AnsjMode.NLP, words, one).identity();
+    assertEquals(identity, new AnsjAnalyzer(AnsjMode.NLP, words, other).identity());
+    assertTrue(identity, identity.contains("dictionary=" + words.contentId() + ";stopwords="));
+    assertFalse(identity, identity.endsWith("none"));
+  }
+
+  public void testTheVersionIsThatOfTheJar() throws IOException {
+    Properties properties = new Properties();
+    try (InputStream in =
+        AnsjAnalyzer.class.getResourceAsStream(
+            "/META-INF/maven/org.ansj/ansj_seg/pom.properties")) {
+      properties.load(in);
+    }
+    assertEquals(properties.getProperty("version"), AnsjAnalyzer.ANSJ_VERSION);
+  }
+
+  public void testAModeThatIsNotOffered() {
+    IllegalArgumentException e =
+        expectThrows(IllegalArgumentException.class, () -> AnsjMode.parse("mode", "Query"));
+    assertEquals(
+        "[mode] must be one of [base, index, query, dic, nlp] but was [Query]", e.getMessage());
+  }
+}

@@ -1,0 +1,50 @@
+package io.simhash.lucene.ansj;
+
+import java.util.Random;
+import org.ansj.domain.Term;
+import org.ansj.library.AmbiguityLibrary;
+import org.ansj.library.DicLibrary;
+import org.ansj.util.MyStaticValue;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class AnsjModeTests extends LuceneTestCase {
+
+  private static final String[] PARTS = {
+    "李", "王", "小明", "张", "一", "三", "百", "万", "年", "个", "1", "23", ".", "a", "Bc", " ", "，", "中国",
+    "的", "是", "北京", "·", "%", "大学", "第", "龙", "马", "欧阳", "史密斯", "约翰"
+  };
+
+  /** With names and numbers both recognised, query mode fails this within a few dozen texts. */
+  public void testWordsTileTheText() {
+    for (AnsjMode mode : AnsjMode.values()) {
+      for (int i = mode == AnsjMode.NLP ? 500 : 3000; i > 0; i--) {
+        String text = mixture(random());
+        int at = 0;
+        for (Term term : mode.segment(text, AnsjDictionary.EMPTY.forest())) {
+          assertEquals(mode + " in [" + text + "]", at, term.getOffe());
+          at += term.getName().length();
+        }
+        assertEquals(mode + " in [" + text + "]", text.length(), at);
+      }
+    }
+  }
+
+  private static String mixture(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(20); i >= 0; i--) {
+      text.append(PARTS[random.nextInt(PARTS.length)]);
+    }
+    return text.toString();
+  }
+
+  /** Otherwise ansj looks into the working directory and logs errors. */
+  public void testAnsjReadsTheBundledEmptyDictionaries() {
+    AnsjLibrary.loadWords();
+    String empty = "jar://io/simhash/lucene/analysis/empty.dic";
+    assertEquals(empty, MyStaticValue.ENV.get("dic"));
+    assertEquals(empty, MyStaticValue.ENV.get("ambiguity"));
+    assertTrue(AmbiguityLibrary.keys().contains("ambiguity"));
+    assertNotNull(DicLibrary.get());
+    assertNull(DicLibrary.get().branches);
+  }
+}
