@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * OptionMap as users type them, taken out of a map one by one, each with its type checked.
  *
  * <p>Three mistakes get three sentences: a wrong type says what the option must be and what came, a
- * value that is not offered lists those that are, and an option that nobody took is unknown.
+ * value that is not offered lists those that are, and an option that is not taken is unknown.
  */
 public final class OptionMap {
 
@@ -48,16 +48,19 @@ public final class OptionMap {
   }
 
   private IllegalArgumentException wrong(String name, String allowed, Object got) {
-    String shown = String.valueOf(got);
     return new IllegalArgumentException(
-        "["
-            + prefix
-            + name
-            + "] must be "
-            + allowed
-            + " but was ["
-            + (shown.length() <= SHOWN ? shown : shown.substring(0, SHOWN) + "…")
-            + "]");
+        "[" + prefix + name + "] must be " + allowed + " but was [" + shown(got) + "]");
+  }
+
+  /** A value as error sentences show it: its first 80 characters. */
+  public static String shown(Object value) {
+    String text = String.valueOf(value);
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+  }
+
+  /** The option's name as users type it, behind those of the objects that it is in. */
+  public String fullName(String name) {
+    return prefix + name;
   }
 
   /** Takes what is there, of any type, but not null. */
@@ -97,6 +100,31 @@ public final class OptionMap {
       throw wrong(name, "an integer", value);
     }
     throw wrong(name, "an integer", value);
+  }
+
+  /** Takes an integer, or gives {@code defaultValue} where the option is absent. */
+  public int integer(String name, int defaultValue) {
+    return has(name) ? integer(name) : defaultValue;
+  }
+
+  /** Takes a number, or gives {@code defaultValue} where the option is absent. */
+  public double number(String name, double defaultValue) {
+    return has(name) ? number(name) : defaultValue;
+  }
+
+  /** Takes a string, or gives {@code defaultValue} where the option is absent. */
+  public String string(String name, String defaultValue) {
+    return has(name) ? string(name) : defaultValue;
+  }
+
+  /** Takes true or false, or gives {@code defaultValue} where the option is absent. */
+  public boolean bool(String name, boolean defaultValue) {
+    return has(name) ? bool(name) : defaultValue;
+  }
+
+  /** Takes the name of a constant, or gives {@code defaultValue} where the option is absent. */
+  public <E extends Enum<E>> E constant(String name, E defaultValue) {
+    return has(name) ? constant(name, defaultValue.getDeclaringClass()) : defaultValue;
   }
 
   /** Takes a number, typed as a number or as a string. */
@@ -146,11 +174,6 @@ public final class OptionMap {
     return numbers;
   }
 
-  /** Takes an object of anything. */
-  public Map<String, Object> anyObject(String name) {
-    return map(name);
-  }
-
   /** Takes an object of options; call {@link #requireEmpty} on it when all known ones are taken. */
   public OptionMap object(String name) {
     return new OptionMap(map(name), prefix + name + ".");
@@ -167,7 +190,11 @@ public final class OptionMap {
     throw wrong(name, "an object", value);
   }
 
-  /** Refuses what nobody took. */
+  /**
+   * Requires that every option has been taken.
+   *
+   * @throws IllegalArgumentException naming the unknown ones
+   */
   public void requireEmpty() {
     if (left.isEmpty() == false) {
       String names = String.join(", ", new TreeSet<>(left.keySet()));

@@ -1,5 +1,6 @@
 package io.simhash.core.block;
 
+import io.simhash.core.base.Ranges;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -23,10 +24,7 @@ import java.util.stream.IntStream;
 public record ProbePlan(int radius) {
 
   public ProbePlan {
-    if (radius < 0 || radius > Fingerprint.BITS) {
-      throw new IllegalArgumentException(
-          "[max_distance] must be in [0, 64] but was [" + radius + "]");
-    }
+    Ranges.require("max_distance", radius, 0, Fingerprint.BITS);
   }
 
   /** Number of wide blocks, 1 to 4. */

@@ -1,5 +1,7 @@
 package io.simhash.core.shingle;
 
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,10 +38,36 @@ public record Shingling(Unit unit, int size) {
   }
 
   public Shingling {
-    if (size < 1 || size > MAX_SIZE) {
-      throw new IllegalArgumentException(
-          "[shingle.size] must be in [1, " + MAX_SIZE + "] but was [" + size + "]");
+    Ranges.require("shingle.size", size, 1, MAX_SIZE);
+  }
+
+  /**
+   * Reads {@code {"unit": …, "size": …}} where both are needed.
+   *
+   * @throws IllegalArgumentException naming the option that is missing or wrong
+   */
+  public static Shingling read(OptionMap shingle) {
+    if (shingle.has("unit") == false || shingle.has("size") == false) {
+      throw new IllegalArgumentException("[shingle] needs [unit] and [size]");
     }
+    return readWithDefault(shingle, new Shingling(Unit.CHARACTER, 1));
+  }
+
+  /**
+   * Reads {@code {"unit": …, "size": …}}; what is absent is that of {@code defaults}, a shingling
+   * of characters, whose size means nothing for tokens.
+   *
+   * @throws IllegalArgumentException naming the option that is missing or wrong
+   */
+  public static Shingling readWithDefault(OptionMap shingle, Shingling defaults) {
+    Unit unit = shingle.constant("unit", defaults.unit());
+    if (unit == Unit.TOKEN && shingle.has("size") == false) {
+      throw new IllegalArgumentException(
+          "[" + shingle.fullName("unit") + "] [token] needs [" + shingle.fullName("size") + "]");
+    }
+    int size = shingle.integer("size", defaults.size());
+    shingle.requireEmpty();
+    return new Shingling(unit, size);
   }
 
   /**

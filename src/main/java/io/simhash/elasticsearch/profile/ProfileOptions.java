@@ -172,19 +172,8 @@ public final class ProfileOptions {
       builder.minTokenLength(options.integer("min_token_length"));
     }
     if (options.has("shingle")) {
-      builder.shingling(shingling(options.object("shingle")));
+      builder.shingling(Shingling.read(options.object("shingle")));
     }
-  }
-
-  /** Reads {@code {"unit": …, "size": …}}; both are needed. */
-  public static Shingling shingling(OptionMap shingle) {
-    if (shingle.has("unit") == false || shingle.has("size") == false) {
-      throw new IllegalArgumentException("[shingle] needs [unit] and [size]");
-    }
-    Shingling.Unit unit = shingle.constant("unit", Shingling.Unit.class);
-    int size = shingle.integer("size");
-    shingle.requireEmpty();
-    return new Shingling(unit, size);
   }
 
   private void readFactors(OptionMap options, IdfModels models, Profile.Builder builder) {

@@ -82,26 +82,11 @@ final class Clauses {
     double containment = confirm.has("min_containment") ? confirm.number("min_containment") : 0;
     Shingling shingling =
         confirm.has("shingle")
-            ? shingling(confirm.object("shingle"))
+            ? Shingling.readWithDefault(confirm.object("shingle"), ConfirmClause.DEFAULT_SHINGLING)
             : ConfirmClause.DEFAULT_SHINGLING;
     List<String> texts = confirm.has("text") ? confirm.stringOrStrings("text") : null;
     confirm.requireEmpty();
     return new ConfirmClause(field, similarity, containment, shingling, texts);
-  }
-
-  private static Shingling shingling(OptionMap shingle) {
-    Shingling.Unit unit =
-        shingle.has("unit")
-            ? shingle.constant("unit", Shingling.Unit.class)
-            : ConfirmClause.DEFAULT_SHINGLING.unit();
-    if (unit == Shingling.Unit.TOKEN && shingle.has("size") == false) {
-      throw new IllegalArgumentException(
-          "[confirm.shingle.unit] [token] needs [confirm.shingle.size]");
-    }
-    int size =
-        shingle.has("size") ? shingle.integer("size") : ConfirmClause.DEFAULT_SHINGLING.size();
-    shingle.requireEmpty();
-    return new Shingling(unit, size);
   }
 
   /** The name of the one that is there. */

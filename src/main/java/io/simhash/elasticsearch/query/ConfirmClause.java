@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.base.Ranges;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.util.List;
@@ -34,8 +35,8 @@ public record ConfirmClause(
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[confirm.field] must not be empty");
     }
-    Fraction.require("confirm.min_similarity", minSimilarity);
-    Fraction.require("confirm.min_containment", minContainment);
+    Ranges.requireFraction("confirm.min_similarity", minSimilarity);
+    Ranges.requireFraction("confirm.min_containment", minContainment);
     if (texts != null) {
       TextLimit.require("confirm.text", texts.stream().mapToLong(String::length).sum());
     }

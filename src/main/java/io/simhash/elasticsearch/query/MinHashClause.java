@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.base.Ranges;
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -25,8 +26,8 @@ public record MinHashClause(String field, MemberSet members, double minSimilarit
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[minhash.field] must not be empty");
     }
-    Fraction.require("minhash.min_similarity", minSimilarity);
-    Fraction.require("mu", mu);
+    Ranges.requireFraction("minhash.min_similarity", minSimilarity);
+    Ranges.requireFraction("mu", mu);
   }
 
   /** Reads what {@link #writeTo} wrote. */

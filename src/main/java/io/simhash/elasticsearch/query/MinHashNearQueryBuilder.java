@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.MinHash;
 import java.io.IOException;
 import java.util.Objects;
@@ -78,7 +79,7 @@ public final class MinHashNearQueryBuilder extends ResolvingQueryBuilder<MinHash
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[field] must not be empty");
     }
-    Fraction.require("min_similarity", minSimilarity);
+    Ranges.requireFraction("min_similarity", minSimilarity);
     if (minMatchingBands != null
         && (minMatchingBands < 0 || minMatchingBands > MinHash.MAX_HASHES)) {
       throw new IllegalArgumentException(

@@ -53,7 +53,7 @@ final class SimHashNearParser {
       case "text" -> new Target.Text(options.string(given));
       default -> {
         Clauses.requireCompany(options, "document", "pipeline");
-        yield new Target.Document(options.anyObject(given), options.string("pipeline"));
+        yield new Target.Document(options.map(given), options.string("pipeline"));
       }
     };
   }

@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.SetOverlap;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
@@ -34,8 +35,8 @@ public record Confirmation(
     if (query.isEmpty()) {
       throw new IllegalArgumentException("the text to confirm with has no shingles");
     }
-    Fractions.require("confirm.min_similarity", minSimilarity);
-    Fractions.require("confirm.min_containment", minContainment);
+    Ranges.requireFraction("confirm.min_similarity", minSimilarity);
+    Ranges.requireFraction("confirm.min_containment", minContainment);
   }
 
   /** What a document's texts have in common with the query's; empty where they cannot pass. */

@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.MinHash;
 import java.io.IOException;
@@ -68,7 +69,7 @@ public final class MinHashNearQuery extends Query {
               + signature.length
               + "]");
     }
-    this.minSimilarity = Fractions.require("min_similarity", minSimilarity);
+    this.minSimilarity = Ranges.requireFraction("min_similarity", minSimilarity);
     this.bands = Optional.ofNullable(bands);
   }
 

@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.MinHash;
 import java.util.Arrays;
 import java.util.Objects;
@@ -31,8 +32,8 @@ public record SecondOpinion(
               + signature.length
               + "]");
     }
-    Fractions.require("min_similarity", minSimilarity);
-    Fractions.require("mu", mu);
+    Ranges.requireFraction("min_similarity", minSimilarity);
+    Ranges.requireFraction("mu", mu);
   }
 
   @Override

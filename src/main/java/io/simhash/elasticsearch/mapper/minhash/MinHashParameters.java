@@ -32,8 +32,8 @@ final class MinHashParameters {
    */
   static final int DEFAULT_HASHES = 384;
 
-  /** Characters in a shingle where {@code shingle.size} is not given. */
-  static final int DEFAULT_CHARACTERS = 5;
+  /** What {@code shingle} says where it leaves something out. */
+  static final Shingling DEFAULT_SHINGLING = new Shingling(Shingling.Unit.CHARACTER, 5);
 
   private static final int BITS = 8;
   private static final long SEED = 0;
@@ -75,7 +75,7 @@ final class MinHashParameters {
     int hashes = options.has("hashes") ? options.integer("hashes") : DEFAULT_HASHES;
     Optional<Shingling> shingling =
         options.has("shingle")
-            ? Optional.of(shingling(options.object("shingle")))
+            ? Optional.of(Shingling.readWithDefault(options.object("shingle"), DEFAULT_SHINGLING))
             : Optional.empty();
     boolean ofTokens = shingling.filter(s -> s.unit() == Shingling.Unit.TOKEN).isPresent();
     if (options.has("analyzer") && ofTokens == false) {
@@ -95,19 +95,6 @@ final class MinHashParameters {
     return options.has("bands")
         ? Optional.of(new Bands(minHash.hashes(), options.integer("bands")))
         : Optional.empty();
-  }
-
-  private static Shingling shingling(OptionMap shingle) {
-    Shingling.Unit unit =
-        shingle.has("unit")
-            ? shingle.constant("unit", Shingling.Unit.class)
-            : Shingling.Unit.CHARACTER;
-    if (unit == Shingling.Unit.TOKEN && shingle.has("size") == false) {
-      throw new IllegalArgumentException("[shingle.unit] [token] needs [shingle.size]");
-    }
-    int size = shingle.has("size") ? shingle.integer("size") : DEFAULT_CHARACTERS;
-    shingle.requireEmpty();
-    return new Shingling(unit, size);
   }
 
   private static Analyzer analyzer(OptionMap options, AnalyzerLookup analyzers) {

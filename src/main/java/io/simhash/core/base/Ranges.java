@@ -1,0 +1,43 @@
+package io.simhash.core.base;
+
+/** Range checks of options, all with the same sentence. */
+public final class Ranges {
+
+  private Ranges() {}
+
+  /**
+   * Requires an integer in [{@code min}, {@code max}].
+   *
+   * @return {@code value}
+   * @throws IllegalArgumentException naming the option, the range and the value
+   */
+  public static int require(String option, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw outside(option, String.valueOf(value), min, max);
+    }
+    return value;
+  }
+
+  /**
+   * Requires a number in [{@code min}, {@code max}]; NaN is in no range.
+   *
+   * @return {@code value}
+   * @throws IllegalArgumentException naming the option, the range and the value
+   */
+  public static double require(String option, double value, int min, int max) {
+    if (value >= min && value <= max) {
+      return value;
+    }
+    throw outside(option, String.valueOf(value), min, max);
+  }
+
+  /** Requires a number in [0, 1]. */
+  public static double requireFraction(String option, double value) {
+    return require(option, value, 0, 1);
+  }
+
+  private static IllegalArgumentException outside(String option, String value, int min, int max) {
+    return new IllegalArgumentException(
+        "[" + option + "] must be in [" + min + ", " + max + "] but was [" + value + "]");
+  }
+}
