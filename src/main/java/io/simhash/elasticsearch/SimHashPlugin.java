@@ -28,9 +28,7 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.profile.Analyzers;
 import io.simhash.elasticsearch.profile.IdfModels;
-import io.simhash.elasticsearch.query.MinHashNearQueryBuilder;
-import io.simhash.elasticsearch.query.PipelineFingerprints;
-import io.simhash.elasticsearch.query.SimHashNearQueryBuilder;
+import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -117,16 +115,8 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<QuerySpec<?>> getQueries() {
-    PipelineFingerprints pipelines = new PipelineFingerprints(() -> ingestService);
-    return List.of(
-        new QuerySpec<>(
-            SimHashNearQueryBuilder.NAME,
-            in -> new SimHashNearQueryBuilder(in, pipelines),
-            parser -> SimHashNearQueryBuilder.fromXContent(parser, pipelines)),
-        new QuerySpec<>(
-            MinHashNearQueryBuilder.NAME,
-            MinHashNearQueryBuilder::new,
-            MinHashNearQueryBuilder::fromXContent));
+    Supplier<IngestService> ingest = () -> ingestService;
+    return List.of(NearQueryBuilder.simHashNear(ingest), NearQueryBuilder.minHashNear(ingest));
   }
 
   @Override

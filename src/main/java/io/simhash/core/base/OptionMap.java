@@ -63,7 +63,40 @@ public final class OptionMap {
     return prefix + name;
   }
 
-  /** Takes what is there, of any type, but not null. */
+  /**
+   * Requires that exactly one of the options is present.
+   *
+   * @return its name
+   */
+  public String exactlyOneOf(List<String> names) {
+    List<String> given = names.stream().filter(this::has).toList();
+    if (given.size() != 1) {
+      throw new IllegalArgumentException(
+          "exactly one of "
+              + names.stream().map(this::fullName).toList()
+              + " is needed but there were "
+              + given.stream().map(this::fullName).toList());
+    }
+    return given.get(0);
+  }
+
+  /** Requires that an option, if it is present, comes with another. */
+  public void requireWith(String name, String other) {
+    if (has(name) && has(other) == false) {
+      throw new IllegalArgumentException(
+          "[" + fullName(name) + "] needs [" + fullName(other) + "]");
+    }
+  }
+
+  /** Takes a string that must be present. */
+  public String needed(String name) {
+    if (has(name) == false) {
+      throw new IllegalArgumentException("[" + fullName(name) + "] is needed");
+    }
+    return string(name);
+  }
+
+  /** Takes a value of any type but null. */
   public Object any(String name) {
     return take(name);
   }

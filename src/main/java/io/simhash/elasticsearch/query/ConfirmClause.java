@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
@@ -10,17 +11,18 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * The last word as users type it: {@code "confirm": {"field", "min_similarity", "min_containment",
- * "shingle", "text"}}.
+ * The option {@code confirm} of both near queries: {@code "confirm": {"field", "min_similarity",
+ * "min_containment", "shingle", "text"}}.
  *
  * @param field the field whose texts are read from {@code _source}
- * @param minSimilarity the least exact Jaccard similarity of the shingles, in [0, 1]
- * @param minContainment the least exact containment, common shingles by those of the smaller set
- * @param shingling what the shingles are
+ * @param minSimilarity the smallest exact Jaccard similarity of the shingles, in [0, 1]
+ * @param minContainment the smallest exact containment, in [0, 1]: common shingles divided by those
+ *     of the smaller set
+ * @param shingling how texts are cut into shingles
  * @param texts the query's own texts; {@code null} where they are those of the query's {@code
  *     text}, {@code document} or {@code like}
  */
-public record ConfirmClause(
+record ConfirmClause(
     String field,
     double minSimilarity,
     double minContainment,
@@ -28,10 +30,10 @@ public record ConfirmClause(
     List<String> texts)
     implements Writeable {
 
-  /** What is cut where {@code shingle} is not given: the usual unit of truth tables. */
-  public static final Shingling DEFAULT_SHINGLING = new Shingling(Shingling.Unit.CHARACTER, 5);
+  /** The default of {@code shingle}: five characters, the usual unit of truth tables. */
+  static final Shingling DEFAULT_SHINGLING = new Shingling(Shingling.Unit.CHARACTER, 5);
 
-  public ConfirmClause {
+  ConfirmClause {
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[confirm.field] must not be empty");
     }
@@ -42,8 +44,41 @@ public record ConfirmClause(
     }
   }
 
+  /** Takes {@code confirm}; {@code null} where it is absent. */
+  static ConfirmClause from(OptionMap options) {
+    if (options.has("confirm") == false) {
+      return null;
+    }
+    OptionMap confirm = options.object("confirm");
+    String field = confirm.needed("field");
+    if (confirm.has("min_similarity") == false && confirm.has("min_containment") == false) {
+      throw new IllegalArgumentException(
+          "[confirm] needs [min_similarity] or [min_containment] or both");
+    }
+    double minSimilarity = confirm.number("min_similarity", 0);
+    double minContainment = confirm.number("min_containment", 0);
+    Shingling shingling =
+        confirm.has("shingle")
+            ? Shingling.readWithDefault(confirm.object("shingle"), DEFAULT_SHINGLING)
+            : DEFAULT_SHINGLING;
+    List<String> texts = confirm.has("text") ? confirm.stringOrStrings("text") : null;
+    confirm.requireEmpty();
+    return new ConfirmClause(field, minSimilarity, minContainment, shingling, texts);
+  }
+
+  void toXContent(XContentBuilder builder) throws IOException {
+    builder.startObject("confirm").field("field", field);
+    builder.field("min_similarity", minSimilarity).field("min_containment", minContainment);
+    builder.startObject("shingle").field("unit", shingling.unit().toString());
+    builder.field("size", shingling.size()).endObject();
+    if (texts != null) {
+      builder.field("text", texts);
+    }
+    builder.endObject();
+  }
+
   /** Reads what {@link #writeTo} wrote. */
-  public ConfirmClause(StreamInput in) throws IOException {
+  ConfirmClause(StreamInput in) throws IOException {
     this(
         in.readString(),
         in.readDouble(),
@@ -62,25 +97,14 @@ public record ConfirmClause(
     out.writeOptionalStringCollection(texts);
   }
 
-  ConfirmClause with(List<String> found) {
+  ConfirmClause withTexts(List<String> found) {
     return new ConfirmClause(field, minSimilarity, minContainment, shingling, found);
   }
 
-  /** Refuses a query that says nowhere which text it stands for. */
+  /** Refuses a query whose other options bring no text to confirm with. */
   void requireTexts(String given) {
     if (texts == null) {
       throw new IllegalArgumentException("[confirm.text] is needed with [" + given + "]");
     }
-  }
-
-  void toXContent(XContentBuilder builder) throws IOException {
-    builder.startObject("confirm").field("field", field);
-    builder.field("min_similarity", minSimilarity).field("min_containment", minContainment);
-    builder.startObject("shingle").field("unit", shingling.unit().toString());
-    builder.field("size", shingling.size()).endObject();
-    if (texts != null) {
-      builder.field("text", texts);
-    }
-    builder.endObject();
   }
 }

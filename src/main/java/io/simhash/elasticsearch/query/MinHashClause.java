@@ -1,6 +1,8 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
+import io.simhash.core.simhash.DistanceScore;
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -8,21 +10,19 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * The second opinion as users type it: {@code "minhash": {"field", "values" | "like" | "text",
- * "min_similarity"}} and beside it {@code "mu"}.
+ * The option {@code minhash} of {@code simhash_near}, with {@code mu} beside it: {@code "minhash":
+ * {"field", "values" | "like" | "text", "min_similarity"}, "mu": 0.85}.
  *
  * @param field a field of type {@code minhash}
- * @param members the set that J, the estimated Jaccard similarity, is taken with
- * @param minSimilarity the least J of a document that is kept, in [0, 1]; 0 keeps all
- * @param mu the weight of the distance against J in the score, in [0, 1]
+ * @param set where the set to compare with comes from
+ * @param minSimilarity the smallest estimated Jaccard similarity J, in [0, 1]; 0 keeps all
+ *     documents
+ * @param mu the weight of the distance in the score, in [0, 1]: {@code mu · s(H) + (1 - mu) · J}
  */
-public record MinHashClause(String field, MemberSet members, double minSimilarity, double mu)
+record MinHashClause(String field, SetSource set, double minSimilarity, double mu)
     implements Writeable {
 
-  /** The weight of the distance where none is typed: the middle of what is usual, .8 to .9. */
-  public static final double DEFAULT_MU = 0.85;
-
-  public MinHashClause {
+  MinHashClause {
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[minhash.field] must not be empty");
     }
@@ -30,27 +30,42 @@ public record MinHashClause(String field, MemberSet members, double minSimilarit
     Ranges.requireFraction("mu", mu);
   }
 
+  /** Takes {@code minhash} and {@code mu}; {@code null} where there is no {@code minhash}. */
+  static MinHashClause from(OptionMap options) {
+    options.requireWith("mu", "minhash");
+    if (options.has("minhash") == false) {
+      return null;
+    }
+    OptionMap minHash = options.object("minhash");
+    String field = minHash.needed("field");
+    SetSource set = SetSource.from(minHash);
+    double minSimilarity = minHash.number("min_similarity", 0);
+    minHash.requireEmpty();
+    return new MinHashClause(
+        field, set, minSimilarity, options.number("mu", DistanceScore.DEFAULT_MU));
+  }
+
+  void toXContent(XContentBuilder builder) throws IOException {
+    builder.startObject("minhash").field("field", field);
+    set.toXContent(builder);
+    builder.field("min_similarity", minSimilarity).endObject();
+    builder.field("mu", mu);
+  }
+
   /** Reads what {@link #writeTo} wrote. */
-  public MinHashClause(StreamInput in) throws IOException {
-    this(in.readString(), MemberSet.read(in), in.readDouble(), in.readDouble());
+  MinHashClause(StreamInput in) throws IOException {
+    this(in.readString(), SetSource.read(in), in.readDouble(), in.readDouble());
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(field);
-    members.writeTo(out);
+    set.writeTo(out);
     out.writeDouble(minSimilarity);
     out.writeDouble(mu);
   }
 
-  MinHashClause with(MemberSet other) {
+  MinHashClause with(SetSource other) {
     return new MinHashClause(field, other, minSimilarity, mu);
-  }
-
-  void toXContent(XContentBuilder builder) throws IOException {
-    builder.startObject("minhash").field("field", field);
-    members.toXContent(builder);
-    builder.field("min_similarity", minSimilarity).endObject();
-    builder.field("mu", mu);
   }
 }

@@ -2,193 +2,205 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.elasticsearch.ingest.SimHashPipelines;
+import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import java.util.List;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
-import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.MatchNoneQueryBuilder;
-import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.subphase.FieldAndFormat;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * The steps from a query as typed to one that needs no other document and no pipeline.
- *
- * <p>Each step runs in the thread context of the request's caller and gives the next query.
+ * Resolves queries on the node that received the request: replaces {@code like} by the stored
+ * values of that document, and {@code document} by the fingerprint that its pipeline computes.
  */
 final class Resolver {
 
-  private Resolver() {}
-
-  /** The next step, or {@code null} if there is nothing left to resolve. */
-  static BiConsumer<Client, ActionListener<QueryBuilder>> next(SimHashNearQueryBuilder query) {
-    if (query.target() instanceof Target.Like like && lacksTexts(query.confirm())) {
-      return (client, listener) ->
-          texts(client, query.confirm(), like.document(), query::with, listener);
-    }
-    if (query.target() instanceof Target.Like like) {
-      return (client, listener) -> resolve(client, query, like, listener);
-    }
-    if (query.target() instanceof Target.Document document) {
-      return (client, listener) -> resolve(client, query, document, listener);
-    }
-    if (query.minHash() != null && query.minHash().members() instanceof MemberSet.Like like) {
-      return (client, listener) -> resolve(client, query, like, listener);
-    }
-    return null;
+  /** One step, which runs in the thread context of the request's caller. */
+  @FunctionalInterface
+  interface Step {
+    void run(Client client, ActionListener<Resolution> listener);
   }
 
-  /** The next step likewise. */
-  static BiConsumer<Client, ActionListener<QueryBuilder>> next(MinHashNearQueryBuilder query) {
-    if (query.members() instanceof MemberSet.Like like) {
-      return lacksTexts(query.confirm())
-          ? (client, listener) ->
-              texts(client, query.confirm(), like.document(), query::with, listener)
-          : (client, listener) -> resolve(client, query, like.document(), listener);
-    }
-    return null;
+  private final Supplier<IngestService> ingest;
+
+  Resolver(Supplier<IngestService> ingest) {
+    this.ingest = ingest;
   }
 
-  private static boolean lacksTexts(ConfirmClause confirm) {
-    return confirm != null && confirm.texts() == null;
+  /** The next step towards a resolved query; empty if the query is resolved. */
+  Optional<Step> next(NearQuery query) {
+    return switch (query) {
+      case SimHashNear near -> next(near);
+      case MinHashNear near -> next(near);
+    };
   }
 
-  private static void texts(
-      Client client,
-      ConfirmClause confirm,
-      DocumentReference like,
-      Function<ConfirmClause, QueryBuilder> query,
-      ActionListener<QueryBuilder> listener) {
-    DocValueLookup.texts(
-        client,
-        like,
-        confirm.field(),
-        listener.map(
-            found -> {
-              List<String> texts = found.values().stream().map(Object::toString).toList();
-              return texts.isEmpty()
-                  ? new MatchNoneQueryBuilder("the document of [like] has no text to confirm with")
-                  : query.apply(confirm.with(texts));
-            }));
+  private Optional<Step> next(SimHashNear near) {
+    return switch (near.source()) {
+      case FingerprintSource.Like like -> Optional.of(like(near, like));
+      case FingerprintSource.Document document -> Optional.of(document(near, document));
+      case FingerprintSource.Resolved resolved ->
+          Optional.ofNullable(near.minHash()).flatMap(minHash -> next(near, minHash));
+    };
   }
 
-  private static void resolve(
-      Client client,
-      MinHashNearQueryBuilder query,
-      DocumentReference like,
-      ActionListener<QueryBuilder> listener) {
-    DocValueLookup.bands(
-        client,
-        like,
-        query.field(),
-        listener.map(
-            found -> {
-              if (found.value() == null) {
-                return new MatchNoneQueryBuilder("the document of [like] has no signature");
-              }
-              List<String> all = found.values().stream().map(Object::toString).toList();
-              QueryBuilder near =
-                  query.with(new MemberSet.Stored(all.get(0), all.subList(1, all.size())));
-              return query.include() ? near : without(near, found.index(), like.id());
-            }));
+  private static Optional<Step> next(SimHashNear near, MinHashClause minHash) {
+    return switch (minHash.set()) {
+      case SetSource.Like like -> Optional.of(like(near, minHash, like));
+      case SetSource.Resolved resolved -> Optional.empty();
+    };
   }
 
-  private static void resolve(
-      Client client,
-      SimHashNearQueryBuilder query,
-      Target.Like like,
-      ActionListener<QueryBuilder> listener) {
-    DocValueLookup.fingerprint(
-        client,
+  private static Optional<Step> next(MinHashNear near) {
+    return switch (near.set()) {
+      case SetSource.Like like -> Optional.of(like(near, like));
+      case SetSource.Resolved resolved -> Optional.empty();
+    };
+  }
+
+  private static Step like(SimHashNear near, FingerprintSource.Like like) {
+    SearchSourceBuilder fields = new SearchSourceBuilder().docValueField(near.field());
+    return lookup(
         like.document(),
-        query.field(),
-        listener.map(
-            found -> {
-              if (found.value() == null) {
-                return new MatchNoneQueryBuilder("the document of [like] has no fingerprint");
-              }
-              QueryBuilder near = query.with(new Target.Given(fingerprint(query, found)));
-              return like.include() ? near : without(near, found.index(), like.document().id());
-            }));
+        fields,
+        near.confirm(),
+        (found, confirm) -> {
+          List<Object> stored = found.values(near.field());
+          if (stored.isEmpty()) {
+            return new Resolution.NoMatch("the document of [like] has no fingerprint");
+          }
+          long fingerprint = fingerprint(near.field(), found.index(), stored.get(0));
+          SimHashNear next = near.with(new FingerprintSource.Value(fingerprint), confirm);
+          return Resolution.next(next, like.include(), found.index(), found.id());
+        });
   }
 
-  private static long fingerprint(SimHashNearQueryBuilder query, DocValueLookup.Found found) {
+  private static Step like(SimHashNear near, MinHashClause minHash, SetSource.Like like) {
+    return lookup(
+        like.document(),
+        field(minHash.field(), MinHashFieldType.SIGNATURE_FORMAT),
+        null,
+        (found, confirm) -> {
+          List<String> stored = found.strings(minHash.field());
+          String signature = stored.isEmpty() ? null : stored.get(0);
+          return new Resolution.Next(
+              near.with(minHash.with(new SetSource.Stored(signature, List.of()))));
+        });
+  }
+
+  private static Step like(MinHashNear near, SetSource.Like like) {
+    return lookup(
+        like.document(),
+        field(near.field(), MinHashFieldType.BANDS_FORMAT),
+        near.confirm(),
+        (found, confirm) -> {
+          List<String> stored = found.strings(near.field());
+          if (stored.isEmpty()) {
+            return new Resolution.NoMatch("the document of [like] has no signature");
+          }
+          List<String> bands = stored.subList(1, stored.size());
+          MinHashNear next = near.with(new SetSource.Stored(stored.get(0), bands), confirm);
+          return Resolution.next(next, near.include(), found.index(), found.id());
+        });
+  }
+
+  private static SearchSourceBuilder field(String field, String format) {
+    return new SearchSourceBuilder().fetchField(new FieldAndFormat(field, format));
+  }
+
+  private static long fingerprint(String field, String index, Object stored) {
     try {
-      return Fingerprint.parseValue(found.value());
+      return Fingerprint.parseValue(stored);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "[like] needs a document with a fingerprint in ["
-              + query.field()
+              + field
               + "] but in ["
-              + found.index()
+              + index
               + "] that field holds something else",
           e);
     }
   }
 
-  /** Leaves one document out; the others' scores stay what they were. */
-  private static QueryBuilder without(QueryBuilder near, String index, String id) {
-    BoolQueryBuilder itself =
-        QueryBuilders.boolQuery()
-            .filter(QueryBuilders.termQuery("_index", index))
-            .filter(QueryBuilders.idsQuery().addIds(id));
-    return QueryBuilders.boolQuery().must(near).mustNot(itself);
-  }
-
-  private static void resolve(
-      Client client,
-      SimHashNearQueryBuilder query,
-      Target.Document document,
-      ActionListener<QueryBuilder> listener) {
+  private Step document(SimHashNear near, FingerprintSource.Document document) {
     // Rewriting may run on a network thread, which must not analyse text.
-    client
-        .threadPool()
-        .executor(ThreadPool.Names.SEARCH_COORDINATION)
-        .execute(
-            ActionRunnable.supply(
-                listener,
-                () -> {
-                  TextFingerprint made =
-                      query.pipelines().of(document.pipeline(), document.document());
-                  if (made.fingerprint().isEmpty()) {
-                    return new MatchNoneQueryBuilder("[document] has no fingerprint");
-                  }
-                  Target given = new Target.Given(made.fingerprint().getAsLong());
-                  return lacksTexts(query.confirm())
-                      ? query.with(confirm(query.confirm(), document)).with(given)
-                      : query.with(given);
-                }));
+    return (client, listener) ->
+        client
+            .threadPool()
+            .executor(ThreadPool.Names.SEARCH_COORDINATION)
+            .execute(ActionRunnable.supply(listener, () -> fingerprinted(near, document)));
   }
 
-  private static ConfirmClause confirm(ConfirmClause confirm, Target.Document document) {
-    Object found = XContentMapValues.extractValue(confirm.field(), document.document());
+  private Resolution fingerprinted(SimHashNear near, FingerprintSource.Document document) {
+    // Only the simhash processor runs: the others may do what a reader has no right to.
+    TextFingerprint made =
+        SimHashPipelines.processor(ingest.get(), document.pipeline())
+            .fingerprint(document.document());
+    if (made.fingerprint().isEmpty()) {
+      return new Resolution.NoMatch("[document] has no fingerprint");
+    }
+    ConfirmClause confirm =
+        lacksTexts(near.confirm())
+            ? near.confirm().withTexts(texts(near.confirm().field(), document))
+            : near.confirm();
+    return new Resolution.Next(
+        near.with(new FingerprintSource.Value(made.fingerprint().getAsLong()), confirm));
+  }
+
+  private static List<String> texts(String field, FingerprintSource.Document document) {
+    Object found = XContentMapValues.extractValue(field, document.document());
     List<?> texts =
         found instanceof List<?> list ? list : found == null ? List.of() : List.of(found);
     if (texts.isEmpty() || texts.stream().allMatch(String.class::isInstance) == false) {
       throw new IllegalArgumentException(
-          "[confirm.text] is needed, or a text in [" + confirm.field() + "] of [document]");
+          "[confirm.text] is needed, or a text in [" + field + "] of [document]");
     }
-    return confirm.with(texts.stream().map(String.class::cast).toList());
+    return texts.stream().map(String.class::cast).toList();
   }
 
-  private static void resolve(
-      Client client,
-      SimHashNearQueryBuilder query,
-      MemberSet.Like like,
-      ActionListener<QueryBuilder> listener) {
-    MinHashClause minHash = query.minHash();
-    DocValueLookup.signature(
-        client,
-        like.document(),
-        minHash.field(),
-        listener.map(
-            found -> {
-              String signature = found.value() == null ? null : found.value().toString();
-              return query.with(minHash.with(new MemberSet.Stored(signature, List.of())));
-            }));
+  /** Makes the next query of a document that was found and of {@code confirm} with its texts. */
+  @FunctionalInterface
+  private interface Continuation {
+    Resolution apply(DocumentLookup.Found found, ConfirmClause confirm);
+  }
+
+  /**
+   * Looks a document up once, and in the same search the texts that {@code confirm} lacks, so that
+   * all values are those of one version of the document.
+   */
+  private static Step lookup(
+      DocumentReference document,
+      SearchSourceBuilder fields,
+      ConfirmClause confirm,
+      Continuation next) {
+    if (lacksTexts(confirm) == false) {
+      return (client, listener) ->
+          DocumentLookup.find(
+              client, document, fields, listener.map(found -> next.apply(found, confirm)));
+    }
+    fields.fetchField(confirm.field());
+    return (client, listener) ->
+        DocumentLookup.find(
+            client,
+            document,
+            fields,
+            listener.map(
+                found -> {
+                  List<String> texts = found.strings(confirm.field());
+                  return texts.isEmpty()
+                      ? new Resolution.NoMatch("the document of [like] has no text to confirm with")
+                      : next.apply(found, confirm.withTexts(texts));
+                }));
+  }
+
+  private static boolean lacksTexts(ConfirmClause confirm) {
+    return confirm != null && confirm.texts() == null;
   }
 }

@@ -9,7 +9,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
 
-/** The last word, behind both queries and from each way to say the query's text. */
+/** The option confirm of both queries, with each option that brings the query text. */
 public class ConfirmSearchTests extends NearQueryNode {
 
   private static final String MAPPING_OF_TEXTS =
@@ -97,7 +97,7 @@ public class ConfirmSearchTests extends NearQueryNode {
                         "\"min_containment\": 0.9, \"shingle\": {\"unit\": \"token\", \"size\": 1}"))));
   }
 
-  public void testScoresAreThoseWithoutTheLastWord() {
+  public void testConfirmDoesNotChangeScores() {
     createTexts();
     String near = "\"fingerprint\": \"" + fingerprint(1) + "\"" + text("\"min_similarity\": 1");
     assertEquals(List.of("texts/same=0.33333334"), hits(near(near), "texts"));

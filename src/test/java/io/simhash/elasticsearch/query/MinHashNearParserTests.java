@@ -71,7 +71,7 @@ public class MinHashNearParserTests extends ESTestCase {
   private void parse(String body) throws IOException {
     try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{" + body + "}")) {
       parser.nextToken();
-      MinHashNearParser.parse(parser);
+      NearQueryBuilder.parse(parser, MinHashNear.NAME, MinHashNear::from, new Resolver(() -> null));
     }
   }
 }

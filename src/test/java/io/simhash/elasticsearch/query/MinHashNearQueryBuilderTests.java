@@ -21,7 +21,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.AbstractQueryTestCase;
 
 /** The contract of query builders, and the sentences of a shard. */
-public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashNearQueryBuilder> {
+public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQueryBuilder> {
 
   private static final String MAPPING =
       """
@@ -35,8 +35,9 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
       }}}
       """;
 
+  private static final Resolver NO_PIPELINES = new Resolver(() -> null);
   private static final DocumentReference STORED = new DocumentReference("news", "42", null);
-  private static final MemberSet TEXT = new MemberSet.Text("the text");
+  private static final SetSource TEXT = new SetSource.Text("the text");
 
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {
@@ -50,14 +51,14 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
   }
 
   @Override
-  protected MinHashNearQueryBuilder doCreateTestQueryBuilder() {
+  protected NearQueryBuilder doCreateTestQueryBuilder() {
     if (randomBoolean()) {
-      MemberSet text = new MemberSet.Text(randomAlphaOfLength(30));
+      SetSource text = new SetSource.Text(randomAlphaOfLength(30));
       Integer bands = randomBoolean() ? null : randomFrom(0, 1, 2, 6);
       ConfirmClause confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, randomTexts());
       return builder("body", text, bands, confirm);
     }
-    MemberSet values = new MemberSet.Values(randomList(0, 4, () -> randomAlphaOfLength(3)));
+    SetSource values = new SetSource.Values(randomList(0, 4, () -> randomAlphaOfLength(3)));
     ConfirmClause confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, List.of("a text"));
     return builder(randomFrom("tags", "tags_alias"), values, randomBoolean() ? null : 0, confirm);
   }
@@ -71,44 +72,57 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
         field, randomDouble(), randomDouble(), ConfirmClause.DEFAULT_SHINGLING, texts);
   }
 
-  private static MinHashNearQueryBuilder builder(
-      String field, MemberSet members, Integer bands, ConfirmClause confirm) {
-    return new MinHashNearQueryBuilder(
-        field, members, false, randomDouble(), bands, confirm, randomBoolean());
+  private static NearQueryBuilder builder(
+      String field, SetSource members, Integer bands, ConfirmClause confirm) {
+    return new NearQueryBuilder(
+        new MinHashNear(field, members, false, randomDouble(), bands, confirm, randomBoolean()),
+        NO_PIPELINES);
   }
 
   @Override
   protected void doAssertLuceneQuery(
-      MinHashNearQueryBuilder builder, Query query, SearchExecutionContext context) {
+      NearQueryBuilder builder, Query query, SearchExecutionContext context) {
     Class<? extends Query> made =
-        builder.confirm() == null ? MinHashNearQuery.class : ConfirmedQuery.class;
+        near(builder).confirm() == null ? MinHashNearQuery.class : ConfirmedQuery.class;
     assertThat(query, anyOf(instanceOf(made), instanceOf(MatchNoDocsQuery.class)));
-    if (builder.members() instanceof MemberSet.Text && builder.confirm() == null) {
-      int least = builder.minMatchingBands() == null ? 1 : builder.minMatchingBands();
+    if (near(builder).set() instanceof SetSource.Text && near(builder).confirm() == null) {
+      int least = near(builder).minMatchingBands() == null ? 1 : near(builder).minMatchingBands();
       String bands = least == 0 ? "" : "," + least + " of 6 bands";
       assertEquals(
-          "body:minhash_near(J>=" + builder.minSimilarity() + bands + ")", query.toString());
+          "body:minhash_near(J>=" + near(builder).minSimilarity() + bands + ")", query.toString());
     }
   }
 
   @Override
-  public MinHashNearQueryBuilder mutateInstance(MinHashNearQueryBuilder q) throws IOException {
-    MinHashNearQueryBuilder mutated =
+  public NearQueryBuilder mutateInstance(NearQueryBuilder q) throws IOException {
+    NearQueryBuilder mutated =
         switch (randomIntBetween(0, 6)) {
-          case 0 -> copy(q, q.field() + "2", q.minSimilarity(), q.minMatchingBands());
-          case 1 -> q.with(new MemberSet.Text("another"));
-          case 2 -> copy(q, q.field(), (q.minSimilarity() + .5) % 1, q.minMatchingBands());
-          case 3 -> copy(q, q.field(), q.minSimilarity(), 7);
-          case 4 -> q.with(confirm("other", List.of("text")));
+          case 0 ->
+              copy(q, near(q).field() + "2", near(q).minSimilarity(), near(q).minMatchingBands());
+          case 1 ->
+              new NearQueryBuilder(
+                  near(q).with(new SetSource.Text("another"), near(q).confirm()), NO_PIPELINES);
+          case 2 ->
+              copy(
+                  q,
+                  near(q).field(),
+                  (near(q).minSimilarity() + .5) % 1,
+                  near(q).minMatchingBands());
+          case 3 -> copy(q, near(q).field(), near(q).minSimilarity(), 7);
+          case 4 ->
+              new NearQueryBuilder(
+                  near(q).with(near(q).set(), confirm("other", List.of("text"))), NO_PIPELINES);
           case 5 ->
-              new MinHashNearQueryBuilder(
-                  q.field(),
-                  q.members(),
-                  q.include(),
-                  q.minSimilarity(),
-                  q.minMatchingBands(),
-                  q.confirm(),
-                  q.ignoreUnmapped() == false);
+              new NearQueryBuilder(
+                  new MinHashNear(
+                      near(q).field(),
+                      near(q).set(),
+                      near(q).include(),
+                      near(q).minSimilarity(),
+                      near(q).minMatchingBands(),
+                      near(q).confirm(),
+                      near(q).ignoreUnmapped() == false),
+                  NO_PIPELINES);
           default -> null;
         };
     return mutated == null
@@ -116,18 +130,31 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
         : mutated.boost(q.boost()).queryName(q.queryName());
   }
 
-  private static MinHashNearQueryBuilder copy(
-      MinHashNearQueryBuilder q, String field, double minSimilarity, Integer bands) {
-    return new MinHashNearQueryBuilder(
-        field, q.members(), q.include(), minSimilarity, bands, q.confirm(), q.ignoreUnmapped());
+  private static NearQueryBuilder copy(
+      NearQueryBuilder q, String field, double minSimilarity, Integer bands) {
+    return new NearQueryBuilder(
+        new MinHashNear(
+            field,
+            near(q).set(),
+            near(q).include(),
+            minSimilarity,
+            bands,
+            near(q).confirm(),
+            near(q).ignoreUnmapped()),
+        NO_PIPELINES);
+  }
+
+  private static MinHashNear near(NearQueryBuilder builder) {
+    return (MinHashNear) builder.query();
   }
 
   public void testDefaults() throws IOException {
     assertEquals(
-        new MinHashNearQueryBuilder("body", TEXT, false, .5, null, null, false),
+        new NearQueryBuilder(
+            new MinHashNear("body", TEXT, false, .5, null, null, false), NO_PIPELINES),
         parseQuery("{\"minhash_near\": {\"field\": \"body\", \"text\": \"the text\"}}"));
-    MinHashNearQueryBuilder confirmed =
-        (MinHashNearQueryBuilder)
+    NearQueryBuilder confirmed =
+        (NearQueryBuilder)
             parseQuery(
                 """
                 {"minhash_near": {"field": "body", "text": "the text",
@@ -135,19 +162,21 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
                 """);
     assertEquals(
         new ConfirmClause("content", 0, .9, ConfirmClause.DEFAULT_SHINGLING, null),
-        confirmed.confirm());
+        near(confirmed).confirm());
   }
 
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
-    MinHashNearQueryBuilder query =
-        new MinHashNearQueryBuilder(
-            "body",
-            new MemberSet.Like(STORED),
-            randomBoolean(),
-            .5,
-            randomBoolean() ? null : 2,
-            randomBoolean() ? null : confirm(TEXT_FIELD_NAME, null),
-            randomBoolean());
+    NearQueryBuilder query =
+        new NearQueryBuilder(
+            new MinHashNear(
+                "body",
+                new SetSource.Like(STORED),
+                randomBoolean(),
+                .5,
+                randomBoolean() ? null : 2,
+                randomBoolean() ? null : confirm(TEXT_FIELD_NAME, null),
+                randomBoolean()),
+            NO_PIPELINES);
     assertSerialization(query);
     assertParsedQuery(query.toString(), query);
     try (IndexReaderManager readers = new IndexReaderManager()) {
@@ -163,11 +192,11 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
 
   public void testAStoredSketchKeepsItsMeaningOnTheWire() throws IOException {
     assertSerialization(
-        builder("body", new MemberSet.Stored("AQID", List.of("a", "b")), null, null));
+        builder("body", new SetSource.Stored("AQID", List.of("a", "b")), null, null));
   }
 
   public void testEmptySetsMatchNothing() throws IOException {
-    for (MemberSet empty : List.of(new MemberSet.Values(List.of()), new MemberSet.Text("..."))) {
+    for (SetSource empty : List.of(new SetSource.Values(List.of()), new SetSource.Text("..."))) {
       Query query = builder("body", empty, null, null).toQuery(createSearchExecutionContext());
       assertEquals(new MatchNoDocsQuery("the empty set has no signature"), query);
     }
@@ -190,18 +219,18 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
         strict("tags", TEXT, null, null));
     assertRefused(
         "[min_matching_bands] needs a field with [bands] but [tags] has none",
-        strict("tags", new MemberSet.Values(List.of("a")), 1, null));
+        strict("tags", new SetSource.Values(List.of("a")), 1, null));
     assertRefused(
         "[min_matching_bands] must be in [0, 6] but was [7]", strict("body", TEXT, 7, null));
     assertRefused(
         "[like] needs a document whose field is mapped as [body] is: a stored signature must have"
             + " version [1] and [84] bytes",
-        strict("body", new MemberSet.Stored("AQID", List.of()), null, null));
+        strict("body", new SetSource.Stored("AQID", List.of()), null, null));
     String signature = Base64.getEncoder().encodeToString(stored());
     assertRefused(
         "[like] needs a document with [6] bands, as [body] has, but [0] could be read: they are"
             + " cut from its [_source]; with [min_matching_bands] [0] none are needed",
-        strict("body", new MemberSet.Stored(signature, List.of()), null, null));
+        strict("body", new SetSource.Stored(signature, List.of()), null, null));
   }
 
   private static byte[] stored() {
@@ -210,7 +239,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
     return stored;
   }
 
-  public void testSentencesOfAShardAboutTheLastWord() {
+  public void testSentencesOfAShardAboutConfirm() {
     assertRefused(
         "[confirm.field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an"
             + " index has no match",
@@ -223,12 +252,13 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
         strict("body", TEXT, null, confirm("parts.text", null)));
   }
 
-  private static MinHashNearQueryBuilder strict(
-      String field, MemberSet members, Integer bands, ConfirmClause confirm) {
-    return new MinHashNearQueryBuilder(field, members, false, .5, bands, confirm, false);
+  private static NearQueryBuilder strict(
+      String field, SetSource members, Integer bands, ConfirmClause confirm) {
+    return new NearQueryBuilder(
+        new MinHashNear(field, members, false, .5, bands, confirm, false), NO_PIPELINES);
   }
 
-  private static void assertRefused(String sentence, MinHashNearQueryBuilder query) {
+  private static void assertRefused(String sentence, NearQueryBuilder query) {
     SearchExecutionContext context = createSearchExecutionContext();
     context.setAllowUnmappedFields(true);
     QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
@@ -237,9 +267,11 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<MinHashN
 
   public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
     for (ConfirmClause confirm : new ConfirmClause[] {null, confirm("absent", null)}) {
-      MinHashNearQueryBuilder query =
-          new MinHashNearQueryBuilder(
-              confirm == null ? "absent" : "body", TEXT, false, .5, null, confirm, true);
+      NearQueryBuilder query =
+          new NearQueryBuilder(
+              new MinHashNear(
+                  confirm == null ? "absent" : "body", TEXT, false, .5, null, confirm, true),
+              NO_PIPELINES);
       SearchExecutionContext context = createSearchExecutionContext();
       context.setAllowUnmappedFields(true);
       assertThat(query.toQuery(context), instanceOf(MatchNoDocsQuery.class));

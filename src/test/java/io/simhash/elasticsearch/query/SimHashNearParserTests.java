@@ -243,10 +243,11 @@ public class SimHashNearParserTests extends ESTestCase {
     }
   }
 
-  private SimHashNearQueryBuilder parse(String body) throws IOException {
+  private NearQueryBuilder parse(String body) throws IOException {
     try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{" + body + "}")) {
       parser.nextToken();
-      return SimHashNearParser.parse(parser, new PipelineFingerprints(() -> null));
+      return NearQueryBuilder.parse(
+          parser, SimHashNear.NAME, SimHashNear::from, new Resolver(() -> null));
     }
   }
 }

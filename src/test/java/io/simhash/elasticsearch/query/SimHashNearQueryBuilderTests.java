@@ -25,9 +25,9 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.AbstractQueryTestCase;
 
 /** The contract of query builders, and the sentences of a shard. */
-public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashNearQueryBuilder> {
+public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQueryBuilder> {
 
-  private static final PipelineFingerprints NO_PIPELINES = new PipelineFingerprints(() -> null);
+  private static final Resolver NO_PIPELINES = new Resolver(() -> null);
 
   private static final String MAPPING =
       """
@@ -52,10 +52,12 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
   }
 
   @Override
-  protected SimHashNearQueryBuilder doCreateTestQueryBuilder() {
+  protected NearQueryBuilder doCreateTestQueryBuilder() {
     boolean text = randomBoolean();
-    Target target =
-        text ? new Target.Text(randomAlphaOfLength(20)) : new Target.Given(randomLong());
+    FingerprintSource target =
+        text
+            ? new FingerprintSource.Text(randomAlphaOfLength(20))
+            : new FingerprintSource.Value(randomLong());
     String field = text ? "fp_text" : randomFrom("fp", "fp_text", "fp_alias");
     return builder(field, target, randomBoolean() ? null : randomMinHash(), randomConfirm());
   }
@@ -69,32 +71,33 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
         : new ConfirmClause(TEXT_FIELD_NAME, randomFraction(), randomFraction(), shingling, texts);
   }
 
-  private static SimHashNearQueryBuilder builder(
-      String field, Target target, MinHashClause minHash) {
+  private static NearQueryBuilder builder(
+      String field, FingerprintSource target, MinHashClause minHash) {
     return builder(field, target, minHash, null);
   }
 
-  private static SimHashNearQueryBuilder builder(
-      String field, Target target, MinHashClause minHash, ConfirmClause confirm) {
-    return new SimHashNearQueryBuilder(
-        field,
-        target,
-        randomIntBetween(0, 64),
-        randomFrom(DistanceScore.values()),
-        minHash,
-        confirm,
-        randomBoolean(),
+  private static NearQueryBuilder builder(
+      String field, FingerprintSource target, MinHashClause minHash, ConfirmClause confirm) {
+    return new NearQueryBuilder(
+        new SimHashNear(
+            field,
+            target,
+            randomIntBetween(0, 64),
+            randomFrom(DistanceScore.values()),
+            minHash,
+            confirm,
+            randomBoolean()),
         NO_PIPELINES);
   }
 
   private static MinHashClause randomMinHash() {
     if (randomBoolean()) {
       return new MinHashClause(
-          "body", new MemberSet.Text(randomAlphaOfLength(30)), randomFraction(), randomFraction());
+          "body", new SetSource.Text(randomAlphaOfLength(30)), randomFraction(), randomFraction());
     }
     List<String> values = randomList(0, 4, () -> randomAlphaOfLength(3));
     return new MinHashClause(
-        "tags", new MemberSet.Values(values), randomFraction(), randomFraction());
+        "tags", new SetSource.Values(values), randomFraction(), randomFraction());
   }
 
   private static double randomFraction() {
@@ -102,38 +105,38 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
   }
 
   /** What must be resolved before a shard can have it. */
-  private static SimHashNearQueryBuilder randomUnresolved() {
+  private static NearQueryBuilder randomUnresolved() {
     DocumentReference document =
         new DocumentReference("news", "42", randomBoolean() ? null : "here");
-    Target like = new Target.Like(document, randomBoolean());
+    FingerprintSource like = new FingerprintSource.Like(document, randomBoolean());
     Map<String, Object> source = Map.of("content", "text", "n", 7, "deep", List.of(Map.of("a", 1)));
     ConfirmClause confirm =
         new ConfirmClause(TEXT_FIELD_NAME, .5, 0, ConfirmClause.DEFAULT_SHINGLING, null);
     return switch (randomIntBetween(0, 3)) {
       case 0 -> builder("fp", like, null);
       case 3 -> builder("fp", like, randomMinHash(), confirm);
-      case 1 -> builder("fp", new Target.Document(source, "p"), randomMinHash());
+      case 1 -> builder("fp", new FingerprintSource.Document(source, "p"), randomMinHash());
       default ->
-          builder("fp", like, new MinHashClause("tags", new MemberSet.Like(document), .5, .5));
+          builder("fp", like, new MinHashClause("tags", new SetSource.Like(document), .5, .5));
     };
   }
 
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
     for (int i = 0; i < NUMBER_OF_TESTQUERIES; i++) {
-      SimHashNearQueryBuilder query = randomUnresolved();
+      NearQueryBuilder query = randomUnresolved();
       assertSerialization(query);
       assertParsedQuery(query.toString(), query);
     }
   }
 
   public void testAStoredSignatureKeepsItsMeaningOnTheWire() throws IOException {
-    MemberSet stored = new MemberSet.Stored(randomBoolean() ? null : "AQID", List.of("00a", "01b"));
+    SetSource stored = new SetSource.Stored(randomBoolean() ? null : "AQID", List.of("00a", "01b"));
     assertSerialization(
-        builder("fp", new Target.Given(1), new MinHashClause("tags", stored, 0, 1)));
+        builder("fp", new FingerprintSource.Value(1), new MinHashClause("tags", stored, 0, 1)));
   }
 
   public void testUnresolvedQueriesAreRefusedByAShard() throws IOException {
-    SimHashNearQueryBuilder query = randomUnresolved();
+    NearQueryBuilder query = randomUnresolved();
     try (IndexReaderManager readers = new IndexReaderManager()) {
       SearchExecutionContext context = createSearchExecutionContext(readers.getIndexSearcher());
       assertSame(query, query.rewrite(context));
@@ -145,63 +148,99 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
   public void testUnresolvedQueriesMayBePutWhereTheyAreResolvedLater() throws IOException {
     assertEquals(
         new MatchNoDocsQuery("the query is not resolved yet"),
-        builder("fp", new Target.Document(Map.of(), "p"), null)
+        builder("fp", new FingerprintSource.Document(Map.of(), "p"), null)
             .toQuery(createSearchExecutionContext()));
   }
 
   @Override
   protected void doAssertLuceneQuery(
-      SimHashNearQueryBuilder builder, Query query, SearchExecutionContext context) {
-    if (builder.target() instanceof Target.Given given
-        && builder.minHash() == null
-        && builder.confirm() == null) {
-      String field = "fp_alias".equals(builder.field()) ? "fp" : builder.field();
+      NearQueryBuilder builder, Query query, SearchExecutionContext context) {
+    if (near(builder).source() instanceof FingerprintSource.Value given
+        && near(builder).minHash() == null
+        && near(builder).confirm() == null) {
+      String field = "fp_alias".equals(near(builder).field()) ? "fp" : near(builder).field();
       assertEquals(
           new SimHashNearQuery(
-              field, given.fingerprint(), builder.maxDistance(), builder.score(), null),
+              field, given.fingerprint(), near(builder).maxDistance(), near(builder).score(), null),
           query);
     } else {
       assertThat(
           query,
           anyOf(
-              instanceOf(builder.confirm() == null ? SimHashNearQuery.class : ConfirmedQuery.class),
+              instanceOf(
+                  near(builder).confirm() == null ? SimHashNearQuery.class : ConfirmedQuery.class),
               instanceOf(MatchNoDocsQuery.class)));
     }
   }
 
   @Override
-  public SimHashNearQueryBuilder mutateInstance(SimHashNearQueryBuilder q) throws IOException {
-    SimHashNearQueryBuilder mutated =
+  public NearQueryBuilder mutateInstance(NearQueryBuilder q) throws IOException {
+    NearQueryBuilder mutated =
         switch (randomIntBetween(0, 7)) {
-          case 0 -> copy(q, q.field() + "2", q.target(), q.maxDistance(), q.score(), q.minHash());
-          case 1 -> copy(q, q.field(), new Target.Text("other"), q.maxDistance(), q.score(), null);
+          case 0 ->
+              copy(
+                  q,
+                  near(q).field() + "2",
+                  near(q).source(),
+                  near(q).maxDistance(),
+                  near(q).score(),
+                  near(q).minHash());
+          case 1 ->
+              copy(
+                  q,
+                  near(q).field(),
+                  new FingerprintSource.Text("other"),
+                  near(q).maxDistance(),
+                  near(q).score(),
+                  null);
           case 2 ->
-              copy(q, q.field(), q.target(), 64 - q.maxDistance() + 1 & 63, q.score(), q.minHash());
+              copy(
+                  q,
+                  near(q).field(),
+                  near(q).source(),
+                  64 - near(q).maxDistance() + 1 & 63,
+                  near(q).score(),
+                  near(q).minHash());
           case 3 -> {
-            DistanceScore other = DistanceScore.values()[(q.score().ordinal() + 1) % 3];
-            yield copy(q, q.field(), q.target(), q.maxDistance(), other, q.minHash());
+            DistanceScore other = DistanceScore.values()[(near(q).score().ordinal() + 1) % 3];
+            yield copy(
+                q,
+                near(q).field(),
+                near(q).source(),
+                near(q).maxDistance(),
+                other,
+                near(q).minHash());
           }
           case 4 -> {
             MinHashClause other =
-                q.minHash() == null
+                near(q).minHash() == null
                     ? randomMinHash()
                     : new MinHashClause(
-                        "other", q.minHash().members(), q.minHash().minSimilarity(), .5);
-            yield copy(q, q.field(), q.target(), q.maxDistance(), q.score(), other);
+                        "other", near(q).minHash().set(), near(q).minHash().minSimilarity(), .5);
+            yield copy(
+                q,
+                near(q).field(),
+                near(q).source(),
+                near(q).maxDistance(),
+                near(q).score(),
+                other);
           }
-          case 5 ->
-              q.with(
-                  new ConfirmClause(
-                      "other", .5, .25, ConfirmClause.DEFAULT_SHINGLING, List.of("text")));
+          case 5 -> {
+            ConfirmClause other =
+                new ConfirmClause(
+                    "other", .5, .25, ConfirmClause.DEFAULT_SHINGLING, List.of("text"));
+            yield new NearQueryBuilder(near(q).with(near(q).source(), other), NO_PIPELINES);
+          }
           case 6 ->
-              new SimHashNearQueryBuilder(
-                  q.field(),
-                  q.target(),
-                  q.maxDistance(),
-                  q.score(),
-                  q.minHash(),
-                  q.confirm(),
-                  q.ignoreUnmapped() == false,
+              new NearQueryBuilder(
+                  new SimHashNear(
+                      near(q).field(),
+                      near(q).source(),
+                      near(q).maxDistance(),
+                      near(q).score(),
+                      near(q).minHash(),
+                      near(q).confirm(),
+                      near(q).ignoreUnmapped() == false),
                   NO_PIPELINES);
           default -> null;
         };
@@ -210,30 +249,43 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
         : mutated.boost(q.boost()).queryName(q.queryName());
   }
 
-  private static SimHashNearQueryBuilder copy(
-      SimHashNearQueryBuilder q,
+  private static NearQueryBuilder copy(
+      NearQueryBuilder q,
       String field,
-      Target target,
+      FingerprintSource target,
       int maxDistance,
       DistanceScore score,
       MinHashClause minHash) {
-    return new SimHashNearQueryBuilder(
-        field, target, maxDistance, score, minHash, q.confirm(), q.ignoreUnmapped(), NO_PIPELINES);
+    return new NearQueryBuilder(
+        new SimHashNear(
+            field,
+            target,
+            maxDistance,
+            score,
+            minHash,
+            near(q).confirm(),
+            near(q).ignoreUnmapped()),
+        NO_PIPELINES);
+  }
+
+  private static SimHashNear near(NearQueryBuilder builder) {
+    return (SimHashNear) builder.query();
   }
 
   public void testDefaults() throws IOException {
-    SimHashNearQueryBuilder query =
-        (SimHashNearQueryBuilder)
+    NearQueryBuilder query =
+        (NearQueryBuilder)
             parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": 7}}");
     assertEquals(
-        new SimHashNearQueryBuilder(
-            "fp",
-            new Target.Given(7),
-            12,
-            DistanceScore.RECIPROCAL,
-            null,
-            null,
-            false,
+        new NearQueryBuilder(
+            new SimHashNear(
+                "fp",
+                new FingerprintSource.Value(7),
+                12,
+                DistanceScore.RECIPROCAL,
+                null,
+                null,
+                false),
             NO_PIPELINES),
         query);
   }
@@ -246,15 +298,15 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
             "\"" + "1".repeat(56) + "00000000\"",
             "-256",
             "18446744073709551360")) {
-      SimHashNearQueryBuilder query =
-          (SimHashNearQueryBuilder)
+      NearQueryBuilder query =
+          (NearQueryBuilder)
               parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": " + typed + "}}");
-      assertEquals(typed, new Target.Given(-256), query.target());
+      assertEquals(typed, new FingerprintSource.Value(-256), near(query).source());
     }
   }
 
   public void testATextWithoutFeaturesMatchesNothing() throws IOException {
-    QueryBuilder query = builder("fp_text", new Target.Text(" … "), null);
+    QueryBuilder query = builder("fp_text", new FingerprintSource.Text(" … "), null);
     assertEquals(
         new MatchNoDocsQuery("[text] has no fingerprint"),
         query.toQuery(createSearchExecutionContext()));
@@ -265,24 +317,24 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
         Arrays.asList(
             List.of(
                 "absent",
-                new Target.Given(1),
+                new FingerprintSource.Value(1),
                 "[field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an"
                     + " index has no match"),
             List.of(
                 TEXT_FIELD_NAME,
-                new Target.Given(1),
+                new FingerprintSource.Value(1),
                 "[field] must be of type [simhash] but [mapped_string] is of type [text]"),
             List.of(
                 "fp",
-                new Target.Text("some text"),
+                new FingerprintSource.Text("some text"),
                 "[text] needs a field with an [analyzer] but [fp] takes fingerprints only"));
     for (List<Object> row : table) {
-      assertRefused((String) row.get(2), (String) row.get(0), (Target) row.get(1), null);
+      assertRefused((String) row.get(2), (String) row.get(0), (FingerprintSource) row.get(1), null);
     }
   }
 
   public void testSentencesOfAShardAboutMinHash() {
-    MemberSet values = new MemberSet.Values(List.of("a"));
+    SetSource values = new SetSource.Values(List.of("a"));
     assertRefusedMinHash(
         "[minhash.field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an"
             + " index has no match",
@@ -292,22 +344,23 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
         new MinHashClause("fp", values, 0, 1));
     assertRefusedMinHash(
         "[minhash.text] needs a field with [shingle] but [tags] takes a set",
-        new MinHashClause("tags", new MemberSet.Text("text"), 0, 1));
+        new MinHashClause("tags", new SetSource.Text("text"), 0, 1));
     assertRefusedMinHash(
         "[minhash.like] needs a document whose field is mapped as [tags] is: a stored signature"
             + " must have version [1] and [384] bytes",
-        new MinHashClause("tags", new MemberSet.Stored("AQID", List.of()), 0, 1));
+        new MinHashClause("tags", new SetSource.Stored("AQID", List.of()), 0, 1));
   }
 
   private static void assertRefusedMinHash(String sentence, MinHashClause minHash) {
-    assertRefused(sentence, "fp", new Target.Given(1), minHash);
+    assertRefused(sentence, "fp", new FingerprintSource.Value(1), minHash);
   }
 
   private static void assertRefused(
-      String sentence, String field, Target target, MinHashClause minHash) {
-    SimHashNearQueryBuilder query =
-        new SimHashNearQueryBuilder(
-            field, target, 3, DistanceScore.LINEAR, minHash, null, false, NO_PIPELINES);
+      String sentence, String field, FingerprintSource target, MinHashClause minHash) {
+    NearQueryBuilder query =
+        new NearQueryBuilder(
+            new SimHashNear(field, target, 3, DistanceScore.LINEAR, minHash, null, false),
+            NO_PIPELINES);
     SearchExecutionContext context = createSearchExecutionContext();
     context.setAllowUnmappedFields(true);
     QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
@@ -316,16 +369,17 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<SimHashN
 
   public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
     for (MinHashClause minHash :
-        Arrays.asList(null, new MinHashClause("absent", new MemberSet.Text("text"), 0, 1))) {
-      SimHashNearQueryBuilder query =
-          new SimHashNearQueryBuilder(
-              minHash == null ? "absent" : "fp",
-              new Target.Given(1),
-              3,
-              DistanceScore.LINEAR,
-              minHash,
-              null,
-              true,
+        Arrays.asList(null, new MinHashClause("absent", new SetSource.Text("text"), 0, 1))) {
+      NearQueryBuilder query =
+          new NearQueryBuilder(
+              new SimHashNear(
+                  minHash == null ? "absent" : "fp",
+                  new FingerprintSource.Value(1),
+                  3,
+                  DistanceScore.LINEAR,
+                  minHash,
+                  null,
+                  true),
               NO_PIPELINES);
       SearchExecutionContext context = createSearchExecutionContext();
       context.setAllowUnmappedFields(true);

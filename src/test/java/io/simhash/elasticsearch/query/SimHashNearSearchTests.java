@@ -132,7 +132,7 @@ public class SimHashNearSearchTests extends NearQueryNode {
     assertEquals(sentence, e.getMessage());
   }
 
-  public void testSecondOpinion() {
+  public void testMinHash() {
     createNews("news");
     index("news", "same", tagged(1, "[\"a\", \"b\", \"c\"]"));
     index("news", "none in common", tagged(1, "[\"x\", \"y\", \"z\"]"));

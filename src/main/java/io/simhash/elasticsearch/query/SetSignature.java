@@ -9,23 +9,23 @@ import java.util.Optional;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * What a set is compared with in the documents of one field: made as the field makes its own.
+ * The signature and band terms of the query's set, made as the field makes those of its documents.
  *
  * @param signature the set's signature
- * @param bands its band terms; empty if the field has none, or if they could not be had
+ * @param bands its band terms; empty if the field has none, or if they could not be read
  */
-record ShardSketch(byte[] signature, List<String> bands) {
+record SetSignature(byte[] signature, List<String> bands) {
 
   /**
-   * The sketch of a set; empty where the set is.
+   * The signature of a set; empty where the set is.
    *
-   * @param prefix stands before the names of the set's parameters
+   * @param prefix precedes the names of the set's options in error sentences
    */
-  static Optional<ShardSketch> of(
-      MemberSet members, MinHashFieldType field, ShardFields fields, String prefix) {
-    return switch (members) {
-      case MemberSet.Values values -> of(values.values(), field);
-      case MemberSet.Text text -> {
+  static Optional<SetSignature> of(
+      SetSource.Resolved set, MinHashFieldType field, IndexFields fields, String prefix) {
+    return switch (set) {
+      case SetSource.Values values -> of(values.values(), field);
+      case SetSource.Text text -> {
         if (field.signer().shingling().isEmpty()) {
           throw fields.refuse(
               "["
@@ -36,31 +36,30 @@ record ShardSketch(byte[] signature, List<String> bands) {
         }
         yield of(List.of(text.text()), field);
       }
-      case MemberSet.Stored stored ->
+      case SetSource.Stored stored ->
           stored.signature() == null
               ? Optional.empty()
               : Optional.of(decode(stored, field, fields, prefix));
-      case MemberSet.Like like -> throw new AssertionError(like);
     };
   }
 
-  private static Optional<ShardSketch> of(List<String> values, MinHashFieldType field) {
-    TextMinHasher signer = field.signer();
-    long[] elements = signer.elements(values);
+  private static Optional<SetSignature> of(List<String> values, MinHashFieldType field) {
+    TextMinHasher hasher = field.signer();
+    long[] elements = hasher.elements(values);
     if (elements.length == 0) {
       return Optional.empty();
     }
-    long[] minima = signer.minHash().minima(elements);
+    long[] minima = hasher.minHash().minima(elements);
     List<String> terms = field.bands().map(bands -> bands.terms(minima)).orElse(List.of());
-    return Optional.of(new ShardSketch(signer.minHash().cut(minima), terms));
+    return Optional.of(new SetSignature(hasher.minHash().cut(minima), terms));
   }
 
-  private static ShardSketch decode(
-      MemberSet.Stored stored, MinHashFieldType field, ShardFields fields, String prefix) {
+  private static SetSignature decode(
+      SetSource.Stored stored, MinHashFieldType field, IndexFields fields, String prefix) {
     try {
       BytesRef bytes = new BytesRef(Base64.getDecoder().decode(stored.signature()));
       byte[] signature = MinHashFields.signature(field.signer().minHash(), bytes);
-      return new ShardSketch(signature, stored.bands());
+      return new SetSignature(signature, stored.bands());
     } catch (IllegalArgumentException e) {
       throw fields.refuse(
           "["

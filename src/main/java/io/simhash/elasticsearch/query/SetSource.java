@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.base.OptionMap;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -7,26 +8,48 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** The set that documents' sets are compared with: three ways to type it, and what one becomes. */
-public sealed interface MemberSet extends Writeable {
+/** Where the set to compare by MinHash comes from: one of three options. */
+sealed interface SetSource extends Writeable {
 
-  /** Writes the field that users type. */
+  /** A source from which a shard can make the signature. */
+  sealed interface Resolved extends SetSource {}
+
+  /** Writes the option that users type. */
   void toXContent(XContentBuilder builder) throws IOException;
 
-  /** Reads what {@link #writeTo} wrote. */
-  static MemberSet read(StreamInput in) throws IOException {
+  /** Takes {@code values}, {@code like} or {@code text}. */
+  static SetSource from(OptionMap options) {
+    String given = options.exactlyOneOf(List.of("values", "like", "text"));
+    String name = options.fullName(given);
+    return switch (given) {
+      case "values" -> {
+        List<String> values = options.strings(given);
+        TextLimit.require(name, values.stream().mapToLong(String::length).sum());
+        yield new Values(values);
+      }
+      case "like" -> new Like(DocumentReference.from(options.object(given)));
+      default -> {
+        String text = options.string(given);
+        TextLimit.require(name, text.length());
+        yield new Text(text);
+      }
+    };
+  }
+
+  /** Reads the wire format of any source. */
+  static SetSource read(StreamInput in) throws IOException {
     byte kind = in.readByte();
     return switch (kind) {
       case Values.KIND -> new Values(in.readStringCollectionAsList());
       case Like.KIND -> new Like(new DocumentReference(in));
       case Text.KIND -> new Text(in.readString());
       case Stored.KIND -> new Stored(in.readOptionalString(), in.readStringCollectionAsList());
-      default -> throw new IOException("unknown kind of set [" + kind + "]");
+      default -> throw new IOException("unknown kind of set source [" + kind + "]");
     };
   }
 
-  /** The values that a document of this set would have in the field. */
-  record Values(List<String> values) implements MemberSet {
+  /** The values that a document would have in the field: {@code "values": ["a", "b"]}. */
+  record Values(List<String> values) implements Resolved {
 
     private static final byte KIND = 0;
 
@@ -42,8 +65,11 @@ public sealed interface MemberSet extends Writeable {
     }
   }
 
-  /** The set of a stored document. */
-  record Like(DocumentReference document) implements MemberSet {
+  /**
+   * The set of a stored document: {@code "like": {"_index": …, "_id": …}}. The coordinating node
+   * replaces it by {@link Stored}.
+   */
+  record Like(DocumentReference document) implements SetSource {
 
     private static final byte KIND = 1;
 
@@ -59,8 +85,8 @@ public sealed interface MemberSet extends Writeable {
     }
   }
 
-  /** The shingles of a text, as the field cuts them. */
-  record Text(String text) implements MemberSet {
+  /** The shingles of a text, as the field cuts them: {@code "text": "…"}. */
+  record Text(String text) implements Resolved {
 
     private static final byte KIND = 2;
 
@@ -77,12 +103,12 @@ public sealed interface MemberSet extends Writeable {
   }
 
   /**
-   * What {@link Like} becomes on the coordinating node. Nobody types it.
+   * The signature and bands of a stored document. Internal: not accepted from users.
    *
    * @param signature the document's doc value in base 64; {@code null} if it has none
-   * @param bands its band terms; empty where they were not asked for or cannot be had
+   * @param bands its band terms; empty where they were not asked for or cannot be read
    */
-  record Stored(String signature, List<String> bands) implements MemberSet {
+  record Stored(String signature, List<String> bands) implements Resolved {
 
     private static final byte KIND = 3;
 

@@ -17,15 +17,17 @@ import org.elasticsearch.search.lookup.SourceFilter;
 import org.elasticsearch.search.lookup.SourceProvider;
 
 /**
- * Puts the last word behind a query: the texts are those in {@code _source}, stored or synthetic,
- * as far as the searcher may see them.
+ * Adds {@code confirm} to a Lucene query. The texts of documents come from {@code _source}, stored
+ * or synthetic, as far as the searcher may see them.
  */
-record ShardConfirmation(ShardFields fields) {
+record ConfirmedQueryFactory(IndexFields fields) {
 
   /**
-   * @param text the query's own text where the clause has none
+   * The query with the check, or {@code near} itself where {@code confirm} is {@code null}.
+   *
+   * @param texts the query's own texts where the clause has none
    */
-  Query of(Query near, ConfirmClause confirm, String text) {
+  Query create(Query near, ConfirmClause confirm, List<String> texts) {
     if (confirm == null) {
       return near;
     }
@@ -34,7 +36,7 @@ record ShardConfirmation(ShardFields fields) {
     requireSource(field);
     TextShingles shingles =
         new TextShingles(confirm.shingling(), field.getTextSearchInfo().searchAnalyzer());
-    Set<String> query = shingles.of(confirm.texts() == null ? List.of(text) : confirm.texts());
+    Set<String> query = shingles.of(confirm.texts() == null ? texts : confirm.texts());
     if (query.isEmpty()) {
       return new MatchNoDocsQuery("the text to confirm with has no shingles");
     }
@@ -57,7 +59,7 @@ record ShardConfirmation(ShardFields fields) {
   private TextSource source(MappedFieldType field) {
     SearchExecutionContext context = fields.context();
     Set<String> paths = context.sourcePath(field.name());
-    // What is not read need not be put together; a stored source is read whole anyway.
+    // A synthetic source is built only as far as needed; a stored one is read whole anyway.
     SourceFilter filter =
         context.isSourceSynthetic() ? new SourceFilter(paths.toArray(String[]::new), null) : null;
     return segment -> {

@@ -1,0 +1,54 @@
+package io.simhash.elasticsearch.query;
+
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.query.QueryShardException;
+import org.elasticsearch.index.query.SearchExecutionContext;
+
+/** The mapped fields of one index, and the sentences about those that a query cannot use. */
+record IndexFields(SearchExecutionContext context) {
+
+  /** Whether the field is mapped. */
+  boolean has(String field) {
+    return context.getFieldType(field) != null;
+  }
+
+  /**
+   * A field of the type that an option asks for.
+   *
+   * @param option the option that names the field
+   */
+  <T extends MappedFieldType> T require(
+      Class<T> type, String typeName, String option, String field) {
+    MappedFieldType found = context.getFieldType(field);
+    if (found == null) {
+      throw refuse(
+          "["
+              + option
+              + "] must be mapped but ["
+              + field
+              + "] is not; with [ignore_unmapped] [true] such an index has no match");
+    }
+    if (type.isInstance(found) == false) {
+      throw refuse(
+          "["
+              + option
+              + "] must be of type ["
+              + typeName
+              + "] but ["
+              + field
+              + "] is of type ["
+              + found.typeName()
+              + "]");
+    }
+    return type.cast(found);
+  }
+
+  /** The error of a query that reaches a shard although its options are not resolved. */
+  QueryShardException refuseUnresolved(String options) {
+    return refuse(options + " cannot be resolved in this place");
+  }
+
+  QueryShardException refuse(String sentence) {
+    return new QueryShardException(context, sentence);
+  }
+}

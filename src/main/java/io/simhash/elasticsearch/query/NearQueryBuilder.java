@@ -1,0 +1,218 @@
+package io.simhash.elasticsearch.query;
+
+import io.simhash.core.base.OptionMap;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.util.SetOnce;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.query.LeafQueryBuilder;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.QueryRewriteContext;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.plugins.SearchPlugin.QuerySpec;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentLocation;
+import org.elasticsearch.xcontent.XContentParser;
+
+/**
+ * A {@link NearQuery} as Elasticsearch handles it, and the step of resolving that is under way.
+ *
+ * <p>The node that received the request resolves the query while it rewrites it, step by step and
+ * with the rights of the caller, before any shard receives it.
+ */
+public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
+
+  /** The version of {@link #doWriteTo}'s format: plugins cannot register transport versions. */
+  private static final int WIRE_FORMAT = 1;
+
+  private final NearQuery query;
+  private final Resolver resolver;
+
+  /** Holds the result of the step that is under way; {@code null} if none is. */
+  private final SetOnce<QueryBuilder> pending;
+
+  NearQueryBuilder(NearQuery query, Resolver resolver) {
+    this(query, resolver, null);
+  }
+
+  private NearQueryBuilder(NearQuery query, Resolver resolver, SetOnce<QueryBuilder> pending) {
+    this.query = query;
+    this.resolver = resolver;
+    this.pending = pending;
+  }
+
+  private NearQueryBuilder(StreamInput in, Writeable.Reader<NearQuery> reader, Resolver resolver)
+      throws IOException {
+    super(in);
+    int format = in.readVInt();
+    if (format != WIRE_FORMAT) {
+      throw new IOException(
+          "a near query must have wire format [" + WIRE_FORMAT + "] but had [" + format + "]");
+    }
+    this.query = reader.read(in);
+    this.resolver = resolver;
+    this.pending = null;
+  }
+
+  @Override
+  protected void doWriteTo(StreamOutput out) throws IOException {
+    if (pending != null) {
+      throw new IllegalStateException("[" + query.name() + "] is sent before it is resolved");
+    }
+    out.writeVInt(WIRE_FORMAT);
+    query.writeTo(out);
+  }
+
+  /**
+   * The query {@code simhash_near}.
+   *
+   * @param ingest the node's ingest service, which exists only after queries are registered
+   */
+  public static QuerySpec<NearQueryBuilder> simHashNear(Supplier<IngestService> ingest) {
+    return spec(SimHashNear.NAME, SimHashNear::read, SimHashNear::from, new Resolver(ingest));
+  }
+
+  /** The query {@code minhash_near}; {@code ingest} as for {@link #simHashNear}. */
+  public static QuerySpec<NearQueryBuilder> minHashNear(Supplier<IngestService> ingest) {
+    return spec(MinHashNear.NAME, MinHashNear::read, MinHashNear::from, new Resolver(ingest));
+  }
+
+  private static QuerySpec<NearQueryBuilder> spec(
+      String name,
+      Writeable.Reader<NearQuery> reader,
+      Function<OptionMap, NearQuery> options,
+      Resolver resolver) {
+    return new QuerySpec<>(
+        name,
+        in -> new NearQueryBuilder(in, reader, resolver),
+        parser -> parse(parser, name, options, resolver));
+  }
+
+  /** Reads the query's object; every mistake becomes a sentence that begins with its name. */
+  static NearQueryBuilder parse(
+      XContentParser parser, String name, Function<OptionMap, NearQuery> read, Resolver resolver)
+      throws IOException {
+    XContentLocation location = parser.getTokenLocation();
+    OptionMap options = new OptionMap(parser.mapOrdered());
+    try {
+      NearQuery query = read.apply(options);
+      float boost = (float) options.number("boost", 1);
+      String queryName = options.string("_name", null);
+      options.requireEmpty();
+      if (Float.isFinite(boost) == false) {
+        throw new IllegalArgumentException("[boost] must be finite but was [" + boost + "]");
+      }
+      return new NearQueryBuilder(query, resolver).boost(boost).queryName(queryName);
+    } catch (IllegalArgumentException e) {
+      throw new ParsingException(location, "[" + name + "] " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  protected void doXContent(XContentBuilder builder, Params params) throws IOException {
+    builder.startObject(query.name());
+    query.toXContent(builder);
+    boostAndQueryNameToXContent(builder);
+    builder.endObject();
+  }
+
+  @Override
+  protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
+    if (pending != null) {
+      return pending.get() == null ? this : pending.get();
+    }
+    Optional<Resolver.Step> step = resolver.next(query);
+    return step.isPresent() && runsAsyncActions(context)
+        ? start(step.get(), context)
+        : super.doRewrite(context);
+  }
+
+  /** Whether the context runs what is registered with it; those that only look ahead do not. */
+  private static boolean runsAsyncActions(QueryRewriteContext context) {
+    return context != null
+        && context.convertToIndexMetadataContext() == null
+        && context.convertToCoordinatorRewriteContext() == null
+        && context.convertToInnerHitsRewriteContext() == null;
+  }
+
+  private QueryBuilder start(Resolver.Step step, QueryRewriteContext context) {
+    SetOnce<QueryBuilder> result = new SetOnce<>();
+    context.registerAsyncAction(
+        (client, listener) ->
+            step.run(
+                client,
+                listener.map(
+                    resolution -> {
+                      result.set(builder(resolution));
+                      return null;
+                    })));
+    return new NearQueryBuilder(query, resolver, result);
+  }
+
+  private QueryBuilder builder(Resolution resolution) {
+    return switch (resolution) {
+      case Resolution.NoMatch noMatch -> new MatchNoneQueryBuilder(noMatch.reason());
+      case Resolution.Next next -> new NearQueryBuilder(next.query(), resolver);
+      case Resolution.NextWithout next ->
+          QueryBuilders.boolQuery()
+              .must(new NearQueryBuilder(next.query(), resolver))
+              .mustNot(
+                  QueryBuilders.boolQuery()
+                      .filter(QueryBuilders.termQuery("_index", next.index()))
+                      .filter(QueryBuilders.idsQuery().addIds(next.id())));
+    };
+  }
+
+  @Override
+  protected QueryBuilder doIndexMetadataRewrite(QueryRewriteContext context) {
+    boolean unmapped = query.fields().stream().anyMatch(f -> context.getFieldType(f) == null);
+    return query.ignoreUnmapped() && unmapped
+        ? new MatchNoneQueryBuilder(ShardQueryFactory.unmapped(query))
+        : this;
+  }
+
+  @Override
+  protected Query doToQuery(SearchExecutionContext context) {
+    if (resolver.next(query).isPresent() && context.getIndexReader() == null) {
+      // Nothing is searched: Elasticsearch asks whether the query is valid, as when an alias with
+      // this filter is created. Each search through that alias resolves it.
+      return new MatchNoDocsQuery("the query is not resolved yet");
+    }
+    return new ShardQueryFactory(context).create(query);
+  }
+
+  NearQuery query() {
+    return query;
+  }
+
+  @Override
+  protected boolean doEquals(NearQueryBuilder other) {
+    return query.equals(other.query) && pending == other.pending;
+  }
+
+  @Override
+  protected int doHashCode() {
+    return query.hashCode();
+  }
+
+  @Override
+  public String getWriteableName() {
+    return query.name();
+  }
+
+  @Override
+  public TransportVersion getMinimalSupportedVersion() {
+    return TransportVersion.zero();
+  }
+}

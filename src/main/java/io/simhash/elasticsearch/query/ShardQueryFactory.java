@@ -1,0 +1,151 @@
+package io.simhash.elasticsearch.query;
+
+import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.lucene.search.MatchingBands;
+import io.simhash.lucene.search.MinHashNearQuery;
+import io.simhash.lucene.search.SecondOpinion;
+import io.simhash.lucene.search.SimHashNearQuery;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.index.query.SearchExecutionContext;
+
+/** Makes the Lucene query of a resolved {@link NearQuery} by the mapping of one index. */
+final class ShardQueryFactory {
+
+  private static final String SIMHASH_OPTIONS = "[like] and [document]";
+  private static final String MINHASH_OPTIONS = "[like]";
+
+  private final IndexFields fields;
+  private final ConfirmedQueryFactory confirmed;
+
+  ShardQueryFactory(SearchExecutionContext context) {
+    this.fields = new IndexFields(context);
+    this.confirmed = new ConfirmedQueryFactory(fields);
+  }
+
+  /** The reason why a query with {@code ignore_unmapped} matches nothing in an index. */
+  static String unmapped(NearQuery query) {
+    return "a field of [" + query.name() + "] is not mapped here";
+  }
+
+  Query create(NearQuery query) {
+    if (query.ignoreUnmapped() && query.fields().stream().allMatch(fields::has) == false) {
+      return new MatchNoDocsQuery(unmapped(query));
+    }
+    return switch (query) {
+      case SimHashNear near ->
+          switch (near.source()) {
+            case FingerprintSource.Resolved source -> create(near, source);
+            case FingerprintSource.Unresolved source ->
+                throw fields.refuseUnresolved(SIMHASH_OPTIONS);
+          };
+      case MinHashNear near ->
+          switch (near.set()) {
+            case SetSource.Resolved set -> create(near, set);
+            case SetSource.Like like -> throw fields.refuseUnresolved(MINHASH_OPTIONS);
+          };
+    };
+  }
+
+  private Query create(SimHashNear near, FingerprintSource.Resolved source) {
+    SimHashFieldType field =
+        fields.require(SimHashFieldType.class, "simhash", "field", near.field());
+    SecondOpinion check = near.minHash() == null ? null : check(near.minHash());
+    OptionalLong fingerprint =
+        switch (source) {
+          case FingerprintSource.Value value -> OptionalLong.of(value.fingerprint());
+          case FingerprintSource.Text text -> fingerprint(text.text(), field);
+        };
+    if (fingerprint.isEmpty()) {
+      return new MatchNoDocsQuery("[text] has no fingerprint");
+    }
+    Query query =
+        new SimHashNearQuery(
+            field.name(), fingerprint.getAsLong(), near.maxDistance(), near.score(), check);
+    List<String> texts =
+        source instanceof FingerprintSource.Text text ? List.of(text.text()) : List.of();
+    return confirmed.create(query, near.confirm(), texts);
+  }
+
+  private OptionalLong fingerprint(String text, SimHashFieldType field) {
+    if (field.fingerprinter().isEmpty()) {
+      throw fields.refuse(
+          "[text] needs a field with an [analyzer] but ["
+              + field.name()
+              + "] takes fingerprints only");
+    }
+    return field.fingerprinter().get().of(text).fingerprint();
+  }
+
+  private SecondOpinion check(MinHashClause minHash) {
+    MinHashFieldType field =
+        fields.require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field());
+    Optional<SetSignature> signature =
+        switch (minHash.set()) {
+          case SetSource.Resolved set -> SetSignature.of(set, field, fields, "minhash.");
+          case SetSource.Like like -> throw fields.refuseUnresolved(SIMHASH_OPTIONS);
+        };
+    return new SecondOpinion(
+        field.name(),
+        field.signer().minHash(),
+        signature.map(SetSignature::signature).orElse(null),
+        minHash.minSimilarity(),
+        minHash.mu());
+  }
+
+  private Query create(MinHashNear near, SetSource.Resolved set) {
+    MinHashFieldType field =
+        fields.require(MinHashFieldType.class, "minhash", "field", near.field());
+    int minBands = minMatchingBands(near.minMatchingBands(), field);
+    Optional<SetSignature> signature = SetSignature.of(set, field, fields, "");
+    if (signature.isEmpty()) {
+      return new MatchNoDocsQuery("the empty set has no signature");
+    }
+    Query query =
+        new MinHashNearQuery(
+            field.name(),
+            field.signer().minHash(),
+            signature.get().signature(),
+            near.minSimilarity(),
+            minBands == 0 ? null : new MatchingBands(bands(signature.get(), field), minBands));
+    List<String> texts = set instanceof SetSource.Text text ? List.of(text.text()) : List.of();
+    return confirmed.create(query, near.confirm(), texts);
+  }
+
+  /** How many bands a candidate must share; 0 to compare all documents. */
+  private int minMatchingBands(Integer typed, MinHashFieldType field) {
+    if (typed == null) {
+      return field.bands().isPresent() ? 1 : 0;
+    }
+    if (typed > 0 && field.bands().isEmpty()) {
+      throw fields.refuse(
+          "[min_matching_bands] needs a field with [bands] but [" + field.name() + "] has none");
+    }
+    int max = field.bands().isPresent() ? field.bands().get().bands() : 0;
+    if (typed > max) {
+      throw fields.refuse(
+          "[min_matching_bands] must be in [0, " + max + "] but was [" + typed + "]");
+    }
+    return typed;
+  }
+
+  private List<String> bands(SetSignature signature, MinHashFieldType field) {
+    int count = field.bands().orElseThrow().bands();
+    if (signature.bands().size() != count) {
+      throw fields.refuse(
+          "[like] needs a document with ["
+              + count
+              + "] bands, as ["
+              + field.name()
+              + "] has, but ["
+              + signature.bands().size()
+              + "] could be read: they are cut from its [_source]; with [min_matching_bands] [0]"
+              + " none are needed");
+    }
+    return signature.bands();
+  }
+}

@@ -1,0 +1,130 @@
+package io.simhash.elasticsearch.query;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.lucene.search.SimHashNearQuery;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/**
+ * The query {@code simhash_near}: the documents whose fingerprint is within {@code max_distance}
+ * bits of another: {@code {"simhash_near": {"field": "simhash", "fingerprint": "9f3c…",
+ * "max_distance": 3}}}.
+ *
+ * @param field a field of type {@code simhash}
+ * @param source where the fingerprint to search around comes from
+ * @param maxDistance the largest Hamming distance in bits, 0 to 64
+ * @param score how a distance is scored
+ * @param minHash a second field that is compared by MinHash; {@code null} for none
+ * @param confirm the exact check by the text; {@code null} for none
+ * @param ignoreUnmapped whether an index without the fields has no match instead of an error
+ * @see SimHashNearQuery
+ */
+record SimHashNear(
+    String field,
+    FingerprintSource source,
+    int maxDistance,
+    DistanceScore score,
+    MinHashClause minHash,
+    ConfirmClause confirm,
+    boolean ignoreUnmapped)
+    implements NearQuery {
+
+  static final String NAME = "simhash_near";
+
+  SimHashNear {
+    if (field.isEmpty()) {
+      throw new IllegalArgumentException("[field] must not be empty");
+    }
+    Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    Objects.requireNonNull(source);
+    Objects.requireNonNull(score);
+    if (confirm != null && source instanceof FingerprintSource.Value) {
+      confirm.requireTexts("fingerprint");
+    }
+  }
+
+  /** Takes the query's options out of what users typed. */
+  static SimHashNear from(OptionMap options) {
+    return new SimHashNear(
+        options.needed("field"),
+        FingerprintSource.from(options),
+        options.integer("max_distance", SimHashNearQuery.DEFAULT_MAX_DISTANCE),
+        options.constant("score", DistanceScore.RECIPROCAL),
+        MinHashClause.from(options),
+        ConfirmClause.from(options),
+        options.bool("ignore_unmapped", false));
+  }
+
+  @Override
+  public void toXContent(XContentBuilder builder) throws IOException {
+    builder.field("field", field);
+    source.toXContent(builder);
+    builder.field("max_distance", maxDistance).field("score", score.toString());
+    if (minHash != null) {
+      minHash.toXContent(builder);
+    }
+    if (confirm != null) {
+      confirm.toXContent(builder);
+    }
+    builder.field("ignore_unmapped", ignoreUnmapped);
+  }
+
+  static SimHashNear read(StreamInput in) throws IOException {
+    return new SimHashNear(
+        in.readString(),
+        FingerprintSource.read(in),
+        in.readVInt(),
+        in.readEnum(DistanceScore.class),
+        in.readOptionalWriteable(MinHashClause::new),
+        in.readOptionalWriteable(ConfirmClause::new),
+        in.readBoolean());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeString(field);
+    source.writeTo(out);
+    out.writeVInt(maxDistance);
+    out.writeEnum(score);
+    out.writeOptionalWriteable(minHash);
+    out.writeOptionalWriteable(confirm);
+    out.writeBoolean(ignoreUnmapped);
+  }
+
+  /** The same query with another fingerprint source and the texts to confirm with. */
+  SimHashNear with(FingerprintSource otherSource, ConfirmClause otherConfirm) {
+    return new SimHashNear(
+        field, otherSource, maxDistance, score, minHash, otherConfirm, ignoreUnmapped);
+  }
+
+  /** The same query with another {@code minhash}. */
+  SimHashNear with(MinHashClause otherMinHash) {
+    return new SimHashNear(
+        field, source, maxDistance, score, otherMinHash, confirm, ignoreUnmapped);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<String> fields() {
+    List<String> fields = new ArrayList<>(List.of(field));
+    if (minHash != null) {
+      fields.add(minHash.field());
+    }
+    if (confirm != null) {
+      fields.add(confirm.field());
+    }
+    return fields;
+  }
+}
