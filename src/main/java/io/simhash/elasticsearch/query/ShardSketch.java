@@ -26,7 +26,7 @@ record ShardSketch(byte[] signature, List<String> bands) {
     return switch (members) {
       case MemberSet.Values values -> of(values.values(), field);
       case MemberSet.Text text -> {
-        if (field.signer().shingling().isEmpty()) {
+        if (field.minHasher().shingling().isEmpty()) {
           throw fields.refuse(
               "["
                   + prefix
@@ -45,21 +45,21 @@ record ShardSketch(byte[] signature, List<String> bands) {
   }
 
   private static Optional<ShardSketch> of(List<String> values, MinHashFieldType field) {
-    TextMinHasher signer = field.signer();
-    long[] elements = signer.elements(values);
+    TextMinHasher minHasher = field.minHasher();
+    long[] elements = minHasher.elements(values);
     if (elements.length == 0) {
       return Optional.empty();
     }
-    long[] minima = signer.minHash().minima(elements);
+    long[] minima = minHasher.minHash().minima(elements);
     List<String> terms = field.bands().map(bands -> bands.terms(minima)).orElse(List.of());
-    return Optional.of(new ShardSketch(signer.minHash().cut(minima), terms));
+    return Optional.of(new ShardSketch(minHasher.minHash().cut(minima), terms));
   }
 
   private static ShardSketch decode(
       MemberSet.Stored stored, MinHashFieldType field, ShardFields fields, String prefix) {
     try {
       BytesRef bytes = new BytesRef(Base64.getDecoder().decode(stored.signature()));
-      byte[] signature = MinHashFields.signature(field.signer().minHash(), bytes);
+      byte[] signature = MinHashFields.signature(field.minHasher().minHash(), bytes);
       return new ShardSketch(signature, stored.bands());
     } catch (IllegalArgumentException e) {
       throw fields.refuse(

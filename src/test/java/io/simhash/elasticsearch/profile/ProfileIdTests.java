@@ -1,11 +1,11 @@
 package io.simhash.elasticsearch.profile;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
@@ -17,7 +17,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 public class ProfileIdTests extends ESTestCase {
 
   private static final AnalyzerLookup ANALYZERS =
-      name -> new AnalyzerLookup.Found(new SimpleAnalyzer(), name + ";id");
+      name -> new IdentifiedAnalyzer(new SimpleAnalyzer(), name + ";id");
 
   private IdfModels models;
 
@@ -41,8 +41,8 @@ public class ProfileIdTests extends ESTestCase {
   }
 
   private String id(Map<String, Object> options, boolean hasTitle, List<Double> boosts) {
-    return ProfileOptions.take(new LinkedHashMap<>(options), hasTitle)
-        .resolve(ANALYZERS, models, boosts)
+    return new FingerprinterFactory(ANALYZERS, models)
+        .create(options, hasTitle, boosts)
         .profile()
         .id();
   }

@@ -242,7 +242,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertThat(fingerprint(parse(mapper, null)), equalTo(FINGERPRINT));
     assertMappingRefused("[null_value]: " + NOT_A_FINGERPRINT + "none]", "null_value", "none");
     assertMappingRefused(
-        "[null_value] is a fingerprint and cannot stand in a field that takes text",
+        "[null_value] is a fingerprint and cannot be used in a field that takes text",
         "null_value",
         HEX,
         "analyzer",
@@ -394,7 +394,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
       assertMappingRefused((String) option[0], options);
     }
     assertMappingRefused(
-        "[analyzer] needs words and cannot stand beside [shingle.unit] [character]",
+        "[analyzer] needs words and cannot be used with [shingle.unit] [character]",
         "analyzer",
         "standard",
         "shingle",
