@@ -11,6 +11,7 @@ import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.TOP;
 import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.base.Weight;
@@ -132,6 +133,19 @@ public class FeatureExtractorTests {
     Features features = extract(minmax, List.of("𠮷野", "abc", "abcdef"));
     assertEquals(.5, features.list().get(0).factors().length(), 0);
     assertEquals(.5 + .5 / 4, features.list().get(1).factors().length(), 0);
+  }
+
+  @Test
+  public void testATextOfCharactersNeedsNoTokens() {
+    Profile pairs =
+        Profile.builder().set(SHINGLE, new Shingling(Shingling.Unit.CHARACTER, 2)).build();
+    Features features = new FeatureExtractor(pairs).extract("A-bc");
+    assertEquals(List.of("ab", "bc"), texts(features.list()));
+    Exception e =
+        assertThrows(
+            IllegalStateException.class,
+            () -> new FeatureExtractor(words().build()).extract("a text"));
+    assertEquals("features of tokens need the tokens of the text", e.getMessage());
   }
 
   @Test
