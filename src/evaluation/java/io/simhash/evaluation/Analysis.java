@@ -52,6 +52,6 @@ final class Analysis {
   }
 
   private static List<Token> tokens(Analyzer analyzer, String text) {
-    return text.isEmpty() ? List.of() : TokenReader.read(analyzer, "text", text);
+    return text.isEmpty() ? List.of() : TokenReader.read(analyzer, text);
   }
 }

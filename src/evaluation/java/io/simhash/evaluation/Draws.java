@@ -1,13 +1,14 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.feature.BodyField;
+import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.simhash.SimHash;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.LongStream;
 
 /**
  * A profile's fingerprints under several feature hashes: draw 0 is the profile's own, the others
@@ -17,26 +18,41 @@ final class Draws implements Analysis.Sink {
 
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
+  private final Profile profile;
   private final FeatureExtractor extractor;
   private final List<Fingerprints> draws = new ArrayList<>();
 
   Draws(Profile profile, int count, int size) {
+    this.profile = profile;
     extractor = new FeatureExtractor(profile);
     for (int i = 0; i < count; i++) {
-      draws.add(new Fingerprints(profile, size));
+      draws.add(new Fingerprints(size));
     }
   }
 
   @Override
   public void accept(int document, BodyField body, Set<String> titleTerms) {
     Features features = extractor.extract(List.of(body), titleTerms);
-    long[] hashes = features.hashes();
     for (int i = 0; i < draws.size(); i++) {
-      long seed = i;
-      long[] drawn =
-          seed == 0 ? hashes : LongStream.of(hashes).map(hash -> mix(hash, seed)).toArray();
-      draws.get(i).put(document, features, drawn);
+      draws.get(i).put(document, SimHash.fingerprint(drawn(features, i), profile));
     }
+  }
+
+  private static Features drawn(Features features, long seed) {
+    return seed == 0
+        ? features
+        : new Features(
+            features.list().stream()
+                .map(
+                    f ->
+                        new Feature(
+                            f.text(),
+                            f.partOfSpeech(),
+                            f.occurrences(),
+                            f.factors(),
+                            mix(f.hash(), seed),
+                            f.weight()))
+                .toList());
   }
 
   /** Output {@code seed} of the SplitMix64 generator that starts in state {@code hash}. */

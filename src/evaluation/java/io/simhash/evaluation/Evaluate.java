@@ -1,6 +1,7 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.idf.IdfModel;
+import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -131,8 +132,7 @@ public final class Evaluate {
   }
 
   private String shortText(Corpus corpus) {
-    // Without a floor, so that the tables show where it belongs.
-    Profile profile = Profile.builder().minFeatures(0).build();
+    Profile profile = defaultProfile();
     Corpus titles = ShortTextStudy.titles(corpus, progress);
     return "Bodies:\n\n"
         + ShortTextStudy.byFeatures(corpus, profile, settings, progress)
@@ -167,6 +167,6 @@ public final class Evaluate {
   }
 
   private static Profile defaultProfile() {
-    return Profile.builder().build();
+    return Profiles.builder(Preset.DEFAULT).build();
   }
 }

@@ -1,30 +1,24 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.Features;
-import io.simhash.core.profile.Profile;
-import io.simhash.core.simhash.BitSums;
-import io.simhash.core.simhash.NibbleBitSums;
-import io.simhash.core.simhash.SimHash;
+import io.simhash.core.simhash.TextFingerprint;
 
 /** One profile's fingerprints of a corpus, and the effective features behind each. */
 final class Fingerprints {
 
-  private final BitSums bitSums = new NibbleBitSums();
-  private final Profile profile;
   private final long[] values;
+  private final boolean[] present;
   private final float[] effective;
 
-  Fingerprints(Profile profile, int size) {
-    this.profile = profile;
+  Fingerprints(int size) {
     values = new long[size];
+    present = new boolean[size];
     effective = new float[size];
   }
 
-  /** The fingerprint of a document with these features, whose hashes stand aside. */
-  void put(int document, Features features, long[] hashes) {
-    long[] sums = bitSums.of(hashes, features.weights(), features.size());
-    values[document] = SimHash.of(sums, profile.ties());
-    effective[document] = (float) features.effective();
+  void put(int document, TextFingerprint made) {
+    present[document] = made.fingerprint().isPresent();
+    values[document] = made.fingerprint().orElse(0);
+    effective[document] = (float) made.features().effective();
   }
 
   int size() {
@@ -35,9 +29,9 @@ final class Fingerprints {
     return values[document];
   }
 
-  /** Whether the document has a fingerprint: it has a feature, and enough effective ones. */
+  /** Whether the document has a fingerprint. */
   boolean has(int document) {
-    return effective[document] > 0 && effective[document] >= profile.minFeatures();
+    return present[document];
   }
 
   float effective(int document) {

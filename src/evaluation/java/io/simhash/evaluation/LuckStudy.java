@@ -1,5 +1,9 @@
 package io.simhash.evaluation;
 
+import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+import static io.simhash.core.profile.ProfileOption.TF;
+
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.Tf;
@@ -58,8 +62,8 @@ final class LuckStudy {
 
   private static void put(
       Map<String, Profile> profiles, String name, Shingling shingling, Tf tf, int minLength) {
-    Profile.Builder profile = Profile.builder(Preset.WORDS).shingling(shingling);
-    profiles.put(name, profile.tf(tf).minTokenLength(minLength).build());
+    Profile.Builder profile = Profiles.builder(Preset.WORDS).set(SHINGLE, shingling);
+    profiles.put(name, profile.set(TF, tf).set(MIN_TOKEN_LENGTH, minLength).build());
   }
 
   private static void append(

@@ -1,5 +1,12 @@
 package io.simhash.evaluation;
 
+import static io.simhash.core.profile.ProfileOption.HASH;
+import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+import static io.simhash.core.profile.ProfileOption.TF;
+import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
+import static io.simhash.core.profile.ProfileOption.WEIGHT_SCALE;
+
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Preset;
@@ -27,8 +34,6 @@ final class Profiles {
   /** The row of all factors multiplied. */
   static final String COMPOSITE = "composite, as written";
 
-  private static final double TITLE_FACTOR = 5;
-
   private Profiles() {}
 
   /** The shipped IDF model of a language. */
@@ -42,36 +47,41 @@ final class Profiles {
   /** All rows, in the order of the tables. */
   static Map<String, Profile> all(IdfModel idf) {
     Map<String, Profile> profiles = new LinkedHashMap<>();
-    profiles.put(TRADITIONAL, Profile.builder(Preset.TRADITIONAL).build());
+    profiles.put(TRADITIONAL, builder(Preset.TRADITIONAL).build());
     profiles.put(
-        "tf·idf, FNV-1a", Profile.builder(Preset.TFIDF).idf(idf).hash(FeatureHash.FNV1A).build());
-    profiles.put("tf·idf", Profile.builder(Preset.TFIDF).idf(idf).build());
-    profiles.put("tf·idf·gaussian length", Profile.builder(Preset.TFIDF_LENGTH).idf(idf).build());
+        "tf·idf, FNV-1a", builder(Preset.TFIDF).idf(idf).set(HASH, FeatureHash.FNV1A).build());
+    profiles.put("tf·idf", builder(Preset.TFIDF).idf(idf).build());
+    profiles.put("tf·idf·gaussian length", builder(Preset.TFIDF_LENGTH).idf(idf).build());
     profiles.put(COMPOSITE, composite(idf).build());
-    profiles.put("composite, 5 levels by rank", composite(idf).weightLevels(5).build());
+    profiles.put("composite, 5 levels by rank", composite(idf).set(WEIGHT_LEVELS, 5).build());
     profiles.put(
         "composite, 5 levels, linear",
-        composite(idf).weightLevels(5).weightScale(WeightScale.LINEAR).build());
-    profiles.put("words, (1+ln tf)·idf", Profile.builder(Preset.WORDS).idf(idf).build());
-    profiles.put("words, 1+ln tf", Profile.builder(Preset.WORDS).build());
-    profiles.put("words, set", Profile.builder(Preset.WORDS).tf(Tf.BINARY).build());
-    profiles.put("pairs, the composite's factors", composite(idf).shingling(tokens(2)).build());
+        composite(idf).set(WEIGHT_LEVELS, 5).set(WEIGHT_SCALE, WeightScale.LINEAR).build());
+    profiles.put("words, (1+ln tf)·idf", builder(Preset.WORDS).idf(idf).build());
+    profiles.put("words, 1+ln tf", builder(Preset.WORDS).build());
+    profiles.put("words, set", builder(Preset.WORDS).set(TF, Tf.BINARY).build());
+    profiles.put("pairs, the composite's factors", composite(idf).set(SHINGLE, tokens(2)).build());
     putShingles(profiles, "pairs", tokens(2));
     putShingles(profiles, "triples", tokens(3));
     putShingles(profiles, "3 characters", characters(3));
     putShingles(profiles, "5 characters", characters(5));
-    profiles.put(DEFAULT, Profile.builder().build());
+    profiles.put(DEFAULT, builder(Preset.DEFAULT).build());
     return profiles;
   }
 
+  /** A profile under which every document with a feature has a fingerprint. */
+  static Profile.Builder builder(Preset preset) {
+    return Profile.builder(preset).set(MIN_FEATURES, 0.0);
+  }
+
   private static void putShingles(Map<String, Profile> profiles, String name, Shingling shingling) {
-    Profile.Builder words = Profile.builder(Preset.WORDS).shingling(shingling);
-    profiles.put(name + ", 1+ln tf", words.tf(Tf.LOG).build());
-    profiles.put(name + ", set", words.tf(Tf.BINARY).build());
+    Profile.Builder words = builder(Preset.WORDS).set(SHINGLE, shingling);
+    profiles.put(name + ", 1+ln tf", words.set(TF, Tf.LOG).build());
+    profiles.put(name + ", set", words.set(TF, Tf.BINARY).build());
   }
 
   private static Profile.Builder composite(IdfModel idf) {
-    return Profile.builder(Preset.COMPOSITE).idf(idf).titleFactor(TITLE_FACTOR);
+    return builder(Preset.COMPOSITE).idf(idf).hasTitle(true);
   }
 
   static Shingling tokens(int size) {

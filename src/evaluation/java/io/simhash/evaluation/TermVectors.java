@@ -2,11 +2,11 @@ package io.simhash.evaluation;
 
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.BodyField;
+import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -24,8 +24,10 @@ final class TermVectors implements Analysis.Sink {
   @Override
   public void accept(int document, BodyField body, Set<String> titleTerms) {
     Features features = extractor.extract(List.of(body), titleTerms);
-    double[] weights = Arrays.stream(features.weights()).mapToDouble(Weight::toDouble).toArray();
-    vectors.unitVectorOf(document, features.hashes(), weights);
+    long[] hashes = features.list().stream().mapToLong(Feature::hash).toArray();
+    double[] weights =
+        features.list().stream().mapToDouble(f -> Weight.toDouble(f.weight())).toArray();
+    vectors.unitVectorOf(document, hashes, weights);
   }
 
   Vectors vectors() {

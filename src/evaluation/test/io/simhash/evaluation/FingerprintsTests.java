@@ -1,7 +1,9 @@
 package io.simhash.evaluation;
 
+import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -13,7 +15,7 @@ public class FingerprintsTests extends LuceneTestCase {
 
   public void testEqualToTheProductsFingerprints() {
     List<String> texts = List.of("港口今天开航，船长向乘客问好。", "The port opened today.", "", "。");
-    Profile profile = Profile.builder().build();
+    Profile profile = Profiles.builder(Preset.DEFAULT).build();
     Draws draws = new Draws(profile, 2, texts.size());
     List<Document> documents = texts.stream().map(t -> new Document(t, "港口", t, "")).toList();
     Analysis.run(
@@ -21,7 +23,9 @@ public class FingerprintsTests extends LuceneTestCase {
         Analysis.analyzer(true),
         List.of(draws),
         new Progress(new PrintStream(OutputStream.nullOutputStream(), false)));
-    TextFingerprinter product = new TextFingerprinter(profile, Analysis.analyzer(true));
+    TextFingerprinter product =
+        new TextFingerprinter(
+            profile, new IdentifiedAnalyzer(Analysis.analyzer(true), profile.analysis()));
     for (int i = 0; i < texts.size(); i++) {
       TextFingerprint expected = product.of(List.of(texts.get(i)), "港口");
       assertEquals(expected.fingerprint().isPresent(), draws.own().has(i));

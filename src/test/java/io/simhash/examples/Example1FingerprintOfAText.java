@@ -1,34 +1,28 @@
 package io.simhash.examples;
 
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.profile.Tf;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.core.simhash.NibbleBitSums;
 import io.simhash.core.simhash.SimHash;
-import java.util.List;
-import java.util.Set;
 import org.junit.Test;
 
-/** Text to features to a fingerprint, and what the distance of two fingerprints tells. */
+/** Text to features to a fingerprint, and the distance of two fingerprints. */
 public class Example1FingerprintOfAText {
 
   /** Features are the distinct windows of three characters: no analyzer is needed. */
   static final Profile PROFILE =
-      Profile.builder().shingling(new Shingling(Shingling.Unit.CHARACTER, 3)).tf(Tf.BINARY).build();
+      Profile.builder().set(SHINGLE, new Shingling(Shingling.Unit.CHARACTER, 3)).build();
 
   static long fingerprint(String text) {
-    BodyField body = new BodyField(text, List.of(), 1);
-    Features features = new FeatureExtractor(PROFILE).extract(List.of(body), Set.of());
-    long[] sums = new NibbleBitSums().of(features.hashes(), features.weights(), features.size());
-    return SimHash.of(sums, PROFILE.ties());
+    Features features = new FeatureExtractor(PROFILE).extract(text);
+    return SimHash.fingerprint(features, PROFILE).fingerprint().getAsLong();
   }
 
   @Test

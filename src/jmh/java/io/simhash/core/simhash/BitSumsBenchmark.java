@@ -27,8 +27,6 @@ public class BitSumsBenchmark {
   @Param({"50", "200", "1000", "10000"})
   int features;
 
-  private final BitSums plain = new PlainBitSums();
-  private final BitSums nibble = new NibbleBitSums();
   private long[] hashes;
   private long[] weights;
 
@@ -41,11 +39,18 @@ public class BitSumsBenchmark {
 
   @Benchmark
   public long[] plain() {
-    return plain.of(hashes, weights, features);
+    return sums(new PlainBitSums());
   }
 
   @Benchmark
   public long[] nibble() {
-    return nibble.of(hashes, weights, features);
+    return sums(new NibbleBitSums());
+  }
+
+  private long[] sums(BitSums sums) {
+    for (int i = 0; i < features; i++) {
+      sums.add(hashes[i], weights[i]);
+    }
+    return sums.sums();
   }
 }

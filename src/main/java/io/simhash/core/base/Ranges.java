@@ -3,6 +3,9 @@ package io.simhash.core.base;
 /** Range checks of options, all with the same sentence. */
 public final class Ranges {
 
+  /** The largest factor of a weight. */
+  public static final int MAX_FACTOR = 1000;
+
   private Ranges() {}
 
   /**
@@ -36,8 +39,24 @@ public final class Ranges {
     return require(option, value, 0, 1);
   }
 
+  /**
+   * Requires the factor of a weight: above 0 and at most {@value #MAX_FACTOR}.
+   *
+   * @return {@code value}
+   * @throws IllegalArgumentException naming the option, the range and the value
+   */
+  public static double requireFactor(String option, double value) {
+    if (value > 0 && value <= MAX_FACTOR) {
+      return value;
+    }
+    throw new IllegalArgumentException(
+        "[" + option + "] must hold factors above 0 and at most 1000 but was [" + value + "]");
+  }
+
   private static IllegalArgumentException outside(String option, String value, int min, int max) {
+    String range =
+        max == Integer.MAX_VALUE ? "at least [" + min + "]" : "in [" + min + ", " + max + "]";
     return new IllegalArgumentException(
-        "[" + option + "] must be in [" + min + ", " + max + "] but was [" + value + "]");
+        "[" + option + "] must be " + range + " but was [" + value + "]");
   }
 }

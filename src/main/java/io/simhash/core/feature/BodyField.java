@@ -1,6 +1,6 @@
 package io.simhash.core.feature;
 
-import io.simhash.core.profile.Profile;
+import io.simhash.core.base.Ranges;
 import java.util.List;
 import java.util.Objects;
 
@@ -9,12 +9,12 @@ import java.util.Objects;
  *
  * @param text the analysed text: cue phrases and character shingles are read from it
  * @param tokens its tokens, offsets into {@code text}; empty where shingles are of characters
- * @param boost factor of the features that stand in this field ({@code summary^2}), in (0, 1000]
+ * @param boost factor of the features that occur in this field ({@code summary^2}), in (0, 1000]
  */
 public record BodyField(String text, List<Token> tokens, double boost) {
   public BodyField {
     Objects.requireNonNull(text, "text");
     tokens = List.copyOf(tokens);
-    Profile.requireFactor("fields", boost);
+    Ranges.requireFactor("fields", boost);
   }
 }

@@ -5,11 +5,11 @@ import java.util.BitSet;
 import java.util.Collection;
 
 /**
- * Which characters of a text a cue phrase marks.
+ * The characters of a text that a cue phrase marks.
  *
  * <p>A sentence ends behind {@code 。！？；!?;}, a line break, or a full stop that white space or the
- * end of the text follows; what ends it belongs to it. Phrases are found as they are written. Cost:
- * one search of the text for each phrase, a bit for each character.
+ * end of the text follows; that character belongs to it. Phrases are found as they are written.
+ * Cost: one search of the text for each phrase, a bit for each character.
  */
 final class CueMarks {
 
@@ -54,7 +54,7 @@ final class CueMarks {
     return start;
   }
 
-  /** The offset behind what ends the sentence. */
+  /** The offset behind the sentence and the character that ends it. */
   private static int sentenceEnd(String text, int at) {
     int end = at;
     while (end < text.length() && endsSentence(text, end) == false) {

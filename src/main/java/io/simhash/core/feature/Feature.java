@@ -8,11 +8,17 @@ import io.simhash.core.base.Weight;
  * @param text the token or shingle
  * @param partOfSpeech part of speech of the token, of a shingle those of its tokens joined by one
  *     space
- * @param occurrences how often it stands in the body
- * @param factors what the weight is made of
+ * @param occurrences how often it occurs in the body
+ * @param factors the factors of its weight
  * @param hash its 64-bit hash
  * @param weight its weight in fixed point ({@link Weight}), above 0; after {@code top} and {@code
  *     weight_levels}
  */
 public record Feature(
-    String text, String partOfSpeech, int occurrences, Factors factors, long hash, long weight) {}
+    String text, String partOfSpeech, int occurrences, Factors factors, long hash, long weight) {
+
+  /** The same feature with another weight. */
+  Feature withWeight(long other) {
+    return new Feature(text, partOfSpeech, occurrences, factors, hash, other);
+  }
+}

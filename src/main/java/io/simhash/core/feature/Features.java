@@ -27,24 +27,14 @@ public final class Features {
         .toList();
   }
 
-  /** How many there are. */
+  /** The number of features. */
   public int size() {
     return features.size();
   }
 
-  /** Their hashes, in order. */
-  public long[] hashes() {
-    return features.stream().mapToLong(Feature::hash).toArray();
-  }
-
-  /** Their weights in fixed point, in order. */
-  public long[] weights() {
-    return features.stream().mapToLong(Feature::weight).toArray();
-  }
-
   /**
    * The effective number of features, {@code (Σw)² / Σw²}: between 1 (one weight outweighs all) and
-   * {@link #size} (all weigh alike); 0 without features. It says how many words really decide the
+   * {@link #size} (all weigh alike); 0 without features. It tells how many features decide the
    * bits. The two sums are exact, so it does not depend on the order of the features.
    */
   public double effective() {

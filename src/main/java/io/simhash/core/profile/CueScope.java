@@ -2,9 +2,9 @@ package io.simhash.core.profile;
 
 import java.util.Locale;
 
-/** What a cue phrase marks. */
+/** The tokens that a cue phrase marks. */
 public enum CueScope {
-  /** Every token of the sentence in which the phrase stands. The default. */
+  /** Every token of the sentence that contains the phrase. The default. */
   SENTENCE,
   /** The tokens that overlap the phrase itself. */
   TOKEN;

@@ -1,87 +1,69 @@
 package io.simhash.core.profile;
 
+import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
+import static io.simhash.core.profile.ProfileOption.LENGTH;
+import static io.simhash.core.profile.ProfileOption.POS;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+import static io.simhash.core.profile.ProfileOption.TF;
+
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Named starting points for a {@link Profile}; every option that is given beside one overrides it.
  *
  * <p>{@link #DEFAULT} is the one that finds near-duplicates best. The others are kept faithful to
- * the literature; the products of many factors let two or three words decide all 64 bits, which
- * groups texts by topic and is ruinous for finding near-duplicates.
+ * the literature: the products of many factors let two or three words decide all 64 bits, which
+ * groups texts by topic but finds few near-duplicates.
  */
 public enum Preset {
   /**
-   * Triples of tokens, each once: what two texts must share is wording, not vocabulary. Found best
-   * by measurement, for Chinese and for English, with a distance of 12.
+   * Triples of tokens, each once: two texts must share wording, not only vocabulary. Found best by
+   * measurement, for Chinese and for English, with a distance of 12.
    */
-  DEFAULT {
-    @Override
-    void apply(Profile.Builder profile) {
-      profile.shingling(new Shingling(Shingling.Unit.TOKEN, 3)).tf(Tf.BINARY);
-    }
-  },
+  DEFAULT(
+      profile -> profile.set(SHINGLE, new Shingling(Shingling.Unit.TOKEN, 3)).set(TF, Tf.BINARY)),
   /** Single words, {@code 1 + ln tf}. */
-  WORDS {
-    @Override
-    void apply(Profile.Builder profile) {
-      profile.tf(Tf.LOG);
-    }
-  },
+  WORDS(profile -> profile.set(TF, Tf.LOG)),
   /** Single words, {@code tf}: SimHash as first published. */
-  TRADITIONAL {
-    @Override
-    void apply(Profile.Builder profile) {
-      profile.tf(Tf.COUNT);
-    }
-  },
+  TRADITIONAL(profile -> profile.set(TF, Tf.COUNT)),
   /** Single words, {@code tf · idf}. */
-  TFIDF(true) {
-    @Override
-    void apply(Profile.Builder profile) {
-      profile.tf(Tf.COUNT);
-    }
-  },
+  TFIDF(profile -> profile.set(TF, Tf.COUNT)),
   /** Single words, {@code tf · idf · gaussian length}. */
-  TFIDF_LENGTH(true) {
-    @Override
-    void apply(Profile.Builder profile) {
-      profile.tf(Tf.COUNT).length(LengthFactor.GAUSSIAN);
-    }
-  },
-  /** Single words, {@code tf · idf · pos · minmax length · cue · title}. */
-  COMPOSITE(true) {
-    @Override
-    void apply(Profile.Builder profile) {
-      profile
-          .tf(Tf.COUNT)
-          .length(LengthFactor.MINMAX)
-          .pos(Map.of("n", 1.5, "v", 1.2))
-          .cuePhrases(CUE_PHRASES);
-    }
-  };
+  TFIDF_LENGTH(profile -> profile.set(TF, Tf.COUNT).set(LENGTH, LengthFactor.GAUSSIAN)),
+  /**
+   * Single words, {@code tf · idf · pos · minmax length · cue · title}. The cue phrases announce a
+   * conclusion or a turn, as in automatic summaries.
+   */
+  COMPOSITE(
+      profile ->
+          profile
+              .set(TF, Tf.COUNT)
+              .set(LENGTH, LengthFactor.MINMAX)
+              .set(POS, Map.of("n", 1.5, "v", 1.2))
+              .set(
+                  CUE_PHRASES,
+                  List.of(
+                      "综上所述", "总之", "总的来说", "总而言之", "由此可见", "因此", "所以", "但是", "然而", "结论", "本文",
+                      "关键")));
 
-  /** Phrases that announce a conclusion or a turn, as summarisers use them. */
-  public static final List<String> CUE_PHRASES =
-      List.of("综上所述", "总之", "总的来说", "总而言之", "由此可见", "因此", "所以", "但是", "然而", "结论", "本文", "关键");
+  private final Consumer<Profile.Builder> options;
 
-  private final boolean needsIdf;
-
-  Preset() {
-    this(false);
+  Preset(Consumer<Profile.Builder> options) {
+    this.options = options;
   }
 
-  Preset(boolean needsIdf) {
-    this.needsIdf = needsIdf;
+  /** Sets the options that differ from their defaults. */
+  void apply(Profile.Builder profile) {
+    options.accept(profile);
   }
 
-  abstract void apply(Profile.Builder profile);
-
-  /** Whether the preset makes no sense without an IDF model. */
-  public boolean needsIdf() {
-    return needsIdf;
+  /** Whether the preset needs an IDF model. */
+  boolean needsIdf() {
+    return this == TFIDF || this == TFIDF_LENGTH || this == COMPOSITE;
   }
 
   /** The name that users type. */

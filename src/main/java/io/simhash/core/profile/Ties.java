@@ -2,7 +2,7 @@ package io.simhash.core.profile;
 
 import java.util.Locale;
 
-/** What a bit becomes whose weighted sum is exactly 0. Part of the profile. */
+/** The value of a bit whose weighted sum is exactly 0. */
 public enum Ties {
   /** The bit is 0: a bit is 1 only when its sum is positive. The default. */
   ZERO,

@@ -23,7 +23,10 @@ public record Shingling(Unit unit, int size) {
   /** The largest window. */
   public static final int MAX_SIZE = 32;
 
-  /** What a window counts. */
+  /** Shingles of one token each: the tokens themselves. */
+  public static final Shingling SINGLE_TOKENS = new Shingling(Unit.TOKEN, 1);
+
+  /** The unit of a window. */
   public enum Unit {
     /** Tokens of the analyzer; a shingle's text is its tokens joined by one space. */
     TOKEN,
@@ -54,8 +57,8 @@ public record Shingling(Unit unit, int size) {
   }
 
   /**
-   * Reads {@code {"unit": …, "size": …}}; what is absent is that of {@code defaults}, a shingling
-   * of characters, whose size means nothing for tokens.
+   * Reads {@code {"unit": …, "size": …}}; an absent one is that of {@code defaults}, a shingling of
+   * characters, whose size is no default for tokens.
    *
    * @throws IllegalArgumentException naming the option that is missing or wrong
    */
@@ -71,8 +74,8 @@ public record Shingling(Unit unit, int size) {
   }
 
   /**
-   * What character shingles are cut from: the text in lower case (Locale.ROOT) without any code
-   * point that is neither a letter nor a number (Unicode categories L and N).
+   * The text that character shingles are cut from: {@code text} in lower case (Locale.ROOT) without
+   * any code point that is neither a letter nor a number (Unicode categories L and N).
    */
   public static String shingleText(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
@@ -141,7 +144,7 @@ public record Shingling(Unit unit, int size) {
   }
 
   /** The windows of {@code size} consecutive items: views of {@code items}. */
-  static <T> List<List<T>> windows(List<T> items, int size) {
+  public static <T> List<List<T>> windows(List<T> items, int size) {
     List<List<T>> windows = new ArrayList<>();
     if (items.isEmpty() == false && items.size() <= size) {
       windows.add(items);
@@ -152,7 +155,7 @@ public record Shingling(Unit unit, int size) {
     return windows;
   }
 
-  /** The form that stands in a profile's canonical text. */
+  /** The form in a profile's canonical text. */
   @Override
   public String toString() {
     return unit + ":" + size;

@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Explains a Hamming distance: which bits of two fingerprints differ, and which words turned them.
+ * Explains a Hamming distance: the bits in which two fingerprints differ and the features that
+ * changed them.
  *
  * <p>A feature of weight w pulls a bit by {@code +w} where its hash has the bit and by {@code -w}
  * where not; the bit is the sign of the sum of all pulls. A bit that is 1 in the first text and 0
- * in the second was turned by the features whose pull is greater in the first; the other way round,
- * by those whose pull is less. Their pull in a text in which they do not stand is 0.
+ * in the second was changed by the features whose pull is greater in the first; the other way
+ * round, by those whose pull is less. The pull of a feature in a text that does not have it is 0.
  *
  * <p>Cost: 64 sorts of the two texts' features at most.
  */
@@ -27,15 +28,15 @@ public final class BitFlips {
    * One bit in which two fingerprints differ.
    *
    * @param bit 0 for the most significant to 63
-   * @param pulls the features that turned it, the one with the greatest difference first
+   * @param pulls the features that changed it, the one with the greatest difference first
    */
   public record Flip(int bit, List<Pull> pulls) {}
 
   /**
-   * One feature's share in one bit.
+   * The pull of one feature on one bit.
    *
    * @param text the feature
-   * @param first its weight with its sign in the first text, 0 where it does not stand there
+   * @param first its weight with its sign in the first text, 0 where it does not occur
    * @param second the same in the second text
    */
   public record Pull(String text, double first, double second) {}

@@ -2,41 +2,48 @@ package io.simhash.core.simhash;
 
 /**
  * Adds up, for each of the 64 bit positions, the weights of the features whose hash has the bit and
- * subtracts the weights of those whose hash has it not.
+ * subtracts the weights of the features whose hash has it not.
  *
  * <p>{@code sums[i] = Σ_j w_j · (bit i of h_j ? +1 : -1)} where {@code i = 0} is the least
  * significant bit. The sums are exact, so that neither the order of the features nor the
  * implementation decides a bit.
  *
+ * <p>One object adds up the features of one document.
+ *
  * @see <a href="https://doi.org/10.1145/509907.509965">Charikar: Similarity estimation techniques
  *     from rounding algorithms, STOC 2002, section 3</a>
  */
-public interface BitSums {
+public abstract class BitSums {
+
+  private long total;
 
   /**
-   * The 64 sums of {@code count} features.
+   * Adds a feature.
    *
-   * @param hashes feature hashes, uniform in 64 bits
-   * @param weights weights in fixed point ({@link io.simhash.core.base.Weight}), none negative
-   * @param count how many entries of the two arrays count
-   * @throws IllegalArgumentException if a weight is negative or the weights add up to 2^63 or more:
-   *     below that no partial sum can overflow
+   * @param hash its hash, uniform in 64 bits
+   * @param weight its weight in fixed point ({@link io.simhash.core.base.Weight})
+   * @throws IllegalArgumentException if the weight is negative or the weights add up to 2^63 or
+   *     more: below that no partial sum can overflow
    */
-  long[] of(long[] hashes, long[] weights, int count);
-
-  /** The sum of the weights, checked once so that the loops need no checks. */
-  static long total(long[] weights, int count) {
-    long total = 0;
-    for (int i = 0; i < count; i++) {
-      if (weights[i] < 0) {
-        throw new IllegalArgumentException(
-            "a weight must not be negative but was [" + weights[i] + "]");
-      }
-      total += weights[i];
-      if (total < 0) {
-        throw new IllegalArgumentException("the weights of a text add up to more than 2^63 - 1");
-      }
+  public final void add(long hash, long weight) {
+    if (weight < 0) {
+      throw new IllegalArgumentException("a weight must not be negative but was [" + weight + "]");
     }
+    total += weight;
+    if (total < 0) {
+      throw new IllegalArgumentException("the weights of a text add up to more than 2^63 - 1");
+    }
+    addChecked(hash, weight);
+  }
+
+  /** Adds a feature whose weight is not too large. */
+  abstract void addChecked(long hash, long weight);
+
+  /** The 64 sums of the features that were added. */
+  public abstract long[] sums();
+
+  /** The weights of all features. */
+  final long total() {
     return total;
   }
 }

@@ -9,32 +9,33 @@ package io.simhash.core.simhash;
  * the first-level cache. Equal to {@link PlainBitSums} by test; the ratio of the two is measured by
  * {@code BitSumsBenchmark}.
  */
-public final class NibbleBitSums implements BitSums {
+public final class NibbleBitSums extends BitSums {
 
   private static final int DIGITS = 16;
   private static final int VALUES = 16;
 
+  private final long[] cells = new long[DIGITS * VALUES];
+
   @Override
-  public long[] of(long[] hashes, long[] weights, int count) {
-    long total = BitSums.total(weights, count);
-    long[] cells = new long[DIGITS * VALUES];
-    for (int j = 0; j < count; j++) {
-      long hash = hashes[j];
-      long weight = weights[j];
-      for (int row = 0; row < cells.length; row += VALUES) {
-        cells[row + (int) (hash & 0xF)] += weight;
-        hash >>>= 4;
-      }
+  void addChecked(long hash, long weight) {
+    long digits = hash;
+    for (int row = 0; row < cells.length; row += VALUES) {
+      cells[row + (int) (digits & 0xF)] += weight;
+      digits >>>= 4;
     }
+  }
+
+  @Override
+  public long[] sums() {
     long[] sums = new long[Fingerprint.BITS];
     for (int bit = 0; bit < Fingerprint.BITS; bit++) {
-      long positive = weightOfSetBit(cells, bit >>> 2 << 4, bit & 3);
-      sums[bit] = positive - (total - positive);
+      long positive = weightOfSetBit(bit >>> 2 << 4, bit & 3);
+      sums[bit] = positive - (total() - positive);
     }
     return sums;
   }
 
-  private static long weightOfSetBit(long[] cells, int row, int bit) {
+  private long weightOfSetBit(int row, int bit) {
     long sum = 0;
     for (int value = 0; value < VALUES; value++) {
       sum += cells[row + value] & -(value >>> bit & 1L);

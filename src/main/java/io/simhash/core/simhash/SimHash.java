@@ -1,15 +1,42 @@
 package io.simhash.core.simhash;
 
-import io.simhash.core.profile.Ties;
+import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
+import static io.simhash.core.profile.ProfileOption.TIES;
 
-/** The step from weighted sums to a fingerprint. */
+import io.simhash.core.feature.Feature;
+import io.simhash.core.feature.Features;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.Ties;
+import java.util.OptionalLong;
+
+/** The step from weighted features to a fingerprint. */
 public final class SimHash {
 
   private SimHash() {}
 
   /**
-   * The fingerprint of 64 weighted sums: bit i is 1 when {@code sums[i] > 0}, and when it is 0 what
-   * {@code ties} says.
+   * The fingerprint of a text's features under the profile that they were extracted with.
+   *
+   * <p>There is none without a feature, and none with fewer effective features than {@code
+   * min_features}: its distances would mean nothing.
+   */
+  public static TextFingerprint fingerprint(Features features, Profile profile) {
+    BitSums margins = new NibbleBitSums();
+    for (Feature feature : features.list()) {
+      margins.add(feature.hash(), feature.weight());
+    }
+    long[] sums = margins.sums();
+    boolean enough = features.size() > 0 && features.effective() >= profile.get(MIN_FEATURES);
+    return new TextFingerprint(
+        profile.id(),
+        features,
+        sums,
+        enough ? OptionalLong.of(of(sums, profile.get(TIES))) : OptionalLong.empty());
+  }
+
+  /**
+   * The fingerprint of 64 weighted sums: bit i is 1 when {@code sums[i] > 0}, and {@code ties}
+   * decides when it is 0.
    *
    * @param sums 64 sums of {@link BitSums}, least significant bit first
    */
@@ -17,10 +44,10 @@ public final class SimHash {
     if (sums.length != Fingerprint.BITS) {
       throw new IllegalArgumentException("there must be 64 sums but were [" + sums.length + "]");
     }
-    long least = ties == Ties.ONE ? 0 : 1;
+    long minimum = ties == Ties.ONE ? 0 : 1;
     long fingerprint = 0;
     for (int bit = 0; bit < Fingerprint.BITS; bit++) {
-      if (sums[bit] >= least) {
+      if (sums[bit] >= minimum) {
         fingerprint |= 1L << bit;
       }
     }

@@ -10,13 +10,13 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * How alike two texts are, by their fingerprints and by the texts themselves.
+ * The similarity of two texts, by their fingerprints and by the texts themselves.
  *
  * @param distance the Hamming distance H; empty where a text has no fingerprint
  * @param shingles the overlap of the texts' {@value #SHINGLE_SIZE}-character shingles, exact
  * @param similarity {@code 1 / (1 + H)}, or with sets {@code mu / (1 + H) + (1 - mu) · J} where J
  *     is the exact Jaccard similarity of the sets, which signatures estimate; empty where H is
- * @param flips the bits that differ and the words that turned them
+ * @param flips the bits that differ and the features that changed them
  */
 public record TextComparison(
     OptionalInt distance,
@@ -27,14 +27,14 @@ public record TextComparison(
   /** Characters in a shingle: the usual unit of near-duplicate truth tables. */
   public static final int SHINGLE_SIZE = 5;
 
-  /** The most words that explain one bit. */
+  /** The most features that explain one bit. */
   public static final int MAX_PULLS = 5;
 
   /**
-   * One of the two.
+   * One of the two texts.
    *
    * @param texts the texts of the body
-   * @param fingerprint what they became
+   * @param fingerprint their fingerprint
    * @param set the second field's set; empty where sets are not compared
    */
   public record Side(List<String> texts, TextFingerprint fingerprint, Optional<Set<String>> set) {
@@ -49,7 +49,7 @@ public record TextComparison(
   /**
    * Compares two texts that were fingerprinted with one profile.
    *
-   * @param mu the part of the distance in the similarity, in [0, 1]; no matter without sets
+   * @param mu the part of the distance in the similarity, in [0, 1]; not used without sets
    */
   public static TextComparison of(Side first, Side second, double mu) {
     SetOverlap shingles = SetOverlap.of(first.shingles(), second.shingles());

@@ -5,12 +5,12 @@ import io.simhash.core.feature.Features;
 import java.util.OptionalLong;
 
 /**
- * What a text became.
+ * The fingerprint of a text, or the lack of one, with the features that decided it.
  *
  * @param profile the id of the profile that made it
  * @param features its features
- * @param margins the 64 weighted sums, least significant bit first, in fixed point: how far each
- *     bit is from turning
+ * @param margins the 64 weighted sums, least significant bit first, in fixed point: the distance of
+ *     each bit from changing
  * @param fingerprint the fingerprint; empty where the text has no feature or fewer effective ones
  *     than {@code min_features}
  */
@@ -22,12 +22,12 @@ public record TextFingerprint(
     return fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : null;
   }
 
-  /** {@link Features#effective}, rounded to two decimals: what is stored and shown. */
+  /** {@link Features#effective}, rounded to two decimals, as it is stored and shown. */
   public double effectiveFeatures() {
     return StrictMath.rint(features.effective() * 100) / 100;
   }
 
-  /** {@link #margins} as numbers, most significant bit first: what is shown. */
+  /** {@link #margins} as numbers, most significant bit first, as they are shown. */
   public double[] marginsFromTheTop() {
     double[] shown = new double[margins.length];
     for (int i = 0; i < shown.length; i++) {

@@ -4,13 +4,13 @@ import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
 import io.simhash.lucene.ansj.AnsjTokenizer;
-import io.simhash.lucene.text.IdentifiedAnalyzer;
+import io.simhash.lucene.text.Identified;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.Tokenizer;
 import org.elasticsearch.index.analysis.AbstractTokenizerFactory;
 
 /** Makes the tokenizer {@code ansj}. */
-final class AnsjTokenizerFactory extends AbstractTokenizerFactory implements IdentifiedAnalyzer {
+final class AnsjTokenizerFactory extends AbstractTokenizerFactory implements Identified {
 
   private final AnsjMode mode;
   private final AnsjDictionary dictionary;

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.analysis;
 
-import io.simhash.lucene.text.IdentifiedAnalyzer;
+import io.simhash.lucene.text.Identified;
 import java.io.IOException;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.Tokenizer;
@@ -12,7 +12,7 @@ import org.apache.lucene.analysis.Tokenizer;
  * <p>The empty text is not, because Elasticsearch tries every analyzer with it whenever an index is
  * opened: one bad file must not close all indices of a node.
  */
-final class RefusingAnalyzer extends Analyzer implements IdentifiedAnalyzer {
+final class RefusingAnalyzer extends Analyzer implements Identified {
 
   private final String reason;
 

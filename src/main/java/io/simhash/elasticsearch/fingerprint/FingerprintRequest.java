@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.fingerprint;
 
-import io.simhash.elasticsearch.profile.ProfileOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +36,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
 
   private final Input input;
   private final Optional<Input> compareTo;
-  private final ProfileOptions profile;
+  private final Map<String, Object> profileOptions;
   private final String pipeline;
   private final double mu;
   private final int maxTokens;
@@ -45,13 +44,13 @@ public final class FingerprintRequest extends UntypedActionRequest {
   FingerprintRequest(
       Input input,
       Optional<Input> compareTo,
-      ProfileOptions profile,
+      Map<String, Object> profileOptions,
       String pipeline,
       double mu,
       int maxTokens) {
     this.input = input;
     this.compareTo = compareTo;
-    this.profile = profile;
+    this.profileOptions = profileOptions;
     this.pipeline = pipeline;
     this.mu = mu;
     this.maxTokens = maxTokens;
@@ -74,9 +73,14 @@ public final class FingerprintRequest extends UntypedActionRequest {
     return compareTo;
   }
 
-  /** The profile options beside a text. */
-  ProfileOptions profile() {
-    return profile;
+  /** The profile options of {@code text}, as they were typed. */
+  Map<String, Object> profileOptions() {
+    return profileOptions;
+  }
+
+  /** Whether one of the texts has a title. */
+  boolean hasTitle() {
+    return input.title() != null || compareTo.filter(other -> other.title() != null).isPresent();
   }
 
   /** The pipeline; {@code null} beside a text. */

@@ -1,8 +1,8 @@
 package io.simhash.elasticsearch.fingerprint;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
-import io.simhash.elasticsearch.profile.ProfileOptions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +31,13 @@ final class FingerprintRequestParser {
     OptionMap options = new OptionMap(body);
     Input input = input(options, "");
     requireSets(input, compareTo);
-    ProfileOptions profile =
-        profile(hasTitle(input) || compareTo.filter(c -> hasTitle(c)).isPresent());
+    Map<String, Object> profileOptions =
+        profileOptions(hasTitle(input) || compareTo.filter(c -> hasTitle(c)).isPresent());
     String pipeline = hasText ? null : options.string("pipeline");
     double mu = mu(options, input);
     int maxTokens = maxTokens(options);
     options.requireEmpty();
-    return new FingerprintRequest(input, compareTo, profile, pipeline, mu, maxTokens);
+    return new FingerprintRequest(input, compareTo, profileOptions, pipeline, mu, maxTokens);
   }
 
   private void requireOneOfTextAndDocument() {
@@ -85,7 +85,7 @@ final class FingerprintRequestParser {
     }
   }
 
-  private ProfileOptions profile(boolean hasTitle) {
+  private Map<String, Object> profileOptions(boolean hasTitle) {
     if (body.containsKey("idf_path")) {
       // Whoever may ask for a fingerprint must not read the node's files by it.
       throw new IllegalArgumentException("[idf_path] can only be set in a pipeline or a mapping");
@@ -93,14 +93,14 @@ final class FingerprintRequestParser {
     if (body.containsKey("title_factor") && hasTitle == false) {
       throw new IllegalArgumentException("[title_factor] needs [title]");
     }
-    ProfileOptions profile = ProfileOptions.take(body, hasTitle);
-    if (hasText == false && profile.given().isEmpty() == false) {
+    Map<String, Object> typed = ProfileOption.takeTyped(body);
+    if (hasText == false && typed.isEmpty() == false) {
       throw new IllegalArgumentException(
           "["
-              + profile.given().keySet().iterator().next()
+              + typed.keySet().iterator().next()
               + "] cannot stand beside [pipeline], whose processor has the profile");
     }
-    return profile;
+    return typed;
   }
 
   private static double mu(OptionMap options, Input input) {

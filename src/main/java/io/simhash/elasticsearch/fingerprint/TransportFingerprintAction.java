@@ -6,6 +6,7 @@ import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.profile.Analyzers;
+import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.util.LinkedHashSet;
@@ -79,7 +80,8 @@ public final class TransportFingerprintAction
               set(input));
     }
     TextFingerprinter fingerprinter =
-        request.profile().resolve(Analyzers.ofNode(indices.getAnalysis()), models, List.of(1.0));
+        new FingerprinterFactory(Analyzers.ofNode(indices.getAnalysis()), models)
+            .create(request.profileOptions(), request.hasTitle(), List.of(1.0));
     return input -> {
       List<String> texts = List.of(input.text());
       String title = Objects.requireNonNullElse(input.title(), "");

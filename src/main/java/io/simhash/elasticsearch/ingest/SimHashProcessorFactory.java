@@ -2,13 +2,15 @@ package io.simhash.elasticsearch.ingest;
 
 import static java.util.stream.Stream.concat;
 
+import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
+import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
-import io.simhash.elasticsearch.profile.ProfileOptions;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -30,13 +32,11 @@ public final class SimHashProcessorFactory implements Processor.Factory {
 
   private static final String TYPE = SimHashProcessor.TYPE;
 
-  private final AnalyzerLookup analyzers;
-  private final IdfModels models;
+  private final FingerprinterFactory fingerprinters;
 
   /** A factory whose processors name analyzers and models of this node. */
   public SimHashProcessorFactory(AnalyzerLookup analyzers, IdfModels models) {
-    this.analyzers = analyzers;
-    this.models = models;
+    this.fingerprinters = new FingerprinterFactory(analyzers, models);
   }
 
   @Override
@@ -64,15 +64,18 @@ public final class SimHashProcessorFactory implements Processor.Factory {
         ConfigurationUtils.readBooleanProperty(TYPE, tag, config, "ignore_missing", false);
     List<String> paths = fields.stream().map(BoostedField::path).toList();
     requireTarget(target, paths, title);
-    ProfileOptions options = ProfileOptions.take(config, title != null);
+    Map<String, Object> profile = ProfileOption.takeTyped(config);
+    Optional<String> storedModel = FingerprinterFactory.storedModel(profile);
     List<Double> boosts = fields.stream().map(BoostedField::boost).toList();
     Supplier<TextFingerprinter> fingerprinter =
         new CurrentFingerprinter(
-            () -> options.resolve(analyzers, models, boosts), options.storedModel(), models);
+            () -> fingerprinters.create(profile, title != null, boosts),
+            storedModel,
+            fingerprinters.models());
     DocumentTexts texts = new DocumentTexts(paths, title, ignoreMissing);
     SimHashProcessor processor =
-        new SimHashProcessor(tag, description, texts, target, fingerprinter, options.storedModel());
-    boolean later = options.given().containsKey("idf_path") || options.storedModel().isPresent();
+        new SimHashProcessor(tag, description, texts, target, fingerprinter, storedModel);
+    boolean later = profile.containsKey("idf_path") || storedModel.isPresent();
     if (later == false) {
       processor.extraValidation();
     }

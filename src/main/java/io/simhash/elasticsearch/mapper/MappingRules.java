@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.mapper;
 
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.Analyzers;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import org.elasticsearch.index.analysis.AnalysisMode;
 import org.elasticsearch.index.analysis.NamedAnalyzer;
 import org.elasticsearch.index.mapper.MappingLookup;
@@ -20,7 +21,7 @@ public final class MappingRules {
   public static AnalyzerLookup analyzers(MappingParserContext context) {
     AnalyzerLookup all = Analyzers.ofIndex(context.getIndexAnalyzers(), context.getSettings());
     return name -> {
-      AnalyzerLookup.Found found = all.find(name);
+      IdentifiedAnalyzer found = all.find(name);
       if (found != null && found.analyzer() instanceof NamedAnalyzer named) {
         named.checkAllowedInMode(AnalysisMode.INDEX_TIME);
       }

@@ -1,10 +1,15 @@
 package io.simhash.elasticsearch.mapper;
 
-import io.simhash.elasticsearch.profile.AnalyzerLookup;
+import static io.simhash.core.profile.ProfileOption.ANALYZER;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
+
+import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.ProfileOption;
+import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
-import io.simhash.elasticsearch.profile.ProfileOptions;
 import io.simhash.lucene.text.TextFingerprinter;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,42 +20,50 @@ import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.FieldMapper.Parameter;
 
 /**
- * The profile options as parameters of a mapping. None can be changed later: what is indexed would
- * no longer be comparable with what comes.
+ * The profile options as parameters of a mapping. None can be changed later: old and new
+ * fingerprints of the field would not be comparable.
  */
 public final class ProfileParameters {
 
-  private static final String ANALYZER = "analyzer";
-  private static final String SHINGLE = "shingle";
-
-  /** A multi-field sees one text and no title. */
-  private static final String NOT_OFFERED = "title_factor";
-
-  private final List<Parameter<Object>> parameters = new ArrayList<>();
+  private final List<Parameter<Object>> parameters;
 
   /**
-   * @param given the options of an existing mapper, as they were typed
+   * @param typed the options of an existing mapper, as they were typed
+   * @param profile the profile of the mapper that is shown; empty if it takes no text
    */
-  public ProfileParameters(Function<FieldMapper, Map<String, Object>> given) {
-    for (String name : new TreeSet<>(ProfileOptions.NAMES)) {
-      if (name.equals(NOT_OFFERED) == false) {
-        parameters.add(parameter(name, given));
-      }
-    }
+  public ProfileParameters(
+      Function<FieldMapper, Map<String, Object>> typed, Optional<Profile> profile) {
+    // A multi-field has one text and no title.
+    parameters =
+        ProfileOption.all().stream()
+            .filter(option -> option != TITLE_FACTOR)
+            .sorted(Comparator.comparing(ProfileOption::name))
+            .map(option -> parameter(option.name(), typed, profile.map(option::json)))
+            .toList();
   }
 
-  /** A parameter that keeps what was typed, to be read when all of them are known. */
+  /** A parameter that keeps the value as it was typed, to be read when all of them are known. */
   public static Parameter<Object> parameter(
-      String name, Function<FieldMapper, Map<String, Object>> given) {
+      String name, Function<FieldMapper, Map<String, Object>> typed) {
+    return parameter(name, typed, Optional.empty());
+  }
+
+  /**
+   * @param effective the value that {@code include_defaults} shows where none was typed
+   */
+  private static Parameter<Object> parameter(
+      String name, Function<FieldMapper, Map<String, Object>> typed, Optional<Object> effective) {
     return new Parameter<Object>(
             name,
             false,
             () -> null,
             (field, context, value) -> value,
-            mapper -> given.apply(mapper).get(name),
-            (builder, key, value) -> builder.field(key, value),
+            mapper -> typed.apply(mapper).get(name),
+            (builder, key, value) -> builder.field(key, value == null ? effective.get() : value),
             String::valueOf)
-        .setSerializerCheck((includeDefaults, configured, value) -> value != null);
+        .setSerializerCheck(
+            (includeDefaults, configured, value) ->
+                value != null || (includeDefaults && effective.isPresent()));
   }
 
   public List<Parameter<Object>> parameters() {
@@ -58,59 +71,54 @@ public final class ProfileParameters {
   }
 
   /** The options as they were typed. */
-  public Map<String, Object> given() {
-    Map<String, Object> given = new LinkedHashMap<>();
+  public Map<String, Object> typed() {
+    return typed(parameters);
+  }
+
+  /** The values of {@code parameters} that were typed. */
+  public static Map<String, Object> typed(List<Parameter<Object>> parameters) {
+    Map<String, Object> typed = new LinkedHashMap<>();
     parameters.stream()
         .filter(parameter -> parameter.get() != null)
-        .forEach(parameter -> given.put(parameter.name, parameter.get()));
-    return given;
-  }
-
-  /** Whether a field with these options takes text: it has an analyzer, or needs none. */
-  public static boolean ofText(Map<String, Object> given) {
-    return given.containsKey(ANALYZER) || ofCharacters(given);
-  }
-
-  private static boolean ofCharacters(Map<String, Object> given) {
-    return given.get(SHINGLE) instanceof Map<?, ?> shingle
-        && "character".equals(shingle.get("unit"));
+        .forEach(parameter -> typed.put(parameter.name, parameter.get()));
+    return typed;
   }
 
   /**
-   * The fingerprinter of a field that takes text; empty where no option is given.
+   * The fingerprinter of a field that takes text; empty where no option is typed.
    *
    * @throws IllegalArgumentException naming the option that is wrong
    */
-  public static Optional<TextFingerprinter> resolve(
-      Map<String, Object> given, AnalyzerLookup analyzers, IdfModels models) {
-    if (given.isEmpty()) {
+  public static Optional<TextFingerprinter> fingerprinter(
+      Map<String, Object> typed, FingerprinterFactory factory) {
+    if (typed.isEmpty()) {
       return Optional.empty();
     }
-    if (ofText(given) == false) {
+    if (typed.containsKey(ANALYZER.name()) == false && isOfCharacters(typed) == false) {
       throw new IllegalArgumentException(
           "["
-              + String.join(", ", given.keySet())
+              + String.join(", ", typed.keySet())
               + "] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
               + " fingerprints, not text");
     }
-    // Shingles of characters are cut without an analyzer: none is looked up where none is named.
-    AnalyzerLookup lookup =
-        given.containsKey(ANALYZER)
-            ? analyzers
-            : name -> new AnalyzerLookup.Found(null, "characters");
-    ProfileOptions options = ProfileOptions.take(new LinkedHashMap<>(given), false);
-    requireFixedModel(options);
-    return Optional.of(options.resolve(lookup, models, List.of(1.0)));
+    requireFixedModel(typed);
+    return Optional.of(factory.create(typed, false, List.of(1.0)));
+  }
+
+  private static boolean isOfCharacters(Map<String, Object> typed) {
+    return typed.get(SHINGLE.name()) instanceof Map<?, ?> shingle
+        && "character".equals(shingle.get("unit"));
   }
 
   /** A stored model may be replaced, and fingerprints of one field must stay comparable. */
-  private static void requireFixedModel(ProfileOptions options) {
-    if (options.storedModel().isPresent()) {
+  private static void requireFixedModel(Map<String, Object> typed) {
+    Optional<String> stored = FingerprinterFactory.storedModel(typed);
+    if (stored.isPresent()) {
       throw new IllegalArgumentException(
           "[idf] must be [none] or a shipped model, one of "
               + new TreeSet<>(IdfModels.SHIPPED)
               + ", in a mapping, but was ["
-              + options.storedModel().get()
+              + stored.get()
               + "]: a stored model is for pipelines");
     }
   }

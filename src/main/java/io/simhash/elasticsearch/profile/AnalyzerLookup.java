@@ -1,20 +1,31 @@
 package io.simhash.elasticsearch.profile;
 
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import java.io.IOException;
-import org.apache.lucene.analysis.Analyzer;
+import java.io.UncheckedIOException;
 
 /** Finds an analyzer by the name that users type. */
 @FunctionalInterface
 public interface AnalyzerLookup {
 
-  /**
-   * An analyzer and what goes into the profile id for it.
-   *
-   * @param analyzer the analyzer
-   * @param identity its name and everything visible in it that decides a token
-   */
-  record Found(Analyzer analyzer, String identity) {}
-
   /** The analyzer of that name, or {@code null} if there is none. */
-  Found find(String name) throws IOException;
+  IdentifiedAnalyzer find(String name) throws IOException;
+
+  /**
+   * The analyzer of that name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  default IdentifiedAnalyzer require(String name) {
+    try {
+      IdentifiedAnalyzer found = find(name);
+      if (found == null) {
+        throw new IllegalArgumentException(
+            "[analyzer] must be the name of an analyzer but was [" + name + "]");
+      }
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException("analyzer [" + name + "] cannot be made", e);
+    }
+  }
 }

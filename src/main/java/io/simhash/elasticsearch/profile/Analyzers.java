@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.profile;
 
+import io.simhash.lucene.text.Identified;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,22 +28,22 @@ public final class Analyzers {
     return name -> found(name, analyzers.get(name), describe(name, settings));
   }
 
-  private static AnalyzerLookup.Found found(String name, Analyzer analyzer, String described) {
+  private static IdentifiedAnalyzer found(String name, Analyzer analyzer, String described) {
     if (analyzer == null) {
       return null;
     }
     Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
     String identity =
-        inner instanceof IdentifiedAnalyzer identified
+        inner instanceof Identified identified
             ? identified.identity()
             : name + ";class=" + inner.getClass().getName() + described + tokenizer(inner);
-    return new AnalyzerLookup.Found(analyzer, identity);
+    return new IdentifiedAnalyzer(analyzer, identity);
   }
 
-  /** Settings name a dictionary's file; what stands in it decides the tokens. */
+  /** Settings name only the file of a dictionary; its content decides the tokens. */
   private static String tokenizer(Analyzer analyzer) {
     return analyzer instanceof AnalyzerComponentsProvider custom
-            && custom.getComponents().getTokenizerFactory() instanceof IdentifiedAnalyzer identified
+            && custom.getComponents().getTokenizerFactory() instanceof Identified identified
         ? ";tokenizer=" + identified.identity()
         : "";
   }

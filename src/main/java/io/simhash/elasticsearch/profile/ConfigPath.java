@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.profile;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** Files that users name: under the node's config folder, and nowhere else. */
+/** Files that users name; they must be under the node's config folder. */
 public final class ConfigPath {
 
   private ConfigPath() {}
@@ -21,7 +21,7 @@ public final class ConfigPath {
         return path;
       }
     } catch (InvalidPathException e) {
-      // said below, with the option's name
+      // refused below, with the option's name
     }
     throw new IllegalArgumentException(
         "[" + option + "] must name a file under the config folder but was [" + given + "]");

@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.profile;
 
-import io.simhash.core.base.OptionMap;
 import io.simhash.core.idf.IdfModel;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -24,7 +23,7 @@ import java.util.zip.ZipException;
 
 /**
  * The IDF models of a node: those that are shipped and files under its config folder, each read
- * once, when it is first named; and those that are stored in the cluster, which come and go.
+ * once, when it is first named; and those that are stored in the cluster, which can be replaced.
  */
 public final class IdfModels {
 
@@ -41,17 +40,17 @@ public final class IdfModels {
   private final Map<String, IdfModel> models = new ConcurrentHashMap<>();
   private volatile Map<String, IdfModel> stored = Map.of();
 
-  /** Models of the node whose config folder is given. */
+  /** The models of the node with that config folder. */
   public IdfModels(Path configDirectory) {
     this.configDirectory = configDirectory.toAbsolutePath().normalize();
   }
 
-  /** From now on these are the stored models; called with each cluster state that changes them. */
-  public void store(Map<String, IdfModel> now) {
-    stored = Map.copyOf(now);
+  /** Replaces the stored models; called with each cluster state that changes them. */
+  public void store(Map<String, IdfModel> newModels) {
+    stored = Map.copyOf(newModels);
   }
 
-  /** Whether {@code idf} names a stored model, which may be another one tomorrow. */
+  /** Whether {@code idf} names a stored model, which may be replaced at any time. */
   public static boolean isStored(String idf) {
     return idf.equals(NONE) == false && SHIPPED.contains(idf) == false;
   }
@@ -74,16 +73,17 @@ public final class IdfModels {
     return model;
   }
 
-  /** Takes {@code idf} or {@code idf_path}; empty where neither stands or {@code idf} is none. */
-  Optional<IdfModel> take(OptionMap options) {
-    if (options.has("idf") && options.has("idf_path")) {
-      throw new IllegalArgumentException("[idf] and [idf_path] cannot stand side by side");
+  /**
+   * The model that the options {@code idf} and {@code idf_path} name; empty for {@link #NONE}.
+   *
+   * @param idfPath null where no file is named
+   * @throws IllegalArgumentException if there is no such model, or the file cannot be read
+   */
+  Optional<IdfModel> find(String idf, String idfPath) {
+    if (idfPath != null) {
+      return Optional.of(file(idfPath));
     }
-    if (options.has("idf_path")) {
-      return Optional.of(file(options.string("idf_path")));
-    }
-    String name = options.has("idf") ? options.string("idf") : NONE;
-    return name.equals(NONE) ? Optional.empty() : Optional.of(named(name));
+    return idf.equals(NONE) ? Optional.empty() : Optional.of(named(idf));
   }
 
   private IdfModel named(String name) {
@@ -124,7 +124,7 @@ public final class IdfModels {
       throw new IllegalArgumentException(
           "[idf_path] [" + given + "] must be UTF-8, gzipped where it ends in [.gz]");
     } catch (IOException e) {
-      // The reason would tell the node's folders.
+      // The reason would show the node's folders.
       throw new IllegalArgumentException(
           "[idf_path] names a file that cannot be read: [" + given + "]");
     } catch (IllegalArgumentException e) {

@@ -1,2 +1,2 @@
-/** What users type about fingerprinting, turned into a profile, an analyzer and an IDF model. */
+/** Makes fingerprinters from the options that users type, the analyzers and the IDF models. */
 package io.simhash.elasticsearch.profile;

@@ -26,7 +26,7 @@ record SetSignature(byte[] signature, List<String> bands) {
     return switch (set) {
       case SetSource.Values values -> of(values.values(), field);
       case SetSource.Text text -> {
-        if (field.signer().shingling().isEmpty()) {
+        if (field.minHasher().shingling().isEmpty()) {
           throw fields.refuse(
               "["
                   + prefix
@@ -44,21 +44,21 @@ record SetSignature(byte[] signature, List<String> bands) {
   }
 
   private static Optional<SetSignature> of(List<String> values, MinHashFieldType field) {
-    TextMinHasher hasher = field.signer();
-    long[] elements = hasher.elements(values);
+    TextMinHasher minHasher = field.minHasher();
+    long[] elements = minHasher.elements(values);
     if (elements.length == 0) {
       return Optional.empty();
     }
-    long[] minima = hasher.minHash().minima(elements);
+    long[] minima = minHasher.minHash().minima(elements);
     List<String> terms = field.bands().map(bands -> bands.terms(minima)).orElse(List.of());
-    return Optional.of(new SetSignature(hasher.minHash().cut(minima), terms));
+    return Optional.of(new SetSignature(minHasher.minHash().cut(minima), terms));
   }
 
   private static SetSignature decode(
       SetSource.Stored stored, MinHashFieldType field, IndexFields fields, String prefix) {
     try {
       BytesRef bytes = new BytesRef(Base64.getDecoder().decode(stored.signature()));
-      byte[] signature = MinHashFields.signature(field.signer().minHash(), bytes);
+      byte[] signature = MinHashFields.signature(field.minHasher().minHash(), bytes);
       return new SetSignature(signature, stored.bands());
     } catch (IllegalArgumentException e) {
       throw fields.refuse(

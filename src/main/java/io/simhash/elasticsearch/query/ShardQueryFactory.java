@@ -91,7 +91,7 @@ final class ShardQueryFactory {
         };
     return new SecondOpinion(
         field.name(),
-        field.signer().minHash(),
+        field.minHasher().minHash(),
         signature.map(SetSignature::signature).orElse(null),
         minHash.minSimilarity(),
         minHash.mu());
@@ -108,7 +108,7 @@ final class ShardQueryFactory {
     Query query =
         new MinHashNearQuery(
             field.name(),
-            field.signer().minHash(),
+            field.minHasher().minHash(),
             signature.get().signature(),
             near.minSimilarity(),
             minBands == 0 ? null : new MatchingBands(bands(signature.get(), field), minBands));

@@ -1,6 +1,6 @@
 package io.simhash.lucene.ansj;
 
-import io.simhash.lucene.text.IdentifiedAnalyzer;
+import io.simhash.lucene.text.Identified;
 import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
@@ -14,7 +14,7 @@ import org.apache.lucene.analysis.Tokenizer;
  *
  * <p>{@link #identity} names everything in it that decides a token; it is part of a profile's id.
  */
-public final class AnsjAnalyzer extends Analyzer implements IdentifiedAnalyzer {
+public final class AnsjAnalyzer extends Analyzer implements Identified {
 
   /**
    * The version of our own share in the tokens. Whatever changes a token of {@code

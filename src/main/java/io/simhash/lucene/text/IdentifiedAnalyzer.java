@@ -1,10 +1,17 @@
 package io.simhash.lucene.text;
 
-/**
- * An analyzer, or the tokenizer in one, that can say what decides its tokens: for the profile id.
- */
-public interface IdentifiedAnalyzer {
+import java.util.Objects;
+import org.apache.lucene.analysis.Analyzer;
 
-  /** One line that changes when, and only when, some text may get other tokens. */
-  String identity();
+/**
+ * An analyzer and its identity, which goes into the profile id.
+ *
+ * @param analyzer the analyzer
+ * @param identity its name and everything in it that decides a token, see {@link Identified}
+ */
+public record IdentifiedAnalyzer(Analyzer analyzer, String identity) {
+  public IdentifiedAnalyzer {
+    Objects.requireNonNull(analyzer, "analyzer");
+    Objects.requireNonNull(identity, "identity");
+  }
 }

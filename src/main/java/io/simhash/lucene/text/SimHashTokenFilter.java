@@ -3,17 +3,17 @@ package io.simhash.lucene.text;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
-import io.simhash.core.feature.Features;
 import io.simhash.core.feature.Token;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.core.simhash.NibbleBitSums;
 import io.simhash.core.simhash.SimHash;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
@@ -23,7 +23,7 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 
 /**
- * Takes a whole token stream in and gives its fingerprint out.
+ * Replaces a whole token stream by its fingerprint.
  *
  * <p>With {@link Output#FINGERPRINT} that is one token of 16 hexadecimal digits; with {@link
  * Output#BLOCKS} four tokens at one position, {@code 0_9f3c} to {@code 3_…}: block number and its
@@ -36,7 +36,7 @@ public final class SimHashTokenFilter extends TokenFilter {
   /** The type of the tokens. */
   public static final String TYPE = "simhash";
 
-  /** What comes out. */
+  /** The tokens that the filter gives. */
   public enum Output {
     /** The fingerprint. */
     FINGERPRINT,
@@ -84,7 +84,7 @@ public final class SimHashTokenFilter extends TokenFilter {
    */
   public SimHashTokenFilter(TokenStream input, Profile profile, Output output) {
     super(input);
-    if (profile.isOfCharacters() || profile.cuePhrases().isEmpty() == false) {
+    if (profile.isOfTokens() == false || profile.hasCuePhrases()) {
       throw new IllegalArgumentException(
           "a token filter does not see the text: it has neither [cue_phrases] nor [shingle.unit]"
               + " [character]");
@@ -103,7 +103,7 @@ public final class SimHashTokenFilter extends TokenFilter {
   @Override
   public boolean incrementToken() throws IOException {
     if (terms == null) {
-      terms = terms(extractor.extract(List.of(new BodyField("", readAll(), 1)), Set.of()));
+      terms = readAll();
       isFirst = true;
     }
     if (terms.hasNext() == false) {
@@ -118,25 +118,15 @@ public final class SimHashTokenFilter extends TokenFilter {
     return true;
   }
 
-  private Iterator<String> terms(Features features) {
-    if (features.size() == 0 || features.effective() < profile.minFeatures()) {
-      return List.<String>of().iterator();
-    }
-    long[] sums = new NibbleBitSums().of(features.hashes(), features.weights(), features.size());
-    return output.terms(SimHash.of(sums, profile.ties())).iterator();
-  }
-
-  private List<Token> readAll() throws IOException {
-    List<Token> tokens = new ArrayList<>();
-    start = Integer.MAX_VALUE;
-    end = 0;
-    while (input.incrementToken()) {
-      String partOfSpeech = TypeAttribute.DEFAULT_TYPE.equals(type.type()) ? "" : type.type();
-      tokens.add(
-          new Token(term.toString(), partOfSpeech, offset.startOffset(), offset.endOffset()));
-      start = Math.min(start, offset.startOffset());
-      end = Math.max(end, offset.endOffset());
-    }
-    return tokens;
+  private Iterator<String> readAll() throws IOException {
+    List<Token> tokens = TokenReader.readAll(input);
+    start = tokens.stream().mapToInt(Token::start).min().orElse(0);
+    end = tokens.stream().mapToInt(Token::end).max().orElse(0);
+    BodyField body = new BodyField("", tokens, 1);
+    OptionalLong fingerprint =
+        SimHash.fingerprint(extractor.extract(List.of(body), Set.of()), profile).fingerprint();
+    return fingerprint.isPresent()
+        ? output.terms(fingerprint.getAsLong()).iterator()
+        : Collections.emptyIterator();
   }
 }

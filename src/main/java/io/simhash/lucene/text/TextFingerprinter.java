@@ -2,23 +2,19 @@ package io.simhash.lucene.text;
 
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
-import io.simhash.core.feature.Features;
 import io.simhash.core.feature.Token;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.simhash.BitSums;
-import io.simhash.core.simhash.NibbleBitSums;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.Analyzer;
 
 /**
- * Text in, fingerprint out: the whole way through a {@link Profile}, its analyzer, its features and
- * SimHash.
+ * Fingerprints texts under one {@link Profile}: analyzer, features, SimHash.
  *
  * <p>Immutable and safe to share, as analyzers are. Cost linear in the text.
  */
@@ -31,19 +27,43 @@ public final class TextFingerprinter {
   public static final int MAX_TEXT_LENGTH = 1_000_000;
 
   private final Profile profile;
-  private final String profileId;
-  private final Analyzer analyzer;
+  private final Optional<Analyzer> analyzer;
   private final FeatureExtractor extractor;
-  private final BitSums bitSums = new NibbleBitSums();
 
   /**
-   * @param profile what decides the fingerprint
-   * @param analyzer the analyzer that {@code profile.analysis()} names; not used for shingles of
-   *     characters
+   * A fingerprinter whose features are shingles of characters.
+   *
+   * @throws IllegalArgumentException if the profile's features are made of tokens
    */
-  public TextFingerprinter(Profile profile, Analyzer analyzer) {
+  public TextFingerprinter(Profile profile) {
+    this(profile, Optional.empty());
+    if (profile.isOfTokens()) {
+      throw new IllegalArgumentException("a profile of tokens needs an analyzer");
+    }
+  }
+
+  /**
+   * A fingerprinter whose features are made of tokens.
+   *
+   * @throws IllegalArgumentException if the profile was made for another analyzer, or needs none
+   */
+  public TextFingerprinter(Profile profile, IdentifiedAnalyzer analyzer) {
+    this(profile, Optional.of(analyzer.analyzer()));
+    if (profile.isOfTokens() == false) {
+      throw new IllegalArgumentException("a profile of characters takes no analyzer");
+    }
+    if (profile.analysis().equals(analyzer.identity()) == false) {
+      throw new IllegalArgumentException(
+          "the profile is for the analyzer ["
+              + profile.analysis()
+              + "] but was given ["
+              + analyzer.identity()
+              + "]");
+    }
+  }
+
+  private TextFingerprinter(Profile profile, Optional<Analyzer> analyzer) {
     this.profile = profile;
-    this.profileId = profile.id();
     this.analyzer = analyzer;
     this.extractor = new FeatureExtractor(profile);
   }
@@ -80,20 +100,13 @@ public final class TextFingerprinter {
     }
     Set<String> titleTerms =
         tokens(title).stream().map(Token::term).collect(Collectors.toUnmodifiableSet());
-    return of(extractor.extract(body, titleTerms));
-  }
-
-  private TextFingerprint of(Features features) {
-    long[] margins = bitSums.of(features.hashes(), features.weights(), features.size());
-    boolean enough = features.size() > 0 && features.effective() >= profile.minFeatures();
-    OptionalLong fingerprint =
-        enough ? OptionalLong.of(SimHash.of(margins, profile.ties())) : OptionalLong.empty();
-    return new TextFingerprint(profileId, features, margins, fingerprint);
+    return SimHash.fingerprint(extractor.extract(body, titleTerms), profile);
   }
 
   private List<Token> tokens(String text) {
-    boolean analyzed = profile.isOfCharacters() == false && text.isEmpty() == false;
-    return analyzed ? TokenReader.read(analyzer, "text", text) : List.of();
+    return text.isEmpty()
+        ? List.of()
+        : analyzer.map(found -> TokenReader.read(found, text)).orElse(List.of());
   }
 
   static void requireLength(List<String> texts) {

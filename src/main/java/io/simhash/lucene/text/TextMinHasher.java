@@ -10,14 +10,14 @@ import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 
 /**
- * Strings in, MinHash signature out.
+ * Computes the MinHash signature of a set of strings.
  *
  * <p>Without shingling each string is one element of the set: keywords, tags, references. With
  * shingling each string is a text and the set is the union of the texts' shingles. Element hashes
  * are XXH3 ({@link FeatureHash#XXH3}).
  *
  * @param minHash the family of signatures
- * @param shingling what the shingles are; empty where each string is an element
+ * @param shingling the unit and size of the shingles; empty where each string is an element
  * @param analyzer makes the tokens of token shingles; not used otherwise
  */
 public record TextMinHasher(MinHash minHash, Optional<Shingling> shingling, Analyzer analyzer) {
@@ -34,8 +34,8 @@ public record TextMinHasher(MinHash minHash, Optional<Shingling> shingling, Anal
   }
 
   /**
-   * The hashes of the set's distinct elements. Values that come one by one can be collected so: the
-   * elements of all are the elements of each, put together.
+   * The hashes of the set's distinct elements. The elements of several values are the elements of
+   * each, put together.
    *
    * @throws IllegalArgumentException if the strings together are longer than {@link
    *     TextFingerprinter#MAX_TEXT_LENGTH}

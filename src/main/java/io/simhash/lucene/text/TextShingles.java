@@ -8,9 +8,9 @@ import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 
 /**
- * Texts in, the set of their shingles out.
+ * The set of shingles of several texts.
  *
- * @param shingling what the shingles are
+ * @param shingling the unit and size of the shingles
  * @param analyzer makes the tokens of token shingles; not used otherwise
  */
 public record TextShingles(Shingling shingling, Analyzer analyzer) {
@@ -28,6 +28,6 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
   }
 
   private List<String> terms(String text) {
-    return TokenReader.read(analyzer, "text", text).stream().map(Token::term).toList();
+    return TokenReader.read(analyzer, text).stream().map(Token::term).toList();
   }
 }

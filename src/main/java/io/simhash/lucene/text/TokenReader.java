@@ -17,26 +17,28 @@ public final class TokenReader {
   private TokenReader() {}
 
   /** The tokens of {@code text}, in the analyzer's order. */
-  public static List<Token> read(Analyzer analyzer, String field, String text) {
-    try (TokenStream stream = analyzer.tokenStream(field, text)) {
-      return readAll(stream);
+  public static List<Token> read(Analyzer analyzer, String text) {
+    try (TokenStream stream = analyzer.tokenStream("text", text)) {
+      stream.reset();
+      List<Token> tokens = readAll(stream);
+      stream.end();
+      return tokens;
     } catch (IOException e) {
       throw new UncheckedIOException("reading a string does not fail", e);
     }
   }
 
-  private static List<Token> readAll(TokenStream stream) throws IOException {
+  /** The tokens that are left in a stream, which the caller resets and ends. */
+  static List<Token> readAll(TokenStream stream) throws IOException {
     CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
     OffsetAttribute offset = stream.addAttribute(OffsetAttribute.class);
     TypeAttribute type = stream.addAttribute(TypeAttribute.class);
     List<Token> tokens = new ArrayList<>();
-    stream.reset();
     while (stream.incrementToken()) {
       String partOfSpeech = TypeAttribute.DEFAULT_TYPE.equals(type.type()) ? "" : type.type();
       tokens.add(
           new Token(term.toString(), partOfSpeech, offset.startOffset(), offset.endOffset()));
     }
-    stream.end();
     return tokens;
   }
 }

@@ -1,2 +1,2 @@
-/** Text to tokens, and from there to a fingerprint or a signature. */
+/** Text to tokens, and tokens to a fingerprint or a signature. */
 package io.simhash.lucene.text;

@@ -1,6 +1,17 @@
 package io.simhash.core.feature;
 
+import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
+import static io.simhash.core.profile.ProfileOption.LENGTH;
+import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
+import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
+import static io.simhash.core.profile.ProfileOption.POS;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+import static io.simhash.core.profile.ProfileOption.TF;
+import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
+import static io.simhash.core.profile.ProfileOption.TOP;
+import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.base.Weight;
@@ -9,9 +20,7 @@ import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.Tf;
-import io.simhash.core.profile.Ties;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.core.simhash.NibbleBitSums;
 import io.simhash.core.simhash.SimHash;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,13 +47,13 @@ public class FeatureExtractorTests {
   @Test
   public void testTheHeaviestStayAndTiesGoToTheSmallerHashUnsigned() {
     List<String> terms = List.of("aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh");
-    Profile all = words().tf(Tf.BINARY).build();
+    Profile all = words().set(TF, Tf.BINARY).build();
     Set<String> expected = new TreeSet<>();
     extract(all, terms).list().stream()
         .sorted((a, b) -> Long.compareUnsigned(a.hash(), b.hash()))
         .limit(3)
         .forEach(feature -> expected.add(feature.text()));
-    List<Feature> top = extract(words().tf(Tf.BINARY).top(3).build(), terms).list();
+    List<Feature> top = extract(words().set(TF, Tf.BINARY).set(TOP, 3).build(), terms).list();
     assertEquals(expected, new TreeSet<>(top.stream().map(Feature::text).toList()));
     List<String> inOrder = new ArrayList<>(terms);
     inOrder.retainAll(expected);
@@ -53,28 +62,33 @@ public class FeatureExtractorTests {
 
   @Test
   public void testTopBeyondTheNumberOfFeaturesKeepsAll() {
-    assertEquals(2, extract(words().top(2).build(), List.of("aa", "bb")).size());
-    assertEquals(2, extract(words().top(5).build(), List.of("aa", "bb")).size());
+    assertEquals(2, extract(words().set(TOP, 2).build(), List.of("aa", "bb")).size());
+    assertEquals(2, extract(words().set(TOP, 5).build(), List.of("aa", "bb")).size());
   }
 
   /** The order of sentences decides no bit: neither features nor factors depend on it. */
   @Test
   public void testOrderOfSentencesDoesNotMatter() {
     Profile profile =
-        words().tf(Tf.LOG).pos(Map.of("n", 1.5, "v", 1.2)).cuePhrases(List.of("总之")).build();
+        words()
+            .set(MIN_FEATURES, 0.0)
+            .set(TF, Tf.LOG)
+            .set(POS, Map.of("n", 1.5, "v", 1.2))
+            .set(CUE_PHRASES, List.of("总之"))
+            .build();
     List<String> sentences =
         new ArrayList<>(List.of("总之/c 指纹/n 检测/v 。", "检测/n 文本/n 。", "指纹/v 有效/a 检测/v 。", "文本/x ！"));
-    long expected = fingerprint(extractTagged(profile, sentences));
+    long expected = fingerprint(profile, extractTagged(profile, sentences));
     Random random = new Random(7);
     for (int round = 0; round < 20; round++) {
       Collections.shuffle(sentences, random);
-      assertEquals(expected, fingerprint(extractTagged(profile, sentences)));
+      assertEquals(expected, fingerprint(profile, extractTagged(profile, sentences)));
     }
   }
 
   @Test
   public void testTheLongestPrefixOfThePartOfSpeechWins() {
-    Profile profile = words().pos(Map.of("n", 2.0, "nr", 3.0, "", 0.5)).build();
+    Profile profile = words().set(POS, Map.of("n", 2.0, "nr", 3.0, "", 0.5)).build();
     List<Feature> features =
         extractTagged(profile, List.of("aa/n bb/nr cc/nrf dd/ns ee/v ff/")).list();
     assertEquals(
@@ -84,7 +98,7 @@ public class FeatureExtractorTests {
 
   @Test
   public void testShinglesNeverSpanTwoSections() {
-    Profile pairs = words().shingling(new Shingling(Shingling.Unit.TOKEN, 2)).build();
+    Profile pairs = words().set(SHINGLE, new Shingling(Shingling.Unit.TOKEN, 2)).build();
     List<BodyField> body =
         List.of(section("aa bb", 1), section("cc", 1), section("", 1), section("dd ee", 1));
     Features features = new FeatureExtractor(pairs).extract(body, Set.of());
@@ -93,7 +107,7 @@ public class FeatureExtractorTests {
 
   @Test
   public void testWordsOfTheTitleAddNoFeature() {
-    Profile profile = words().titleFactor(5).build();
+    Profile profile = words().hasTitle(true).set(TITLE_FACTOR, 5.0).build();
     Features features =
         new FeatureExtractor(profile).extract(List.of(section("aa bb", 1)), Set.of("bb", "cc"));
     assertEquals(List.of("aa", "bb"), texts(features.list()));
@@ -106,19 +120,32 @@ public class FeatureExtractorTests {
     IdfModel model = IdfModel.read(new java.io.StringReader("# documents\t10\naa\t10\nbb\t5\n"));
     Features features = extract(words().idf(model).build(), List.of("aa", "bb"));
     assertEquals(List.of("bb"), texts(features.list()));
-    Profile levels = words().idf(model).weightLevels(3).build();
+    Profile levels = words().idf(model).set(WEIGHT_LEVELS, 3).build();
     assertEquals(List.of("bb"), texts(extract(levels, List.of("aa", "bb")).list()));
   }
 
   @Test
   public void testLengthsAreCountedInCodePoints() {
     assertEquals(0, extract(words().build(), List.of("𠮷")).size());
-    assertEquals(1, extract(words().minTokenLength(1).build(), List.of("𠮷")).size());
+    assertEquals(1, extract(words().set(MIN_TOKEN_LENGTH, 1).build(), List.of("𠮷")).size());
     assertEquals(1, extract(words().build(), List.of("𠮷野")).size());
-    Profile minmax = words().length(LengthFactor.MINMAX).build();
+    Profile minmax = words().set(LENGTH, LengthFactor.MINMAX).build();
     Features features = extract(minmax, List.of("𠮷野", "abc", "abcdef"));
     assertEquals(.5, features.list().get(0).factors().length(), 0);
     assertEquals(.5 + .5 / 4, features.list().get(1).factors().length(), 0);
+  }
+
+  @Test
+  public void testATextOfCharactersNeedsNoTokens() {
+    Profile pairs =
+        Profile.builder().set(SHINGLE, new Shingling(Shingling.Unit.CHARACTER, 2)).build();
+    Features features = new FeatureExtractor(pairs).extract("A-bc");
+    assertEquals(List.of("ab", "bc"), texts(features.list()));
+    Exception e =
+        assertThrows(
+            IllegalStateException.class,
+            () -> new FeatureExtractor(words().build()).extract("a text"));
+    assertEquals("features of tokens need the tokens of the text", e.getMessage());
   }
 
   @Test
@@ -126,8 +153,7 @@ public class FeatureExtractorTests {
     Features none = new FeatureExtractor(words().build()).extract(List.of(), Set.of());
     assertEquals(0, none.size());
     assertEquals(0, none.effective(), 0);
-    assertEquals(0, none.hashes().length);
-    assertEquals(0, none.weights().length);
+    assertEquals(List.of(), none.list());
   }
 
   private static Profile.Builder words() {
@@ -144,9 +170,8 @@ public class FeatureExtractorTests {
         .extract(List.of(section(String.join(" ", sentences), 1)), Set.of());
   }
 
-  private static long fingerprint(Features features) {
-    long[] sums = new NibbleBitSums().of(features.hashes(), features.weights(), features.size());
-    return SimHash.of(sums, Ties.ZERO);
+  private static long fingerprint(Profile profile, Features features) {
+    return SimHash.fingerprint(features, profile).fingerprint().getAsLong();
   }
 
   private static List<String> texts(List<Feature> features) {

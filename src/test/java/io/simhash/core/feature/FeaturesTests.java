@@ -53,11 +53,11 @@ public class FeaturesTests extends LuceneTestCase {
     assertEquals(expected, features(weights.stream().mapToLong(w -> w).toArray()).effective(), 0);
   }
 
-  public void testHashesAndWeightsInOrder() {
+  public void testFeaturesInOrder() {
     Features features = features(3, 1, 2);
     assertEquals(3, features.size());
-    assertArrayEquals(new long[] {3, 1, 2}, features.weights());
-    assertArrayEquals(new long[] {0, 1, 2}, features.hashes());
+    assertEquals(List.of(3L, 1L, 2L), features.list().stream().map(Feature::weight).toList());
+    assertEquals(List.of(0L, 1L, 2L), features.list().stream().map(Feature::hash).toList());
     expectThrows(UnsupportedOperationException.class, () -> features.list().clear());
   }
 

@@ -1,5 +1,20 @@
 package io.simhash.core.feature;
 
+import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
+import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
+import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
+import static io.simhash.core.profile.ProfileOption.HASH;
+import static io.simhash.core.profile.ProfileOption.LENGTH;
+import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
+import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
+import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
+import static io.simhash.core.profile.ProfileOption.POS;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+import static io.simhash.core.profile.ProfileOption.TF;
+import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
+import static io.simhash.core.profile.ProfileOption.TOP;
+import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
+import static io.simhash.core.profile.ProfileOption.WEIGHT_SCALE;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 
@@ -14,7 +29,6 @@ import io.simhash.core.profile.Tf;
 import io.simhash.core.profile.WeightScale;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.core.simhash.PlainBitSums;
 import io.simhash.core.simhash.SimHash;
 import java.io.IOException;
 import java.io.StringReader;
@@ -50,7 +64,7 @@ record GoldenFeatures(
   }
 
   private static GoldenFeatures of(List<List<String>> rows) throws IOException {
-    Profile.Builder profile = Profile.builder(Preset.WORDS);
+    Profile.Builder profile = Profile.builder(Preset.WORDS).set(MIN_FEATURES, 0.0);
     List<BodyField> sections = new ArrayList<>();
     Set<String> title = new HashSet<>();
     List<List<String>> out = new ArrayList<>();
@@ -94,23 +108,23 @@ record GoldenFeatures(
   private static void set(Profile.Builder profile, String option, String value) {
     String name = value.toUpperCase(Locale.ROOT);
     switch (option) {
-      case "tf" -> profile.tf(Tf.valueOf(name));
-      case "hash" -> profile.hash(FeatureHash.valueOf(name));
-      case "min_token_length" -> profile.minTokenLength(Integer.parseInt(value));
-      case "min_document_frequency" -> profile.minDocumentFrequency(Integer.parseInt(value));
-      case "length" -> profile.length(LengthFactor.valueOf(name));
-      case "pos" -> profile.pos(factors(value));
-      case "cue_phrases" -> profile.cuePhrases(List.of(value.split(",")));
-      case "cue_factor" -> profile.cueFactor(Double.parseDouble(value));
-      case "cue_scope" -> profile.cueScope(CueScope.valueOf(name));
-      case "title_factor" -> profile.titleFactor(Double.parseDouble(value));
-      case "weight_levels" -> profile.weightLevels(Integer.parseInt(value));
-      case "weight_scale" -> profile.weightScale(WeightScale.valueOf(name));
-      case "top" -> profile.top(Integer.parseInt(value));
+      case "tf" -> profile.set(TF, Tf.valueOf(name));
+      case "hash" -> profile.set(HASH, FeatureHash.valueOf(name));
+      case "min_token_length" -> profile.set(MIN_TOKEN_LENGTH, Integer.parseInt(value));
+      case "min_document_frequency" -> profile.set(MIN_DOCUMENT_FREQUENCY, Integer.parseInt(value));
+      case "length" -> profile.set(LENGTH, LengthFactor.valueOf(name));
+      case "pos" -> profile.set(POS, factors(value));
+      case "cue_phrases" -> profile.set(CUE_PHRASES, List.of(value.split(",")));
+      case "cue_factor" -> profile.set(CUE_FACTOR, Double.parseDouble(value));
+      case "cue_scope" -> profile.set(CUE_SCOPE, CueScope.valueOf(name));
+      case "title_factor" -> profile.hasTitle(true).set(TITLE_FACTOR, Double.parseDouble(value));
+      case "weight_levels" -> profile.set(WEIGHT_LEVELS, Integer.parseInt(value));
+      case "weight_scale" -> profile.set(WEIGHT_SCALE, WeightScale.valueOf(name));
+      case "top" -> profile.set(TOP, Integer.parseInt(value));
       case "shingle" -> {
         String[] parts = name.split(":");
         Shingling.Unit unit = Shingling.Unit.valueOf(parts[0]);
-        profile.shingling(new Shingling(unit, Integer.parseInt(parts[1])));
+        profile.set(SHINGLE, new Shingling(unit, Integer.parseInt(parts[1])));
       }
       default -> throw new AssertionError("unknown option " + option);
     }
@@ -142,8 +156,7 @@ record GoldenFeatures(
     }
     assertEquals(name, effective, features.effective(), 4 * Math.ulp(effective));
     if (features.size() > 0) {
-      long[] sums = new PlainBitSums().of(features.hashes(), features.weights(), features.size());
-      assertEquals(name, fingerprint, Fingerprint.toHex(SimHash.of(sums, profile.ties())));
+      assertEquals(name, fingerprint, SimHash.fingerprint(features, profile).hex());
     }
   }
 

@@ -1,5 +1,24 @@
 package io.simhash.core.profile;
 
+import static io.simhash.core.profile.ProfileOption.ANALYZER;
+import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
+import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
+import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
+import static io.simhash.core.profile.ProfileOption.HASH;
+import static io.simhash.core.profile.ProfileOption.IDF;
+import static io.simhash.core.profile.ProfileOption.IDF_PATH;
+import static io.simhash.core.profile.ProfileOption.LENGTH;
+import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
+import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
+import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
+import static io.simhash.core.profile.ProfileOption.POS;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+import static io.simhash.core.profile.ProfileOption.TF;
+import static io.simhash.core.profile.ProfileOption.TIES;
+import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
+import static io.simhash.core.profile.ProfileOption.TOP;
+import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
+import static io.simhash.core.profile.ProfileOption.WEIGHT_SCALE;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertThrows;
@@ -15,7 +34,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.Test;
 
@@ -56,19 +75,20 @@ public class ProfileTests {
     Profile profile =
         Profile.builder(Preset.COMPOSITE)
             .analysis("ansj")
-            .minTokenLength(1)
+            .hasTitle(true)
+            .set(MIN_TOKEN_LENGTH, 1)
             .idf(model())
-            .minDocumentFrequency(3)
-            .cuePhrases(List.of("总之", "a, \"b\"\n\\"))
-            .cueFactor(2.5)
-            .cueScope(CueScope.TOKEN)
-            .titleFactor(5)
-            .weightLevels(5)
-            .weightScale(WeightScale.LINEAR)
-            .top(200)
-            .minFeatures(7)
-            .hash(FeatureHash.FNV1A)
-            .ties(Ties.ONE)
+            .set(MIN_DOCUMENT_FREQUENCY, 3)
+            .set(CUE_PHRASES, List.of("总之", "a, \"b\"\n\\"))
+            .set(CUE_FACTOR, 2.5)
+            .set(CUE_SCOPE, CueScope.TOKEN)
+            .set(TITLE_FACTOR, 5.0)
+            .set(WEIGHT_LEVELS, 5)
+            .set(WEIGHT_SCALE, WeightScale.LINEAR)
+            .set(TOP, 200)
+            .set(MIN_FEATURES, 7.0)
+            .set(HASH, FeatureHash.FNV1A)
+            .set(TIES, Ties.ONE)
             .boosts(List.of(1.0, 2.0))
             .build();
     assertEquals(
@@ -101,7 +121,7 @@ public class ProfileTests {
   public void testIdGolden() {
     assertEquals("aa56041dbe83", Profile.builder().build().id());
     assertEquals(
-        "db094c7631a0", Profile.builder().shingling(CHARACTERS).tf(Tf.BINARY).build().id());
+        "db094c7631a0", Profile.builder().set(SHINGLE, CHARACTERS).set(TF, Tf.BINARY).build().id());
   }
 
   @Test
@@ -109,31 +129,33 @@ public class ProfileTests {
     List<Profile> profiles = new ArrayList<>();
     profiles.add(words().build());
     profiles.add(words().analysis("other").build());
-    profiles.add(words().minTokenLength(3).build());
-    profiles.add(words().tf(Tf.COUNT).build());
-    profiles.add(words().tf(Tf.BINARY).build());
+    profiles.add(words().set(MIN_TOKEN_LENGTH, 3).build());
+    profiles.add(words().set(TF, Tf.COUNT).build());
+    profiles.add(words().set(TF, Tf.BINARY).build());
     profiles.add(words().idf(model()).build());
-    profiles.add(words().idf(model()).minDocumentFrequency(2).build());
-    profiles.add(words().length(LengthFactor.GAUSSIAN).build());
-    profiles.add(words().length(LengthFactor.MINMAX).build());
-    profiles.add(words().pos(Map.of("n", 2.0)).build());
-    profiles.add(words().pos(Map.of("n", 2.5)).build());
-    profiles.add(words().pos(Map.of("n", 2.0, "v", 2.0)).build());
-    profiles.add(words().cuePhrases(List.of("a", "b")).build());
-    profiles.add(words().cuePhrases(List.of("a, b")).build());
-    profiles.add(words().cuePhrases(List.of("a\", \"b")).build());
-    profiles.add(words().cuePhrases(List.of("a", "b")).cueFactor(2).build());
-    profiles.add(words().cuePhrases(List.of("a", "b")).cueScope(CueScope.TOKEN).build());
-    profiles.add(words().titleFactor(2).build());
-    profiles.add(words().weightLevels(5).build());
-    profiles.add(words().weightLevels(6).build());
-    profiles.add(words().weightLevels(5).weightScale(WeightScale.LINEAR).build());
-    profiles.add(words().top(10).build());
-    profiles.add(words().shingling(new Shingling(Shingling.Unit.TOKEN, 2)).build());
-    profiles.add(words().shingling(new Shingling(Shingling.Unit.TOKEN, 3)).build());
-    profiles.add(words().shingling(CHARACTERS).build());
-    profiles.add(words().hash(FeatureHash.FNV1A).build());
-    profiles.add(words().ties(Ties.ONE).build());
+    profiles.add(words().idf(model()).set(MIN_DOCUMENT_FREQUENCY, 2).build());
+    profiles.add(words().set(LENGTH, LengthFactor.GAUSSIAN).build());
+    profiles.add(words().set(LENGTH, LengthFactor.MINMAX).build());
+    profiles.add(words().set(POS, Map.of("n", 2.0)).build());
+    profiles.add(words().set(POS, Map.of("n", 2.5)).build());
+    profiles.add(words().set(POS, Map.of("n", 2.0, "v", 2.0)).build());
+    profiles.add(words().set(CUE_PHRASES, List.of("a", "b")).build());
+    profiles.add(words().set(CUE_PHRASES, List.of("a, b")).build());
+    profiles.add(words().set(CUE_PHRASES, List.of("a\", \"b")).build());
+    profiles.add(words().set(CUE_PHRASES, List.of("a", "b")).set(CUE_FACTOR, 2.0).build());
+    profiles.add(
+        words().set(CUE_PHRASES, List.of("a", "b")).set(CUE_SCOPE, CueScope.TOKEN).build());
+    profiles.add(words().hasTitle(true).build());
+    profiles.add(words().hasTitle(true).set(TITLE_FACTOR, 2.0).build());
+    profiles.add(words().set(WEIGHT_LEVELS, 5).build());
+    profiles.add(words().set(WEIGHT_LEVELS, 6).build());
+    profiles.add(words().set(WEIGHT_LEVELS, 5).set(WEIGHT_SCALE, WeightScale.LINEAR).build());
+    profiles.add(words().set(TOP, 10).build());
+    profiles.add(words().set(SHINGLE, new Shingling(Shingling.Unit.TOKEN, 2)).build());
+    profiles.add(words().set(SHINGLE, new Shingling(Shingling.Unit.TOKEN, 3)).build());
+    profiles.add(words().set(SHINGLE, CHARACTERS).build());
+    profiles.add(words().set(HASH, FeatureHash.FNV1A).build());
+    profiles.add(words().set(TIES, Ties.ONE).build());
     profiles.add(words().boosts(List.of(1.0, 1.0)).build());
     profiles.add(words().boosts(List.of(2.0)).build());
     Map<String, Profile> byId = new HashMap<>();
@@ -147,29 +169,29 @@ public class ProfileTests {
   @Test
   public void testTheIdDoesNotChangeWithWhatDecidesNoBit() {
     String id = words().build().id();
-    assertEquals(id, words().minFeatures(20).build().id());
-    assertEquals(id, words().cueFactor(7).cueScope(CueScope.TOKEN).build().id());
-    assertEquals(id, words().weightScale(WeightScale.LINEAR).build().id());
-    assertEquals(id, words().shingling(new Shingling(Shingling.Unit.TOKEN, 1)).build().id());
-    assertEquals(id, Profile.builder().noShingling().tf(Tf.LOG).build().id());
-    assertEquals(id, Profile.builder(Preset.TRADITIONAL).tf(Tf.LOG).build().id());
-    Profile.Builder characters = words().shingling(CHARACTERS);
+    assertEquals(id, words().set(MIN_FEATURES, 20.0).build().id());
+    assertEquals(id, words().hasTitle(true).set(TITLE_FACTOR, 1.0).build().id());
+    assertEquals(id, words().set(SHINGLE, new Shingling(Shingling.Unit.TOKEN, 1)).build().id());
+    assertEquals(
+        id, Profile.builder().set(SHINGLE, Shingling.SINGLE_TOKENS).set(TF, Tf.LOG).build().id());
+    assertEquals(id, Profile.builder(Preset.TRADITIONAL).set(TF, Tf.LOG).build().id());
+    Profile.Builder characters = words().set(SHINGLE, CHARACTERS);
     String ofCharacters = characters.build().id();
-    assertEquals(ofCharacters, characters.analysis("x").minTokenLength(9).build().id());
+    assertEquals(ofCharacters, characters.analysis("x").build().id());
   }
 
   @Test
   public void testTheOrderInWhichUsersTypeDoesNotMatter() {
-    Profile one = words().cuePhrases(List.of("b", "a", "b")).build();
-    assertEquals(one.id(), words().cuePhrases(List.of("a", "b")).build().id());
+    Profile one = words().set(CUE_PHRASES, List.of("b", "a", "b")).build();
+    assertEquals(one.id(), words().set(CUE_PHRASES, List.of("a", "b")).build().id());
   }
 
   @Test
   public void testEquality() {
     assertEquals(words().build(), words().build());
     assertEquals(words().build().hashCode(), words().build().hashCode());
-    assertNotEquals(words().build(), words().minFeatures(1).build());
-    assertNotEquals(words().build(), words().top(1).build());
+    assertNotEquals(words().build(), words().set(MIN_FEATURES, 1.0).build());
+    assertNotEquals(words().build(), words().set(TOP, 1).build());
     assertEquals(words().build().canonicalText(), words().build().toString());
   }
 
@@ -178,54 +200,71 @@ public class ProfileTests {
     String names = "[default, words, traditional, tfidf, tfidf_length, composite]";
     assertEquals(names, List.of(Preset.values()).toString());
     Profile triples = Profile.builder(Preset.DEFAULT).build();
-    assertEquals(Optional.of(new Shingling(Shingling.Unit.TOKEN, 3)), triples.shingling());
-    assertEquals(Tf.BINARY, triples.tf());
-    assertEquals(Tf.LOG, Profile.builder(Preset.WORDS).build().tf());
-    assertEquals(Tf.COUNT, Profile.builder(Preset.TRADITIONAL).build().tf());
+    assertEquals(new Shingling(Shingling.Unit.TOKEN, 3), triples.get(SHINGLE));
+    assertEquals(Tf.BINARY, triples.get(TF));
+    assertEquals(Tf.LOG, Profile.builder(Preset.WORDS).build().get(TF));
+    assertEquals(Tf.COUNT, Profile.builder(Preset.TRADITIONAL).build().get(TF));
     Profile tfidf = Profile.builder(Preset.TFIDF).idf(model()).build();
-    assertEquals(Tf.COUNT, tfidf.tf());
-    assertEquals(LengthFactor.NONE, tfidf.length());
+    assertEquals(Tf.COUNT, tfidf.get(TF));
+    assertEquals(LengthFactor.NONE, tfidf.get(LENGTH));
     Profile length = Profile.builder(Preset.TFIDF_LENGTH).idf(model()).build();
-    assertEquals(LengthFactor.GAUSSIAN, length.length());
+    assertEquals(LengthFactor.GAUSSIAN, length.get(LENGTH));
     Profile composite = Profile.builder(Preset.COMPOSITE).idf(model()).build();
-    assertEquals(Map.of("n", 1.5, "v", 1.2), composite.pos());
-    assertEquals(12, composite.cuePhrases().size());
-    assertEquals(LengthFactor.MINMAX, composite.length());
-    assertEquals(5, composite.cueFactor(), 0);
+    assertEquals(Map.of("n", 1.5, "v", 1.2), composite.get(POS));
+    assertEquals(12, composite.get(CUE_PHRASES).size());
+    assertEquals(LengthFactor.MINMAX, composite.get(LENGTH));
+    assertEquals(5, composite.get(CUE_FACTOR), 0);
   }
 
   @Test
   public void testRanges() {
     String length = "[min_token_length] must be in [1, 100] but was [";
-    assertRefused(length + "0]", words().minTokenLength(0));
-    assertRefused(length + "101]", words().minTokenLength(101));
-    String frequency = "[min_document_frequency] must be in [0, 2147483647] but was [-1]";
-    assertRefused(frequency, words().minDocumentFrequency(-1));
-    String levels = "[weight_levels] must be in [0, 1000] but was [";
-    assertRefused(levels + "-1]", words().weightLevels(-1));
-    assertRefused(levels + "1001]", words().weightLevels(1001));
-    assertRefused("[top] must be in [0, 2147483647] but was [-1]", words().top(-1));
+    assertRefused(length + "0]", () -> words().set(MIN_TOKEN_LENGTH, 0));
+    assertRefused(length + "101]", () -> words().set(MIN_TOKEN_LENGTH, 101));
+    String frequency = "[min_document_frequency] must be at least [0] but was [-1]";
+    assertRefused(frequency, () -> words().set(MIN_DOCUMENT_FREQUENCY, -1));
+    String levels = "[weight_levels] must be in [1, 1000] but was [";
+    assertRefused(levels + "-1]", () -> words().set(WEIGHT_LEVELS, -1));
+    assertRefused(levels + "1001]", () -> words().set(WEIGHT_LEVELS, 1001));
+    assertRefused("[top] must be at least [1] but was [-1]", () -> words().set(TOP, -1));
     String features = "[min_features] must be in [0, 1000000] but was [";
-    assertRefused(features + "-0.5]", words().minFeatures(-0.5));
-    assertRefused(features + "1000000.5]", words().minFeatures(1000000.5));
-    assertRefused(features + "NaN]", words().minFeatures(Double.NaN));
+    assertRefused(features + "-0.5]", () -> words().set(MIN_FEATURES, -0.5));
+    assertRefused(features + "1000000.5]", () -> words().set(MIN_FEATURES, 1000000.5));
+    assertRefused(features + "NaN]", () -> words().set(MIN_FEATURES, Double.NaN));
   }
 
   @Test
   public void testEndsOfTheRangesAreAllowed() {
-    words().minTokenLength(1).weightLevels(0).top(0).minFeatures(0).cueFactor(1e-9).build();
-    words().minTokenLength(100).weightLevels(1000).minFeatures(1e6).cueFactor(1000).build();
-    words().cuePhrases(phrases(256)).top(Integer.MAX_VALUE).titleFactor(1000).build();
+    withCues()
+        .set(MIN_TOKEN_LENGTH, 1)
+        .set(WEIGHT_LEVELS, 0)
+        .set(TOP, 0)
+        .set(MIN_FEATURES, 0.0)
+        .set(CUE_FACTOR, 1e-9)
+        .build();
+    words().set(WEIGHT_LEVELS, 1).set(TOP, 1).build();
+    withCues()
+        .set(MIN_TOKEN_LENGTH, 100)
+        .set(WEIGHT_LEVELS, 1000)
+        .set(MIN_FEATURES, 1e6)
+        .set(CUE_FACTOR, 1000.0)
+        .build();
+    words()
+        .hasTitle(true)
+        .set(CUE_PHRASES, phrases(256))
+        .set(TOP, Integer.MAX_VALUE)
+        .set(TITLE_FACTOR, 1000.0)
+        .build();
   }
 
   @Test
   public void testFactors() {
     for (double factor : new double[] {0, -1, 1000.5, Double.NaN, Double.POSITIVE_INFINITY}) {
       String rest = "] must hold factors above 0 and at most 1000 but was [" + factor + "]";
-      assertRefused("[cue_factor" + rest, words().cueFactor(factor));
-      assertRefused("[title_factor" + rest, words().titleFactor(factor));
-      assertRefused("[pos" + rest, words().pos(Map.of("n", factor)));
-      assertRefused("[fields" + rest, words().boosts(List.of(1.0, factor)));
+      assertRefused("[cue_factor" + rest, () -> words().set(CUE_FACTOR, factor));
+      assertRefused("[title_factor" + rest, () -> words().hasTitle(true).set(TITLE_FACTOR, factor));
+      assertRefused("[pos" + rest, () -> words().set(POS, Map.of("n", factor)));
+      assertRefused("[fields" + rest, () -> words().boosts(List.of(1.0, factor)));
       Exception e =
           assertThrows(IllegalArgumentException.class, () -> new BodyField("", List.of(), factor));
       assertEquals("[fields" + rest, e.getMessage());
@@ -235,49 +274,70 @@ public class ProfileTests {
   @Test
   public void testCuePhrases() {
     String most = "[cue_phrases] must hold at most [256] phrases but held [257]";
-    assertRefused(most, words().cuePhrases(phrases(257)));
+    assertRefused(most, () -> words().set(CUE_PHRASES, phrases(257)));
     String blank = "[cue_phrases] must not hold a blank phrase";
-    assertRefused(blank, words().cuePhrases(List.of("a", "")));
-    assertRefused(blank, words().cuePhrases(List.of(" \t")));
-    words().cuePhrases(List.of("a", "b".repeat(100))).build();
+    assertRefused(blank, () -> words().set(CUE_PHRASES, List.of("a", "")));
+    assertRefused(blank, () -> words().set(CUE_PHRASES, List.of(" \t")));
+    words().set(CUE_PHRASES, List.of("a", "b".repeat(100))).build();
     String longest =
         "[cue_phrases] must hold phrases of at most [100] characters but held one of [101]";
-    assertRefused(longest, words().cuePhrases(List.of("a".repeat(101), "b")));
+    assertRefused(longest, () -> words().set(CUE_PHRASES, List.of("a".repeat(101), "b")));
   }
 
   @Test
   public void testWhatNeedsAnIdfModel() {
     for (Preset preset : List.of(Preset.TFIDF, Preset.TFIDF_LENGTH, Preset.COMPOSITE)) {
       String sentence = "[preset] [" + preset + "] needs an IDF model: set [idf] or [idf_path]";
-      assertRefused(sentence, Profile.builder(preset));
+      assertRefused(sentence, () -> Profile.builder(preset));
     }
     assertRefused(
         "[min_document_frequency] needs an IDF model: set [idf] or [idf_path]",
-        words().minDocumentFrequency(1));
+        () -> words().set(MIN_DOCUMENT_FREQUENCY, 1));
+  }
+
+  @Test
+  public void testOptionsThatNeedAnother() throws IOException {
+    assertRefused("[title_factor] needs [title_field]", () -> words().set(TITLE_FACTOR, 2.0));
+    assertRefused("[cue_factor] needs [cue_phrases]", () -> words().set(CUE_FACTOR, 2.0));
+    assertRefused(
+        "[cue_scope] needs [cue_phrases]", () -> words().set(CUE_SCOPE, CueScope.SENTENCE));
+    assertRefused(
+        "[weight_scale] needs [weight_levels]",
+        () -> words().set(WEIGHT_SCALE, WeightScale.LINEAR));
+    IdfModel model = model();
+    assertRefused(
+        "[idf] and [idf_path] cannot both be set",
+        () -> words().idf(model).set(IDF, "en").set(IDF_PATH, "my.tsv"));
   }
 
   @Test
   public void testWhatNeedsWords() throws IOException {
     assertNeedsWords("idf", words().idf(model()));
-    assertNeedsWords("length", words().length(LengthFactor.MINMAX));
-    assertNeedsWords("pos", words().pos(Map.of("n", 2.0)));
-    assertNeedsWords("cue_phrases", words().cuePhrases(List.of("a")));
-    assertNeedsWords("title_field", words().titleFactor(5));
+    assertNeedsWords("length", words().set(LENGTH, LengthFactor.MINMAX));
+    assertNeedsWords("pos", words().set(POS, Map.of("n", 2.0)));
+    assertNeedsWords("cue_phrases", words().set(CUE_PHRASES, List.of("a")));
+    assertNeedsWords("title_field", words().hasTitle(true));
+    assertNeedsWords("analyzer", words().set(ANALYZER, "ansj"));
+    assertNeedsWords("min_token_length", words().set(MIN_TOKEN_LENGTH, 2));
   }
 
   private static void assertNeedsWords(String option, Profile.Builder builder) {
     assertRefused(
-        "[" + option + "] needs words and cannot stand beside [shingle.unit] [character]",
-        builder.shingling(CHARACTERS));
+        "[" + option + "] needs words and cannot be used with [shingle.unit] [character]",
+        () -> builder.set(SHINGLE, CHARACTERS));
   }
 
-  private static void assertRefused(String sentence, Profile.Builder builder) {
-    Exception e = assertThrows(IllegalArgumentException.class, builder::build);
+  private static void assertRefused(String sentence, Supplier<Profile.Builder> builder) {
+    Exception e = assertThrows(IllegalArgumentException.class, () -> builder.get().build());
     assertEquals(sentence, e.getMessage());
   }
 
   private static List<String> phrases(int count) {
     return IntStream.range(0, count).mapToObj(i -> "p" + i).toList();
+  }
+
+  private static Profile.Builder withCues() {
+    return words().set(CUE_PHRASES, List.of("a"));
   }
 
   private static Profile.Builder words() {

@@ -59,7 +59,7 @@ public class WeightScaleTests {
     for (WeightScale scale : WeightScale.values()) {
       assertArrayEquals(new long[] {1}, levels(scale, 1, 1L << 44));
     }
-    long[] ends = levels(WeightScale.LINEAR, Profile.MAX_WEIGHT_LEVELS, 1, 1L << 44);
+    long[] ends = levels(WeightScale.LINEAR, 1000, 1, 1L << 44);
     assertArrayEquals(new long[] {1, 1000}, ends);
   }
 

@@ -21,7 +21,9 @@ public class BitFlipsTests extends ESTestCase {
   }
 
   private static long[] sums(Features features) {
-    return new PlainBitSums().of(features.hashes(), features.weights(), features.size());
+    BitSums sums = new PlainBitSums();
+    features.list().forEach(feature -> sums.add(feature.hash(), feature.weight()));
+    return sums.sums();
   }
 
   private static long fingerprint(Features features, Ties ties) {

@@ -8,19 +8,22 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** What every {@link BitSums} must do; an implementation's test supplies the factory. */
+/** The contract of {@link BitSums}; an implementation's test supplies the factory. */
 abstract class BitSumsContract extends LuceneTestCase {
 
   private static final long LARGEST = 1L << 44;
 
-  private BitSums sums;
-
   abstract BitSums create();
 
-  @Override
-  public void setUp() throws Exception {
-    super.setUp();
-    sums = create();
+  final long[] sums(long[] hashes, long[] weights) {
+    return sums(create(), hashes, weights);
+  }
+
+  static long[] sums(BitSums sums, long[] hashes, long[] weights) {
+    for (int i = 0; i < hashes.length; i++) {
+      sums.add(hashes[i], weights[i]);
+    }
+    return sums.sums();
   }
 
   public void testGolden() {
@@ -28,27 +31,35 @@ abstract class BitSumsContract extends LuceneTestCase {
       long[] hashes = GoldenFile.hex(row.get(1));
       long[] weights = GoldenFile.longs(row.get(2));
       long[] expected = GoldenFile.longs(row.get(3));
-      assertArrayEquals(row.get(0), expected, sums.of(hashes, weights, hashes.length));
+      assertArrayEquals(row.get(0), expected, sums(hashes, weights));
     }
   }
 
   /** Features 100101 (weight 4) and 101011 (weight 5) sum to 9 -9 1 -1 1 9. */
   public void testExampleOfTheLiterature() {
-    long[] six = sums.of(new long[] {0b100101, 0b101011}, new long[] {4, 5}, 2);
+    long[] six = sums(new long[] {0b100101, 0b101011}, new long[] {4, 5});
     long[] leftToRight = {six[5], six[4], six[3], six[2], six[1], six[0]};
     assertArrayEquals(new long[] {9, -9, 1, -1, 1, 9}, leftToRight);
     assertEquals(0b101011, SimHash.of(six, Ties.ZERO));
   }
 
   public void testNoFeatures() {
-    assertArrayEquals(new long[64], sums.of(new long[0], new long[0], 0));
+    assertArrayEquals(new long[64], create().sums());
   }
 
-  public void testOnlyTheFirstCountEntriesCount() {
+  /** The sums can be asked for at any time, and are the caller's own. */
+  public void testSumsOfTheFeaturesSoFar() {
     long[] hashes = {random().nextLong(), random().nextLong()};
-    long[] first = sums.of(new long[] {hashes[0]}, new long[] {7}, 1);
-    assertArrayEquals(first, sums.of(hashes, new long[] {7, Long.MAX_VALUE}, 1));
-    assertArrayEquals(first, sums.of(hashes, new long[] {7, 0}, 2));
+    BitSums sums = create();
+    sums.add(hashes[0], 7);
+    long[] first = sums.sums();
+    assertArrayEquals(sums(new long[] {hashes[0]}, new long[] {7}), first);
+    sums.add(hashes[1], 0);
+    assertArrayEquals(first, sums.sums());
+    long before = first[0];
+    sums.add(hashes[1], 9);
+    assertEquals(before, first[0]);
+    assertArrayEquals(sums(hashes, new long[] {7, 9}), sums.sums());
   }
 
   /** The definition, word by word, in numbers that cannot overflow. */
@@ -57,7 +68,7 @@ abstract class BitSumsContract extends LuceneTestCase {
       int count = random().nextInt(200);
       long[] hashes = random().longs(count).toArray();
       long[] weights = IntStream.range(0, count).mapToLong(i -> randomWeight()).toArray();
-      long[] actual = sums.of(hashes, weights, count);
+      long[] actual = sums(hashes, weights);
       for (int bit = 0; bit < Fingerprint.BITS; bit++) {
         assertEquals(definition(hashes, weights, bit), BigInteger.valueOf(actual[bit]));
       }
@@ -90,27 +101,27 @@ abstract class BitSumsContract extends LuceneTestCase {
   private long[] sumsOf(List<long[]> features) {
     long[] hashes = features.stream().mapToLong(feature -> feature[0]).toArray();
     long[] weights = features.stream().mapToLong(feature -> feature[1]).toArray();
-    return sums.of(hashes, weights, hashes.length);
+    return sums(hashes, weights);
   }
 
   public void testTheGreatestTotalIsExact() {
     long[] weights = {1L << 62, (1L << 62) - 1};
-    assertEquals(Long.MAX_VALUE, sums.of(new long[] {-1, -1}, weights, 2)[63]);
-    assertEquals(-Long.MAX_VALUE, sums.of(new long[] {0, 0}, weights, 2)[0]);
-    assertEquals(1, sums.of(new long[] {-1, 0}, weights, 2)[17]);
+    assertEquals(Long.MAX_VALUE, sums(new long[] {-1, -1}, weights)[63]);
+    assertEquals(-Long.MAX_VALUE, sums(new long[] {0, 0}, weights)[0]);
+    assertEquals(1, sums(new long[] {-1, 0}, weights)[17]);
   }
 
   public void testATotalBeyondALongIsRefused() {
     long[] weights = {1L << 62, 1L << 62};
     Exception e =
-        expectThrows(IllegalArgumentException.class, () -> sums.of(new long[] {1, 2}, weights, 2));
+        expectThrows(IllegalArgumentException.class, () -> sums(new long[] {1, 2}, weights));
     assertEquals("the weights of a text add up to more than 2^63 - 1", e.getMessage());
   }
 
   public void testANegativeWeightIsRefused() {
     long[] weights = {5, -1};
     Exception e =
-        expectThrows(IllegalArgumentException.class, () -> sums.of(new long[] {1, 2}, weights, 2));
+        expectThrows(IllegalArgumentException.class, () -> sums(new long[] {1, 2}, weights));
     assertEquals("a weight must not be negative but was [-1]", e.getMessage());
   }
 

@@ -1,11 +1,23 @@
 package io.simhash.core.simhash;
 
+import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
+import static io.simhash.core.profile.ProfileOption.TIES;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.core.base.Weight;
+import io.simhash.core.feature.Factors;
+import io.simhash.core.feature.Feature;
+import io.simhash.core.feature.Features;
+import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.Ties;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.Test;
 
 public class SimHashTests {
@@ -40,6 +52,60 @@ public class SimHashTests {
     sums[63] = Long.MAX_VALUE;
     assertEquals(1L << 63 | 1, SimHash.of(sums, Ties.ZERO));
     assertEquals(~(1L << 62 | 2), SimHash.of(sums, Ties.ONE));
+  }
+
+  /** Three features of weight 1, 1 and 2 have (1 + 1 + 2)² / (1 + 1 + 4) = 8/3 effective ones. */
+  @Test
+  public void testTooFewEffectiveFeaturesGiveNoFingerprint() {
+    Features features = features(1, 1, 2);
+    for (double enough : new double[] {0, 2, 16 / 6.0}) {
+      Profile profile = Profile.builder().set(MIN_FEATURES, enough).build();
+      assertEquals("0000000000000003", SimHash.fingerprint(features, profile).hex());
+    }
+    Profile more = Profile.builder().set(MIN_FEATURES, Math.nextUp(16 / 6.0)).build();
+    TextFingerprint none = SimHash.fingerprint(features, more);
+    assertEquals(OptionalLong.empty(), none.fingerprint());
+    assertNull(none.hex());
+    assertEquals(more.id(), none.profile());
+    assertSame(features, none.features());
+    assertEquals(2 * Weight.ONE, none.margins()[0]);
+    assertEquals(4 * Weight.ONE, none.margins()[1]);
+    assertEquals(-4 * Weight.ONE, none.margins()[63]);
+  }
+
+  @Test
+  public void testWithoutAFeatureThereIsNeverAFingerprint() {
+    Profile every = Profile.builder().set(MIN_FEATURES, 0.0).set(TIES, Ties.ONE).build();
+    assertEquals(OptionalLong.empty(), SimHash.fingerprint(features(), every).fingerprint());
+  }
+
+  @Test
+  public void testEightEffectiveFeaturesAreTheDefault() {
+    Profile profile = Profile.builder().build();
+    assertNull(SimHash.fingerprint(features(1, 1, 1, 1, 1, 1, 1), profile).hex());
+    assertNotNull(SimHash.fingerprint(features(1, 1, 1, 1, 1, 1, 1, 1), profile).hex());
+  }
+
+  /** Weights 1 and 1 against each other: the last bit is a tie. */
+  @Test
+  public void testTheProfileDecidesTies() {
+    Features features = features(1, 1);
+    Profile.Builder profile = Profile.builder().set(MIN_FEATURES, 0.0);
+    assertEquals("0000000000000002", SimHash.fingerprint(features, profile.build()).hex());
+    profile.set(TIES, Ties.ONE);
+    assertEquals("0000000000000003", SimHash.fingerprint(features, profile.build()).hex());
+  }
+
+  /** Features whose hashes are 2 for the first and 3 for the others. */
+  private static Features features(int... weights) {
+    List<Feature> features = new ArrayList<>();
+    Factors factors = new Factors(1, 1, 1, 1, 1, 1, 1);
+    for (int weight : weights) {
+      String text = "w" + features.size();
+      long hash = features.isEmpty() ? 2 : 3;
+      features.add(new Feature(text, "", 1, factors, hash, weight * Weight.ONE));
+    }
+    return new Features(features);
   }
 
   @Test

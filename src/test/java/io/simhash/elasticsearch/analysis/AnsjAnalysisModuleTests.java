@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.feature.Token;
 import io.simhash.elasticsearch.profile.Analyzers;
-import io.simhash.lucene.text.IdentifiedAnalyzer;
+import io.simhash.lucene.text.Identified;
 import io.simhash.lucene.text.TokenReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -89,12 +89,12 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
   }
 
   private static List<String> terms(Analyzer analyzer, String text) {
-    return TokenReader.read(analyzer, "text", text).stream().map(Token::term).toList();
+    return TokenReader.read(analyzer, text).stream().map(Token::term).toList();
   }
 
   private static String identity(Analyzer analyzer) {
     Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
-    return ((IdentifiedAnalyzer) inner).identity();
+    return ((Identified) inner).identity();
   }
 
   private String refusal(String... settings) throws IOException {

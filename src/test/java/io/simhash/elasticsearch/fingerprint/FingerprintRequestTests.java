@@ -22,7 +22,8 @@ public class FingerprintRequestTests extends ESTestCase {
     assertEquals(
         new FingerprintRequest.Input("a fox", null, null, Optional.empty()), request.input());
     assertTrue(request.compareTo().isEmpty());
-    assertEquals(Map.of("analyzer", "standard"), request.profile().given());
+    assertEquals(Map.of("analyzer", "standard"), request.profileOptions());
+    assertFalse(request.hasTitle());
     assertNull(request.pipeline());
     assertEquals(0.85, request.mu(), 0);
     assertEquals(1000, request.maxTokens());
@@ -48,6 +49,8 @@ public class FingerprintRequestTests extends ESTestCase {
                 "compare_to",
                 Map.of("text", "a wolf", "title", "wolf", "set", List.of("y"))));
     assertEquals("fox", request.input().title());
+    assertEquals(Map.of("title_factor", 3), request.profileOptions());
+    assertTrue(request.hasTitle());
     assertEquals(
         new FingerprintRequest.Input("a wolf", "wolf", null, Optional.of(List.of("y"))),
         request.compareTo().get());

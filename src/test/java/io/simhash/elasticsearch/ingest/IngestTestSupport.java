@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.ingest;
 
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +16,7 @@ final class IngestTestSupport {
   private static final AnalyzerLookup STANDARD =
       name ->
           name.equals("standard")
-              ? new AnalyzerLookup.Found(new StandardAnalyzer(), "standard")
+              ? new IdentifiedAnalyzer(new StandardAnalyzer(), "standard")
               : null;
 
   private IngestTestSupport() {}

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.ingest;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.io.StringReader;
@@ -26,7 +27,7 @@ public class StoredModelProcessorTests extends ESTestCase {
   private final SimHashProcessor processor = processor("news");
 
   private SimHashProcessor processor(String idf) {
-    AnalyzerLookup standard = name -> new AnalyzerLookup.Found(new StandardAnalyzer(), name);
+    AnalyzerLookup standard = name -> new IdentifiedAnalyzer(new StandardAnalyzer(), name);
     Map<String, Object> config = new HashMap<>();
     config.put("field", "content");
     config.put("preset", "tfidf");

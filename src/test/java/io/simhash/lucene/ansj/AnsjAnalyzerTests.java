@@ -154,7 +154,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
         try (Analyzer analyzer = plain(mode)) {
           String text = letter.repeat(mode == AnsjMode.NLP ? 10_000 : 100_000);
           int at = 0;
-          for (Token token : TokenReader.read(analyzer, "text", text)) {
+          for (Token token : TokenReader.read(analyzer, text)) {
             assertFalse(Character.isLowSurrogate(text.charAt(token.start())));
             assertEquals(at, token.start());
             assertTrue(token.end() - token.start() <= Segmenter.MAX_WORD_LENGTH);
@@ -170,7 +170,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
     String sentence = "近似重复的新闻在网络上随处可见，搜索引擎需要把它们找出来";
     String text = sentence.repeat(1_000_000 / sentence.length());
     try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
-      List<Token> tokens = TokenReader.read(analyzer, "text", text);
+      List<Token> tokens = TokenReader.read(analyzer, text);
       assertTrue(tokens.size() > 300_000);
       assertEquals(text.length(), tokens.getLast().end());
     }
@@ -186,7 +186,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
   }
 
   private static List<String> terms(Analyzer analyzer, String text) {
-    return TokenReader.read(analyzer, "text", text).stream().map(Token::term).toList();
+    return TokenReader.read(analyzer, text).stream().map(Token::term).toList();
   }
 
   public void testAReaderThatGivesLittleAtATime() throws IOException {

@@ -61,7 +61,7 @@ public class GoldenTokensTests extends LuceneTestCase {
   static String tokens(AnsjMode mode, String text) {
     try (AnsjAnalyzer analyzer =
         new AnsjAnalyzer(mode, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET)) {
-      return TokenReader.read(analyzer, "text", text).stream()
+      return TokenReader.read(analyzer, text).stream()
           .map(GoldenTokensTests::describe)
           .collect(Collectors.joining(" "));
     }

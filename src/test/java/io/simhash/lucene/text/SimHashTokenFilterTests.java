@@ -1,6 +1,13 @@
 package io.simhash.lucene.text;
 
+import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
+import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
+import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+import static io.simhash.core.profile.ProfileOption.TOP;
+
 import io.simhash.core.profile.Profile;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
@@ -19,6 +26,10 @@ public class SimHashTokenFilterTests extends BaseTokenStreamTestCase {
 
   private static final String TEXT = "近似重复的新闻在网络上随处可见，搜索引擎需要把它们找出来。";
 
+  private static Profile.Builder everyText() {
+    return Profile.builder().set(MIN_FEATURES, 0.0);
+  }
+
   private static Analyzer analyzer(Profile profile, SimHashTokenFilter.Output output) {
     return new Analyzer() {
       @Override
@@ -32,11 +43,11 @@ public class SimHashTokenFilterTests extends BaseTokenStreamTestCase {
 
   private static String fingerprint(Profile profile, String text) {
     Analyzer inner = new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET);
-    return new TextFingerprinter(profile, inner).of(text).hex();
+    return new TextFingerprinter(profile, new IdentifiedAnalyzer(inner, "none")).of(text).hex();
   }
 
   public void testOneTokenIsTheFingerprint() throws IOException {
-    Profile profile = Profile.builder().build();
+    Profile profile = everyText().build();
     try (Analyzer analyzer = analyzer(profile, SimHashTokenFilter.Output.FINGERPRINT)) {
       assertAnalyzesTo(
           analyzer,
@@ -50,7 +61,7 @@ public class SimHashTokenFilterTests extends BaseTokenStreamTestCase {
   }
 
   public void testFourTokensAreItsBlocks() throws IOException {
-    Profile profile = Profile.builder().noShingling().top(20).build();
+    Profile profile = everyText().set(SHINGLE, Shingling.SINGLE_TOKENS).set(TOP, 20).build();
     String hex = fingerprint(profile, TEXT);
     try (Analyzer analyzer = analyzer(profile, SimHashTokenFilter.Output.BLOCKS)) {
       assertAnalyzesTo(
@@ -67,7 +78,7 @@ public class SimHashTokenFilterTests extends BaseTokenStreamTestCase {
   }
 
   public void testNoFeatureNoToken() throws IOException {
-    Profile profile = Profile.builder().build();
+    Profile profile = everyText().build();
     for (SimHashTokenFilter.Output output : SimHashTokenFilter.Output.values()) {
       try (Analyzer analyzer = analyzer(profile, output)) {
         assertAnalyzesTo(analyzer, "", new String[0]);
@@ -78,7 +89,7 @@ public class SimHashTokenFilterTests extends BaseTokenStreamTestCase {
 
   public void testRandomData() throws IOException {
     for (SimHashTokenFilter.Output output : SimHashTokenFilter.Output.values()) {
-      try (Analyzer analyzer = analyzer(Profile.builder().minTokenLength(1).build(), output)) {
+      try (Analyzer analyzer = analyzer(everyText().set(MIN_TOKEN_LENGTH, 1).build(), output)) {
         checkRandomData(random(), analyzer, 50 * RANDOM_MULTIPLIER);
       }
     }
@@ -87,7 +98,7 @@ public class SimHashTokenFilterTests extends BaseTokenStreamTestCase {
   public void testAProfileThatNeedsTheTextIsRefused() {
     MockTokenizer input = new MockTokenizer();
     input.setReader(new StringReader(""));
-    Profile profile = Profile.builder().cuePhrases(List.of("总之")).build();
+    Profile profile = Profile.builder().set(CUE_PHRASES, List.of("总之")).build();
     TokenStream stream = input;
     IllegalArgumentException e =
         expectThrows(

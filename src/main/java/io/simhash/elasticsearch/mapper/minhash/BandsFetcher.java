@@ -21,13 +21,14 @@ final class BandsFetcher implements ValueFetcher {
 
   private final SignatureFetcher signature;
   private final ValueFetcher values;
-  private final TextMinHasher signer;
+  private final TextMinHasher minHasher;
   private final Bands bands;
 
-  BandsFetcher(SignatureFetcher signature, ValueFetcher values, TextMinHasher signer, Bands bands) {
+  BandsFetcher(
+      SignatureFetcher signature, ValueFetcher values, TextMinHasher minHasher, Bands bands) {
     this.signature = signature;
     this.values = values;
-    this.signer = signer;
+    this.minHasher = minHasher;
     this.bands = bands;
   }
 
@@ -43,9 +44,9 @@ final class BandsFetcher implements ValueFetcher {
     List<Object> fetched = new ArrayList<>(signature.fetchValues(source, doc, ignoredValues));
     List<String> texts =
         values.fetchValues(source, doc, ignoredValues).stream().map(Object::toString).toList();
-    long[] elements = signer.elements(texts);
+    long[] elements = minHasher.elements(texts);
     if (fetched.isEmpty() == false && elements.length > 0) {
-      fetched.addAll(bands.terms(signer.minHash().minima(elements)));
+      fetched.addAll(bands.terms(minHasher.minHash().minima(elements)));
     }
     return fetched;
   }

@@ -32,7 +32,7 @@ public final class MinHashFieldMapper extends FieldMapper {
     super(builder.leafName(), type, params);
     this.ignoreMalformed = builder.ignoreMalformed.get();
     this.ignoreMalformedDefault = builder.ignoreMalformed.getDefaultValue();
-    this.options = builder.options.given();
+    this.options = builder.options.typed();
     this.analyzers = builder.analyzers;
   }
 
@@ -78,13 +78,13 @@ public final class MinHashFieldMapper extends FieldMapper {
 
     @Override
     public MinHashFieldMapper build(MapperBuilderContext context) {
-      TextMinHasher signer = MinHashParameters.resolve(options.given(), analyzers);
+      TextMinHasher minHasher = MinHashParameters.minHasher(options.typed(), analyzers);
       MinHashFieldType type =
           new MinHashFieldType(
               context.buildFullName(leafName()),
               meta.get(),
-              signer,
-              MinHashParameters.bands(options.given(), signer.minHash()));
+              minHasher,
+              MinHashParameters.bands(options.typed(), minHasher.minHash()));
       return new MinHashFieldMapper(type, builderParams(this, context), this);
     }
   }
@@ -119,7 +119,7 @@ public final class MinHashFieldMapper extends FieldMapper {
   private void add(DocumentParserContext context, String text) {
     SignatureField field = (SignatureField) context.doc().getByKey(fullPath());
     if (field == null) {
-      field = new SignatureField(fullPath(), fieldType().signer(), fieldType().bands());
+      field = new SignatureField(fullPath(), fieldType().minHasher(), fieldType().bands());
       context.doc().onlyAddKey(fullPath(), field);
     }
     boolean wasEmpty = field.isEmpty();

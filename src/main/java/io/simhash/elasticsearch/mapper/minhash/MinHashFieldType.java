@@ -28,13 +28,13 @@ public final class MinHashFieldType extends MappedFieldType {
   /** The {@code format} that gives the signature likewise and, behind it, the band terms. */
   public static final String BANDS_FORMAT = "bands";
 
-  private final TextMinHasher signer;
+  private final TextMinHasher minHasher;
   private final Optional<Bands> bands;
 
   MinHashFieldType(
-      String name, Map<String, String> meta, TextMinHasher signer, Optional<Bands> bands) {
+      String name, Map<String, String> meta, TextMinHasher minHasher, Optional<Bands> bands) {
     super(name, IndexType.docValuesOnly(), false, meta);
-    this.signer = signer;
+    this.minHasher = minHasher;
     this.bands = bands;
   }
 
@@ -44,8 +44,8 @@ public final class MinHashFieldType extends MappedFieldType {
   }
 
   /** What makes the signatures of this field. */
-  public TextMinHasher signer() {
-    return signer;
+  public TextMinHasher minHasher() {
+    return minHasher;
   }
 
   @Override
@@ -80,7 +80,7 @@ public final class MinHashFieldType extends MappedFieldType {
     }
     if (BANDS_FORMAT.equals(format)) {
       ValueFetcher values = SourceValueFetcher.toString(name(), context, null);
-      return new BandsFetcher(new SignatureFetcher(name()), values, signer, bands.get());
+      return new BandsFetcher(new SignatureFetcher(name()), values, minHasher, bands.get());
     }
     return SourceValueFetcher.toString(name(), context, format);
   }

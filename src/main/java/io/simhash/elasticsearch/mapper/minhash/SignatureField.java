@@ -16,11 +16,11 @@ import org.elasticsearch.index.mapper.CustomDocValuesField;
 
 /**
  * The signature of one document while its values are still coming in, one by one: the set of them
- * all is signed when Lucene asks for the doc value or for a band term.
+ * all gets its signature when Lucene asks for the doc value or for a band term.
  */
 final class SignatureField extends CustomDocValuesField {
 
-  private final TextMinHasher signer;
+  private final TextMinHasher minHasher;
   private final Optional<Bands> bands;
   private long[] elements = {};
   private int size;
@@ -28,9 +28,9 @@ final class SignatureField extends CustomDocValuesField {
   private BytesRef value;
   private List<String> terms;
 
-  SignatureField(String name, TextMinHasher signer, Optional<Bands> bands) {
+  SignatureField(String name, TextMinHasher minHasher, Optional<Bands> bands) {
     super(name);
-    this.signer = signer;
+    this.minHasher = minHasher;
     this.bands = bands;
   }
 
@@ -57,7 +57,7 @@ final class SignatureField extends CustomDocValuesField {
 
     @Override
     public BytesRef binaryValue() {
-      sign();
+      computeSignature();
       return new BytesRef(terms.get(band));
     }
   }
@@ -78,7 +78,7 @@ final class SignatureField extends CustomDocValuesField {
               + ((long) characters + text.length())
               + "]");
     }
-    long[] added = signer.elements(List.of(text));
+    long[] added = minHasher.elements(List.of(text));
     characters += text.length();
     // Grows by a part of itself: a document may have hundreds of thousands of values.
     elements = ArrayUtil.grow(elements, size + added.length);
@@ -94,14 +94,14 @@ final class SignatureField extends CustomDocValuesField {
 
   @Override
   public BytesRef binaryValue() {
-    sign();
+    computeSignature();
     return value;
   }
 
-  private void sign() {
+  private void computeSignature() {
     if (value == null) {
-      long[] minima = signer.minHash().minima(Arrays.copyOf(elements, size));
-      value = MinHashFields.of(name(), signer.minHash().cut(minima)).binaryValue();
+      long[] minima = minHasher.minHash().minima(Arrays.copyOf(elements, size));
+      value = MinHashFields.of(name(), minHasher.minHash().cut(minima)).binaryValue();
       terms = bands.map(b -> b.terms(minima)).orElse(List.of());
     }
   }

@@ -1,8 +1,7 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
 import io.simhash.elasticsearch.mapper.ProfileParameters;
-import io.simhash.elasticsearch.profile.AnalyzerLookup;
-import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.util.Map;
 import java.util.Optional;
@@ -18,15 +17,15 @@ final class SimHashFieldBuilder extends FieldMapper.Builder {
   private static final String NULL_VALUE = "null_value";
 
   /**
-   * What a mapper keeps of its mapping, and of what its mapping is read with.
+   * The mapping of an existing field.
    *
+   * @param fingerprinters makes the fingerprinter again if an option is added
    * @param ignoreMalformedByDefault the index's setting
-   * @param nullValue as it was typed; null where it was not
+   * @param nullValue as it was typed; null if it was not
    * @param profileOptions as they were typed
    */
-  record Settings(
-      AnalyzerLookup analyzers,
-      IdfModels models,
+  record TypedMapping(
+      FingerprinterFactory fingerprinters,
       boolean ignoreMalformedByDefault,
       Explicit<Boolean> ignoreMalformed,
       Object nullValue,
@@ -37,66 +36,66 @@ final class SimHashFieldBuilder extends FieldMapper.Builder {
     }
   }
 
-  private final AnalyzerLookup analyzers;
-  private final IdfModels models;
+  private final FingerprinterFactory fingerprinters;
   private final boolean ignoreMalformedByDefault;
   private final Optional<SimHashFieldMapper> existing;
 
   private final Parameter<Map<String, String>> meta = Parameter.metaParam();
   private final Parameter<Explicit<Boolean>> ignoreMalformed;
   private final Parameter<Object> nullValue =
-      ProfileParameters.parameter(NULL_VALUE, mapper -> settings(mapper).typedNullValue());
-  private final ProfileParameters profile =
-      new ProfileParameters(mapper -> settings(mapper).profileOptions());
+      ProfileParameters.parameter(NULL_VALUE, mapper -> mapping(mapper).typedNullValue());
+  private final ProfileParameters profile;
 
   /** Starts a new field. */
   SimHashFieldBuilder(
-      String name, AnalyzerLookup analyzers, IdfModels models, boolean ignoreMalformedByDefault) {
-    this(name, analyzers, models, ignoreMalformedByDefault, Optional.empty());
+      String name, FingerprinterFactory fingerprinters, boolean ignoreMalformedByDefault) {
+    this(name, fingerprinters, ignoreMalformedByDefault, Optional.empty());
   }
 
   /** Starts from an existing field. */
   SimHashFieldBuilder(String name, SimHashFieldMapper existing) {
     this(
         name,
-        existing.settings().analyzers(),
-        existing.settings().models(),
-        existing.settings().ignoreMalformedByDefault(),
+        existing.mapping().fingerprinters(),
+        existing.mapping().ignoreMalformedByDefault(),
         Optional.of(existing));
     init(existing);
   }
 
   private SimHashFieldBuilder(
       String name,
-      AnalyzerLookup analyzers,
-      IdfModels models,
+      FingerprinterFactory fingerprinters,
       boolean ignoreMalformedByDefault,
       Optional<SimHashFieldMapper> existing) {
     super(name);
-    this.analyzers = analyzers;
-    this.models = models;
+    this.fingerprinters = fingerprinters;
     this.ignoreMalformedByDefault = ignoreMalformedByDefault;
     this.existing = existing;
     this.ignoreMalformed =
         Parameter.explicitBoolParam(
             "ignore_malformed",
             true,
-            mapper -> settings(mapper).ignoreMalformed(),
+            mapper -> mapping(mapper).ignoreMalformed(),
             ignoreMalformedByDefault);
+    this.profile =
+        new ProfileParameters(
+            mapper -> mapping(mapper).profileOptions(),
+            existing
+                .flatMap(mapper -> mapper.fieldType().fingerprinter())
+                .map(TextFingerprinter::profile));
   }
 
-  private static Settings settings(FieldMapper mapper) {
-    return ((SimHashFieldMapper) mapper).settings();
+  private static TypedMapping mapping(FieldMapper mapper) {
+    return ((SimHashFieldMapper) mapper).mapping();
   }
 
-  Settings settings() {
-    return new Settings(
-        analyzers,
-        models,
+  TypedMapping mapping() {
+    return new TypedMapping(
+        fingerprinters,
         ignoreMalformedByDefault,
         ignoreMalformed.get(),
         nullValue.get(),
-        profile.given());
+        profile.typed());
   }
 
   @Override
@@ -126,11 +125,11 @@ final class SimHashFieldBuilder extends FieldMapper.Builder {
 
   /** A mapping is built again for every new field beside this one: the fingerprinter is not. */
   private Optional<TextFingerprinter> fingerprinter() {
-    Map<String, Object> given = profile.given();
-    if (existing.isPresent() && settings(existing.get()).profileOptions().equals(given)) {
+    Map<String, Object> typed = profile.typed();
+    if (existing.isPresent() && mapping(existing.get()).profileOptions().equals(typed)) {
       return existing.get().fieldType().fingerprinter();
     }
-    return ProfileParameters.resolve(given, analyzers, models);
+    return ProfileParameters.fingerprinter(typed, fingerprinters);
   }
 
   private void requireNullValue(boolean ofText) {
@@ -140,7 +139,7 @@ final class SimHashFieldBuilder extends FieldMapper.Builder {
     }
     if (ofText) {
       throw new IllegalArgumentException(
-          "[null_value] is a fingerprint and cannot stand in a field that takes text");
+          "[null_value] is a fingerprint and cannot be used in a field that takes text");
     }
     try {
       FingerprintValue.ofFingerprint(value);

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
 import io.simhash.elasticsearch.mapper.MappingRules;
+import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import java.io.IOException;
 import java.util.Iterator;
@@ -28,12 +29,12 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
  */
 public final class SimHashFieldMapper extends FieldMapper {
 
-  private final SimHashFieldBuilder.Settings settings;
+  private final SimHashFieldBuilder.TypedMapping mapping;
   private final List<FieldMapper> derived;
 
   SimHashFieldMapper(SimHashFieldType type, BuilderParams params, SimHashFieldBuilder builder) {
     super(builder.leafName(), type, params);
-    this.settings = builder.settings();
+    this.mapping = builder.mapping();
     this.derived = SubFields.mappers(type);
   }
 
@@ -43,14 +44,12 @@ public final class SimHashFieldMapper extends FieldMapper {
         (name, context) ->
             new SimHashFieldBuilder(
                 name,
-                MappingRules.analyzers(context),
-                models,
+                new FingerprinterFactory(MappingRules.analyzers(context), models),
                 IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
-  /** What the mapping says, and what it is read with. */
-  SimHashFieldBuilder.Settings settings() {
-    return settings;
+  SimHashFieldBuilder.TypedMapping mapping() {
+    return mapping;
   }
 
   @Override
@@ -120,7 +119,7 @@ public final class SimHashFieldMapper extends FieldMapper {
 
   @Override
   public boolean ignoreMalformed() {
-    return settings.ignoreMalformed().value();
+    return mapping.ignoreMalformed().value();
   }
 
   @Override

@@ -70,13 +70,13 @@ public class MinHashMappingTests extends MapperServiceTestCase {
     return mapper.parse(source(b -> b.field("field", value))).rootDoc();
   }
 
-  private static TextMinHasher signer(DocumentMapper mapper) {
-    return ((MinHashFieldType) mapper.mappers().getFieldType("field")).signer();
+  private static TextMinHasher minHasher(DocumentMapper mapper) {
+    return ((MinHashFieldType) mapper.mappers().getFieldType("field")).minHasher();
   }
 
   /** What a field of these values must hold. */
   private static BytesRef expected(DocumentMapper mapper, String... values) {
-    byte[] signature = signer(mapper).of(List.of(values)).orElseThrow();
+    byte[] signature = minHasher(mapper).of(List.of(values)).orElseThrow();
     return MinHashFields.of("field", signature).binaryValue();
   }
 
@@ -113,8 +113,8 @@ public class MinHashMappingTests extends MapperServiceTestCase {
   public void testBandTermsAreThoseOfAllValues() throws IOException {
     DocumentMapper mapper = mapper("hashes", 84, "bands", 6);
     LuceneDocument document = parse(mapper, List.of("red", "green", "blue"));
-    MinHash minHash = signer(mapper).minHash();
-    long[] minima = minHash.minima(signer(mapper).elements(List.of("blue", "green", "red")));
+    MinHash minHash = minHasher(mapper).minHash();
+    long[] minima = minHash.minima(minHasher(mapper).elements(List.of("blue", "green", "red")));
     List<String> terms = new ArrayList<>();
     for (IndexableField field : document.getFields("field")) {
       if (field.fieldType().indexOptions() == IndexOptions.DOCS) {
@@ -200,16 +200,16 @@ public class MinHashMappingTests extends MapperServiceTestCase {
 
   public void testShinglesHaveFiveCharactersUnlessToldOtherwise() throws IOException {
     Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
-    assertThat(signer(mapper()).shingling().isPresent(), equalTo(false));
+    assertThat(minHasher(mapper()).shingling().isPresent(), equalTo(false));
     for (Map<String, Object> shingle :
         List.<Map<String, Object>>of(Map.of(), Map.of("unit", "character"), Map.of("size", 5))) {
-      assertThat(signer(mapper("shingle", shingle)).shingling().orElseThrow(), equalTo(five));
+      assertThat(minHasher(mapper("shingle", shingle)).shingling().orElseThrow(), equalTo(five));
     }
     DocumentMapper mapper = mapper("shingle", Map.of("unit", "character"), "hashes", 32);
     assertThat(
         parse(mapper, "Near-Duplicate").getBinaryValue("field"),
         equalTo(expected(mapper, "near duplicate")));
-    assertThat(signer(mapper).minHash().hashes(), equalTo(32));
+    assertThat(minHasher(mapper).minHash().hashes(), equalTo(32));
   }
 
   public void testShinglesOfTokens() throws IOException {

@@ -3,10 +3,10 @@ package io.simhash.elasticsearch.mapper.simhash;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
+import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.MapperTestSupport;
-import io.simhash.elasticsearch.profile.ProfileOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -115,7 +115,7 @@ public class SimHashFieldMapperTests extends MapperTestCase {
         "idf_path",
         fieldMapping(b -> textMapping(b, "idf_path", null)),
         fieldMapping(b -> textMapping(b, "idf_path", "elsewhere.tsv")));
-    assertThat(changed.size() + 2, equalTo(ProfileOptions.NAMES.size()));
+    assertThat(changed.size() + 2, equalTo(ProfileOption.all().size()));
   }
 
   /** A mapping in which each option could be given, and {@code option} is. */

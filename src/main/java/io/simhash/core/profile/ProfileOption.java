@@ -1,0 +1,212 @@
+package io.simhash.core.profile;
+
+import static io.simhash.core.profile.OptionType.constant;
+import static io.simhash.core.profile.OptionType.factor;
+import static io.simhash.core.profile.OptionType.factors;
+import static io.simhash.core.profile.OptionType.integer;
+import static io.simhash.core.profile.OptionType.number;
+import static io.simhash.core.profile.OptionType.phrases;
+import static io.simhash.core.profile.OptionType.shingling;
+import static io.simhash.core.profile.OptionType.string;
+
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.idf.IdfModel;
+import io.simhash.core.shingle.Shingling;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * The table of a {@link Profile}'s options. Each constant is one option: its name, its default, its
+ * type and range, and how it is written into the canonical text.
+ *
+ * <p>The order of the constants is the order of the lines of the canonical text: an option is added
+ * behind the last one, with a line that old profiles do not get.
+ *
+ * @param <T> the type of the option's values
+ */
+public final class ProfileOption<T> {
+
+  private static final List<ProfileOption<?>> ALL = new ArrayList<>();
+
+  /** The starting point of the other options. */
+  public static final ProfileOption<Preset> PRESET =
+      new ProfileOption<>("preset", Preset.DEFAULT, constant(Preset.class)).notInId();
+
+  /** The name of the analyzer; its identity is in the id, see {@link Profile#analysis}. */
+  public static final ProfileOption<String> ANALYZER =
+      new ProfileOption<>("analyzer", "ansj", string()).usedIf(Profile::isOfTokens, "").notInId();
+
+  /** Tokens with fewer code points are left out. */
+  public static final ProfileOption<Integer> MIN_TOKEN_LENGTH =
+      new ProfileOption<>("min_token_length", 2, integer(1, 100)).usedIf(Profile::isOfTokens, 1);
+
+  /** The factor of how often a feature occurs. */
+  public static final ProfileOption<Tf> TF = new ProfileOption<>("tf", Tf.LOG, constant(Tf.class));
+
+  /** The name of the IDF model, or {@code none}; see {@link Profile#idf}. */
+  public static final ProfileOption<String> IDF =
+      new ProfileOption<>("idf", "none", string())
+          .usedIf(profile -> profile.get(ProfileOption.IDF_PATH) == null, "")
+          .line(profile -> profile.idf().map(IdfModel::contentId).orElse("none"));
+
+  /** The file of the IDF model, or null; see {@link Profile#idf}. */
+  public static final ProfileOption<String> IDF_PATH =
+      new ProfileOption<>("idf_path", (String) null, string()).notInId();
+
+  /** Tokens that the IDF model has in fewer documents (an unknown token: in none) are left out. */
+  public static final ProfileOption<Integer> MIN_DOCUMENT_FREQUENCY =
+      new ProfileOption<>("min_document_frequency", 0, integer(0, Integer.MAX_VALUE));
+
+  /** The factor of a word's length. */
+  public static final ProfileOption<LengthFactor> LENGTH =
+      new ProfileOption<>("length", LengthFactor.NONE, constant(LengthFactor.class));
+
+  /** Part-of-speech prefix to factor; the longest prefix wins, without one the factor is 1. */
+  public static final ProfileOption<Map<String, Double>> POS =
+      new ProfileOption<>("pos", Map.of(), factors());
+
+  /** The cue phrases, empty for none. */
+  public static final ProfileOption<Collection<String>> CUE_PHRASES =
+      new ProfileOption<>("cue_phrases", List.of(), phrases());
+
+  /** The factor of the tokens that a cue phrase marks. */
+  public static final ProfileOption<Double> CUE_FACTOR =
+      new ProfileOption<>("cue_factor", 5.0, factor()).usedIf(Profile::hasCuePhrases, "none");
+
+  /** The tokens that a cue phrase marks. */
+  public static final ProfileOption<CueScope> CUE_SCOPE =
+      new ProfileOption<>("cue_scope", CueScope.SENTENCE, constant(CueScope.class))
+          .usedIf(Profile::hasCuePhrases, "none");
+
+  /** The factor of words that are in the title too. */
+  public static final ProfileOption<Double> TITLE_FACTOR =
+      new ProfileOption<>("title_factor", 5.0, factor()).usedIf(Profile::hasTitle, 1.0);
+
+  /** The number of weight levels, 0 for continuous weights. */
+  public static final ProfileOption<Integer> WEIGHT_LEVELS =
+      new ProfileOption<>("weight_levels", 0, integer(1, 1000)).usedIf(Profile::hasWeightLevels, 0);
+
+  /** How weights become levels. */
+  public static final ProfileOption<WeightScale> WEIGHT_SCALE =
+      new ProfileOption<>("weight_scale", WeightScale.RANK, constant(WeightScale.class))
+          .usedIf(Profile::hasWeightLevels, "none");
+
+  /** The number of heaviest features kept, 0 for all. */
+  public static final ProfileOption<Integer> TOP =
+      new ProfileOption<>("top", 0, integer(1, Integer.MAX_VALUE))
+          .usedIf(profile -> profile.get(ProfileOption.TOP) > 0, 0);
+
+  /**
+   * The least effective number of features for a fingerprint. Of the neighbours of texts with
+   * fewer, most were none when measured on short poems; with 8 to 12, 96 of 100 were
+   * (docs/accuracy.md). Not in the id: it decides whether there is a fingerprint, never which.
+   */
+  public static final ProfileOption<Double> MIN_FEATURES =
+      new ProfileOption<>("min_features", 8.0, number(0, 1_000_000)).notInId();
+
+  /** The shingles that are the features. */
+  public static final ProfileOption<Shingling> SHINGLE =
+      new ProfileOption<>("shingle", Shingling.SINGLE_TOKENS, shingling());
+
+  /** The feature hash. */
+  public static final ProfileOption<FeatureHash> HASH =
+      new ProfileOption<>("hash", FeatureHash.XXH3, constant(FeatureHash.class));
+
+  /** The value of a bit whose sum is 0. */
+  public static final ProfileOption<Ties> TIES =
+      new ProfileOption<>("ties", Ties.ZERO, constant(Ties.class));
+
+  private final String name;
+  private final T defaultValue;
+  private final OptionType<T> type;
+  // Set once, while the table is made.
+  private Predicate<Profile> used = profile -> true;
+  private Function<Profile, Object> line;
+
+  private ProfileOption(String name, T defaultValue, OptionType<T> type) {
+    this.name = name;
+    this.defaultValue = defaultValue;
+    this.type = type;
+    this.line = profile -> type.canonical(profile.get(this));
+    ALL.add(this);
+  }
+
+  private ProfileOption<T> line(Function<Profile, Object> value) {
+    line = value;
+    return this;
+  }
+
+  private ProfileOption<T> notInId() {
+    return line(profile -> null);
+  }
+
+  /** Without {@code condition} the option has no effect; its line is then {@code otherwise}. */
+  private ProfileOption<T> usedIf(Predicate<Profile> condition, Object otherwise) {
+    used = condition;
+    return line(p -> condition.test(p) ? type.canonical(p.get(this)) : otherwise);
+  }
+
+  /** All options, in the order of the canonical text. */
+  public static List<ProfileOption<?>> all() {
+    return Collections.unmodifiableList(ALL);
+  }
+
+  /**
+   * Moves the profile options out of {@code map}, which keeps the others.
+   *
+   * @return the options as they were typed
+   */
+  public static Map<String, Object> takeTyped(Map<String, Object> map) {
+    Map<String, Object> typed = new LinkedHashMap<>(map);
+    typed.keySet().retainAll(ALL.stream().map(ProfileOption::name).toList());
+    map.keySet().removeAll(typed.keySet());
+    return typed;
+  }
+
+  /** The name that users type. */
+  public String name() {
+    return name;
+  }
+
+  /** The value where neither the user nor the preset says another; null for no file. */
+  public T defaultValue() {
+    return defaultValue;
+  }
+
+  /**
+   * Takes the option's value out of {@code options}.
+   *
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  public T read(OptionMap options) {
+    return type.check(name, type.read(options, name));
+  }
+
+  /** Requires the default or a value in the range. */
+  T check(T value) {
+    return value.equals(defaultValue) ? value : type.check(name, value);
+  }
+
+  /** The option's value in the canonical text; null where it decides no bit. */
+  Object line(Profile profile) {
+    return line.apply(profile);
+  }
+
+  /** The option's value in {@code profile} as users type it; null where it has no effect. */
+  public Object json(Profile profile) {
+    T value = profile.get(this);
+    return value == null || used.test(profile) == false ? null : type.json(value);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,79 @@
+package io.simhash.core.profile;
+
+import static io.simhash.core.profile.ProfileOption.ANALYZER;
+import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
+import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
+import static io.simhash.core.profile.ProfileOption.IDF;
+import static io.simhash.core.profile.ProfileOption.IDF_PATH;
+import static io.simhash.core.profile.ProfileOption.LENGTH;
+import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
+import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
+import static io.simhash.core.profile.ProfileOption.POS;
+import static io.simhash.core.profile.ProfileOption.PRESET;
+import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
+import static io.simhash.core.profile.ProfileOption.WEIGHT_SCALE;
+
+import java.util.Set;
+
+/** The rules that involve several options of a {@link Profile}. */
+final class ProfileRules {
+
+  private final Profile profile;
+  private final Set<ProfileOption<?>> set;
+
+  /**
+   * @param set the options that were set, rather than left to the preset or the default
+   */
+  ProfileRules(Profile profile, Set<ProfileOption<?>> set) {
+    this.profile = profile;
+    this.set = set;
+  }
+
+  /**
+   * Requires options that can be used together.
+   *
+   * @throws IllegalArgumentException naming the option and what it needs
+   */
+  void check() {
+    if (set.contains(IDF) && set.contains(IDF_PATH)) {
+      throw new IllegalArgumentException("[idf] and [idf_path] cannot both be set");
+    }
+    requireOther(TITLE_FACTOR, profile.hasTitle(), "title_field");
+    requireOther(WEIGHT_SCALE, profile.hasWeightLevels(), "weight_levels");
+    Preset preset = profile.get(PRESET);
+    requireIdf(preset.needsIdf(), "[preset] [" + preset + "]");
+    requireIdf(profile.get(MIN_DOCUMENT_FREQUENCY) > 0, "[min_document_frequency]");
+    if (profile.isOfTokens() == false) {
+      requireTokens(profile.idf().isPresent(), "idf");
+      requireTokens(profile.get(LENGTH) != LengthFactor.NONE, "length");
+      requireTokens(profile.get(POS).isEmpty() == false, "pos");
+      requireTokens(profile.hasCuePhrases(), "cue_phrases");
+      requireTokens(profile.titleFactor() != 1, "title_field");
+    }
+    requireOther(CUE_FACTOR, profile.hasCuePhrases(), "cue_phrases");
+    requireOther(CUE_SCOPE, profile.hasCuePhrases(), "cue_phrases");
+    if (profile.isOfTokens() == false) {
+      requireTokens(set.contains(ANALYZER), "analyzer");
+      requireTokens(set.contains(MIN_TOKEN_LENGTH), "min_token_length");
+    }
+  }
+
+  private void requireOther(ProfileOption<?> option, boolean hasOther, String other) {
+    if (set.contains(option) && hasOther == false) {
+      throw new IllegalArgumentException("[" + option + "] needs [" + other + "]");
+    }
+  }
+
+  private void requireIdf(boolean needed, String subject) {
+    if (needed && profile.idf().isEmpty()) {
+      throw new IllegalArgumentException(subject + " needs an IDF model: set [idf] or [idf_path]");
+    }
+  }
+
+  private static void requireTokens(boolean used, String option) {
+    if (used) {
+      throw new IllegalArgumentException(
+          "[" + option + "] needs words and cannot be used with [shingle.unit] [character]");
+    }
+  }
+}

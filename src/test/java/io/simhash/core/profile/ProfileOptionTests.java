@@ -1,0 +1,127 @@
+package io.simhash.core.profile;
+
+import static io.simhash.core.profile.ProfileOption.ANALYZER;
+import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
+import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
+import static io.simhash.core.profile.ProfileOption.IDF;
+import static io.simhash.core.profile.ProfileOption.IDF_PATH;
+import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
+import static io.simhash.core.profile.ProfileOption.POS;
+import static io.simhash.core.profile.ProfileOption.PRESET;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+import static io.simhash.core.profile.ProfileOption.TF;
+import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
+import static io.simhash.core.profile.ProfileOption.TOP;
+import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
+import static io.simhash.core.profile.ProfileOption.WEIGHT_SCALE;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.shingle.Shingling;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.Test;
+
+public class ProfileOptionTests {
+
+  private static final Shingling CHARACTERS = new Shingling(Shingling.Unit.CHARACTER, 3);
+
+  @Test
+  public void testNamesInTheOrderOfTheCanonicalText() {
+    assertEquals(
+        "[preset, analyzer, min_token_length, tf, idf, idf_path, min_document_frequency, length,"
+            + " pos, cue_phrases, cue_factor, cue_scope, title_factor, weight_levels, weight_scale,"
+            + " top, min_features, shingle, hash, ties]",
+        ProfileOption.all().toString());
+  }
+
+  @Test
+  public void testTakeTypedLeavesOtherOptions() {
+    Map<String, Object> map = new HashMap<>(Map.of("tf", "log", "top", 3, "field", "content"));
+    assertEquals(Map.of("tf", "log", "top", 3), ProfileOption.takeTyped(map));
+    assertEquals(Map.of("field", "content"), map);
+  }
+
+  @Test
+  public void testReadTakesWhatIsThere() {
+    Map<String, Object> typed =
+        new HashMap<>(Map.of("preset", "traditional", "top", "3", "radius", 7));
+    Profile profile = Profile.builder().read(new OptionMap(typed)).build();
+    assertEquals(Map.of("radius", 7), typed);
+    assertEquals(Preset.TRADITIONAL, profile.get(PRESET));
+    assertEquals(Tf.COUNT, profile.get(TF));
+    assertEquals(3, (int) profile.get(TOP));
+    assertEquals(2, (int) profile.get(MIN_TOKEN_LENGTH));
+    assertEquals(Shingling.SINGLE_TOKENS, profile.get(SHINGLE));
+  }
+
+  /** 0 is the default of {@code top} and {@code weight_levels}, but is not offered. */
+  @Test
+  public void testTheDefaultsThatCannotBeTyped() {
+    assertRefused("[top] must be at least [1] but was [0]", Map.of("top", 0));
+    assertRefused("[weight_levels] must be in [1, 1000] but was [0]", Map.of("weight_levels", 0));
+    Profile.builder().set(TOP, 0).set(WEIGHT_LEVELS, 0).build();
+  }
+
+  private static void assertRefused(String sentence, Map<String, Object> typed) {
+    OptionMap options = new OptionMap(new HashMap<>(typed));
+    Exception e =
+        assertThrows(IllegalArgumentException.class, () -> Profile.builder().read(options).build());
+    assertEquals(sentence, e.getMessage());
+  }
+
+  /** The profile keeps its own copies, in order. */
+  @Test
+  public void testCollectionsAreCopied() {
+    Map<String, Double> pos = new HashMap<>(Map.of("v", 2.0, "n", 3.0));
+    Profile profile =
+        Profile.builder().set(POS, pos).set(CUE_PHRASES, List.of("b", "a", "b")).build();
+    pos.clear();
+    assertEquals("{n=3.0, v=2.0}", profile.get(POS).toString());
+    assertEquals("[a, b]", profile.get(CUE_PHRASES).toString());
+    assertThrows(UnsupportedOperationException.class, () -> profile.get(POS).clear());
+    assertThrows(UnsupportedOperationException.class, () -> profile.get(CUE_PHRASES).clear());
+  }
+
+  @Test
+  public void testJsonIsTheValueThatUsersType() {
+    Profile profile =
+        Profile.builder(Preset.WORDS)
+            .hasTitle(true)
+            .set(WEIGHT_LEVELS, 5)
+            .set(TOP, 7)
+            .set(CUE_PHRASES, List.of("a"))
+            .build();
+    Map<String, Object> json = new TreeMap<>();
+    for (ProfileOption<?> option : ProfileOption.all()) {
+      if (option.json(profile) != null) {
+        json.put(option.name(), option.json(profile));
+      }
+    }
+    assertEquals(
+        "{analyzer=ansj, cue_factor=5.0, cue_phrases=[a], cue_scope=sentence, hash=xxh3, idf=none,"
+            + " length=none, min_document_frequency=0, min_features=8.0, min_token_length=2,"
+            + " pos={}, preset=words, shingle={size=1, unit=token}, tf=log, ties=zero,"
+            + " title_factor=5.0, top=7, weight_levels=5, weight_scale=rank}",
+        json.toString());
+  }
+
+  @Test
+  public void testNoJsonWithoutAnEffect() {
+    Profile plain = Profile.builder().build();
+    for (ProfileOption<?> option :
+        List.of(IDF_PATH, CUE_FACTOR, TITLE_FACTOR, TOP, WEIGHT_LEVELS, WEIGHT_SCALE)) {
+      assertNull(option.name(), option.json(plain));
+    }
+    Profile characters = Profile.builder().set(SHINGLE, CHARACTERS).build();
+    assertNull(ANALYZER.json(characters));
+    assertNull(MIN_TOKEN_LENGTH.json(characters));
+    Profile file = Profile.builder().set(IDF_PATH, "my.tsv").build();
+    assertNull(IDF.json(file));
+    assertEquals("my.tsv", IDF_PATH.json(file));
+  }
+}

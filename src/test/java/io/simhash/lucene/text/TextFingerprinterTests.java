@@ -1,0 +1,60 @@
+package io.simhash.lucene.text;
+
+import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+
+import io.simhash.core.profile.Preset;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.shingle.Shingling;
+import java.util.List;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.elasticsearch.test.ESTestCase;
+
+public class TextFingerprinterTests extends ESTestCase {
+
+  private static final Profile.Builder WORDS =
+      Profile.builder(Preset.WORDS).set(MIN_FEATURES, 0.0).analysis("standard");
+  private static final Profile CHARACTERS =
+      Profile.builder().set(SHINGLE, new Shingling(Shingling.Unit.CHARACTER, 3)).build();
+  private static final IdentifiedAnalyzer STANDARD =
+      new IdentifiedAnalyzer(new StandardAnalyzer(), "standard");
+
+  /** The fingerprint of four words, by {@code src/test/golden/second_implementation.py}. */
+  public void testTextToFingerprint() {
+    TextFingerprinter words = new TextFingerprinter(WORDS.build(), STANDARD);
+    assertEquals("8002c6820052906b", words.of("The quick, brown fox!").hex());
+    assertEquals(4, words.of("The quick, brown fox!").features().size());
+    assertNull(words.of("").hex());
+  }
+
+  public void testAnalyzerAndProfileMustBelongTogether() {
+    assertRefused(
+        "the profile is for the analyzer [standard] but was given [other]",
+        () ->
+            new TextFingerprinter(
+                WORDS.build(), new IdentifiedAnalyzer(new StandardAnalyzer(), "other")));
+    assertRefused(
+        "a profile of tokens needs an analyzer", () -> new TextFingerprinter(WORDS.build()));
+    assertRefused(
+        "a profile of characters takes no analyzer",
+        () -> new TextFingerprinter(CHARACTERS, STANDARD));
+    assertNotNull(new TextFingerprinter(CHARACTERS).of("the quick brown fox").hex());
+  }
+
+  public void testOneTextForEachBoost() {
+    TextFingerprinter two =
+        new TextFingerprinter(WORDS.boosts(List.of(1.0, 2.0)).build(), STANDARD);
+    assertEquals(
+        List.of(1.0, 2.0),
+        two.of(List.of("fox", "wolf"), "").features().list().stream()
+            .map(feature -> feature.factors().field())
+            .toList());
+    assertRefused("there must be [2] texts but were [1]", () -> two.of("fox"));
+    WORDS.boosts(List.of(1.0));
+  }
+
+  private static void assertRefused(String sentence, ThrowingRunnable code) {
+    Exception e = expectThrows(IllegalArgumentException.class, code);
+    assertEquals(sentence, e.getMessage());
+  }
+}
