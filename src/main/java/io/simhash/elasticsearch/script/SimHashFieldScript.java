@@ -1,14 +1,11 @@
 package io.simhash.elasticsearch.script;
 
-import java.io.IOException;
 import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
 import org.elasticsearch.script.FieldScript;
 import org.elasticsearch.search.lookup.SearchLookup;
 
-/**
- * A measure as a script field: H as an integer, the similarity as a number, null without either.
- */
+/** A measure as a script field: null for a document without fingerprint, H as an integer. */
 final class SimHashFieldScript extends FieldScript {
 
   private final Measure measure;
@@ -40,7 +37,7 @@ final class SimHashFieldScript extends FieldScript {
     return measure == Measure.HAMMING ? (Object) distance : (Object) measure.of(distance);
   }
 
-  /** Makes the scripts of one source. */
+  /** Creates the scripts of one source. */
   record Factory(Measure measure) implements FieldScript.Factory {
 
     @Override
@@ -50,18 +47,11 @@ final class SimHashFieldScript extends FieldScript {
 
     @Override
     public LeafFactory newFactory(Map<String, Object> params, SearchLookup lookup) {
-      ScriptParameters parameters = ScriptParameters.of(params, lookup);
-      return context -> newInstance(params, lookup, context, parameters);
-    }
-
-    private FieldScript newInstance(
-        Map<String, Object> params,
-        SearchLookup lookup,
-        LeafReaderContext context,
-        ScriptParameters parameters)
-        throws IOException {
-      SegmentDistances distances = new SegmentDistances(parameters, context.reader());
-      return new SimHashFieldScript(params, lookup, context, measure, distances);
+      ScriptParameters parameters = ScriptParameters.read(params, lookup);
+      return context -> {
+        SegmentDistances distances = new SegmentDistances(parameters, context.reader());
+        return new SimHashFieldScript(params, lookup, context, measure, distances);
+      };
     }
   }
 }

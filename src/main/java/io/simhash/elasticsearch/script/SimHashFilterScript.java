@@ -5,7 +5,9 @@ import org.elasticsearch.script.DocReader;
 import org.elasticsearch.script.FilterScript;
 import org.elasticsearch.search.lookup.SearchLookup;
 
-/** Whether a document lies within {@code max_distance}, whichever the source; never without one. */
+/**
+ * A filter, for either source: whether a document has a fingerprint within {@code max_distance}.
+ */
 final class SimHashFilterScript extends FilterScript {
 
   private final int maxDistance;
@@ -34,7 +36,7 @@ final class SimHashFilterScript extends FilterScript {
     return distance != SegmentDistances.NONE && distance <= maxDistance;
   }
 
-  /** Makes the scripts. */
+  /** Creates the scripts. */
   record Factory() implements FilterScript.Factory {
 
     @Override
@@ -44,14 +46,14 @@ final class SimHashFilterScript extends FilterScript {
 
     @Override
     public LeafFactory newFactory(Map<String, Object> params, SearchLookup lookup) {
-      ScriptParameters parameters = ScriptParameters.withMaxDistance(params, lookup);
+      ScriptParameters parameters = ScriptParameters.readWithMaxDistance(params, lookup);
       return reader ->
           new SimHashFilterScript(
               params,
               lookup,
               reader,
               parameters.maxDistance(),
-              SegmentDistances.of(parameters, reader));
+              new SegmentDistances(parameters, reader));
     }
   }
 }

@@ -42,7 +42,7 @@ final class SimHashScoreScript extends ScoreScript {
     return distances.value(measure);
   }
 
-  /** Makes the scripts of one source. */
+  /** Creates the scripts of one source. */
   record Factory(Measure measure) implements ScoreScript.Factory {
 
     @Override
@@ -52,28 +52,24 @@ final class SimHashScoreScript extends ScoreScript {
 
     @Override
     public LeafFactory newFactory(Map<String, Object> params, SearchLookup lookup) {
-      return new Leaves(measure, params, lookup, ScriptParameters.of(params, lookup));
-    }
-  }
+      ScriptParameters parameters = ScriptParameters.read(params, lookup);
+      return new LeafFactory() {
+        @Override
+        public boolean needs_score() {
+          return false;
+        }
 
-  private record Leaves(
-      Measure measure, Map<String, Object> params, SearchLookup lookup, ScriptParameters parameters)
-      implements LeafFactory {
+        @Override
+        public boolean needs_termStats() {
+          return false;
+        }
 
-    @Override
-    public boolean needs_score() {
-      return false;
-    }
-
-    @Override
-    public boolean needs_termStats() {
-      return false;
-    }
-
-    @Override
-    public ScoreScript newInstance(DocReader reader) throws IOException {
-      SegmentDistances distances = SegmentDistances.of(parameters, reader);
-      return new SimHashScoreScript(params, lookup, reader, measure, distances);
+        @Override
+        public ScoreScript newInstance(DocReader reader) throws IOException {
+          SegmentDistances distances = new SegmentDistances(parameters, reader);
+          return new SimHashScoreScript(params, lookup, reader, measure, distances);
+        }
+      };
     }
   }
 }

@@ -34,7 +34,7 @@ final class SimHashSortScript extends NumberSortScript {
     return distances.value(measure);
   }
 
-  /** Makes the scripts of one source. */
+  /** Creates the scripts of one source. */
   record Factory(Measure measure) implements NumberSortScript.Factory {
 
     @Override
@@ -44,23 +44,19 @@ final class SimHashSortScript extends NumberSortScript {
 
     @Override
     public LeafFactory newFactory(Map<String, Object> params, SearchLookup lookup) {
-      return new Leaves(measure, params, lookup, ScriptParameters.of(params, lookup));
-    }
-  }
+      ScriptParameters parameters = ScriptParameters.read(params, lookup);
+      return new LeafFactory() {
+        @Override
+        public boolean needs_score() {
+          return false;
+        }
 
-  private record Leaves(
-      Measure measure, Map<String, Object> params, SearchLookup lookup, ScriptParameters parameters)
-      implements LeafFactory {
-
-    @Override
-    public NumberSortScript newInstance(DocReader reader) throws IOException {
-      SegmentDistances distances = SegmentDistances.of(parameters, reader);
-      return new SimHashSortScript(params, lookup, reader, measure, distances);
-    }
-
-    @Override
-    public boolean needs_score() {
-      return false;
+        @Override
+        public NumberSortScript newInstance(DocReader reader) throws IOException {
+          SegmentDistances distances = new SegmentDistances(parameters, reader);
+          return new SimHashSortScript(params, lookup, reader, measure, distances);
+        }
+      };
     }
   }
 }
