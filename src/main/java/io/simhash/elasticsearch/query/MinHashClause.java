@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.core.base.Ranges;
+import io.simhash.core.simhash.DistanceScore;
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -19,8 +20,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 public record MinHashClause(String field, MemberSet members, double minSimilarity, double mu)
     implements Writeable {
 
-  /** The weight of the distance where none is typed: the middle of what is usual, .8 to .9. */
-  public static final double DEFAULT_MU = 0.85;
+  /** The default weight of the distance. */
+  public static final double DEFAULT_MU = DistanceScore.DEFAULT_MU;
 
   public MinHashClause {
     if (field.isEmpty()) {
