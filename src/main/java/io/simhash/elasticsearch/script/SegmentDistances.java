@@ -49,4 +49,12 @@ final class SegmentDistances {
     int distance = distance();
     return distance == NONE ? measure.missing : measure.of(distance);
   }
+
+  /** The document's distance in words, for explanations. */
+  String description() {
+    int distance = distance();
+    return distance == NONE
+        ? "of a document without fingerprint"
+        : "at Hamming distance " + distance;
+  }
 }

@@ -28,10 +28,10 @@ public final class SimHashScriptEngine implements ScriptEngine {
   /** The supported contexts, each with the script factory for a source. */
   private static final Map<ScriptContext<?>, Function<Measure, Object>> FACTORIES =
       Map.of(
-          ScoreScript.CONTEXT, SimHashScoreScript.Factory::new,
-          NumberSortScript.CONTEXT, SimHashSortScript.Factory::new,
-          FieldScript.CONTEXT, SimHashFieldScript.Factory::new,
-          FilterScript.CONTEXT, measure -> new SimHashFilterScript.Factory());
+          ScoreScript.CONTEXT, ScoreScriptFactory::new,
+          NumberSortScript.CONTEXT, SortScriptFactory::new,
+          FieldScript.CONTEXT, FieldScriptFactory::new,
+          FilterScript.CONTEXT, measure -> new FilterScriptFactory());
 
   @Override
   public String getType() {
