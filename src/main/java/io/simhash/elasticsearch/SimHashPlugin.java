@@ -1,22 +1,16 @@
 package io.simhash.elasticsearch;
 
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
-import io.simhash.elasticsearch.fingerprint.FingerprintAction;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
-import io.simhash.elasticsearch.idf.DeleteModelAction;
-import io.simhash.elasticsearch.idf.GetModelsAction;
-import io.simhash.elasticsearch.idf.ModelApplier;
-import io.simhash.elasticsearch.idf.PutModelAction;
 import io.simhash.elasticsearch.idf.RestDeleteIdfModelAction;
 import io.simhash.elasticsearch.idf.RestGetIdfModelsAction;
 import io.simhash.elasticsearch.idf.RestPutIdfModelAction;
 import io.simhash.elasticsearch.idf.StoredModels;
+import io.simhash.elasticsearch.idf.StoredModelsApplier;
 import io.simhash.elasticsearch.idf.TransportDeleteModelAction;
 import io.simhash.elasticsearch.idf.TransportGetModelsAction;
 import io.simhash.elasticsearch.idf.TransportPutModelAction;
-import io.simhash.elasticsearch.idf.build.BuildModelAction;
-import io.simhash.elasticsearch.idf.build.CountTermsAction;
 import io.simhash.elasticsearch.idf.build.RestBuildIdfModelAction;
 import io.simhash.elasticsearch.idf.build.TransportBuildModelAction;
 import io.simhash.elasticsearch.idf.build.TransportCountTermsAction;
@@ -61,7 +55,7 @@ import org.elasticsearch.script.ScriptEngine;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 
 /**
- * Near-duplicate search: what this plugin adds to Elasticsearch, in the order of the data's way.
+ * Near-duplicate search: all extensions of Elasticsearch, in the order in which data meets them.
  */
 public class SimHashPlugin extends Plugin
     implements AnalysisPlugin,
@@ -124,10 +118,10 @@ public class SimHashPlugin extends Plugin
     return new SimHashScriptEngine();
   }
 
-  /** What actions ask for. */
+  /** Components that transport actions are injected with. */
   @Override
   public Collection<?> createComponents(PluginServices services) {
-    services.clusterService().addHighPriorityApplier(new ModelApplier(idfModels));
+    services.clusterService().addHighPriorityApplier(new StoredModelsApplier(idfModels));
     return List.of(idfModels);
   }
 
@@ -144,12 +138,12 @@ public class SimHashPlugin extends Plugin
   @Override
   public Collection<ActionHandler> getActions() {
     return List.of(
-        new ActionHandler(FingerprintAction.INSTANCE, TransportFingerprintAction.class),
-        new ActionHandler(PutModelAction.INSTANCE, TransportPutModelAction.class),
-        new ActionHandler(GetModelsAction.INSTANCE, TransportGetModelsAction.class),
-        new ActionHandler(DeleteModelAction.INSTANCE, TransportDeleteModelAction.class),
-        new ActionHandler(BuildModelAction.INSTANCE, TransportBuildModelAction.class),
-        new ActionHandler(CountTermsAction.INSTANCE, TransportCountTermsAction.class));
+        new ActionHandler(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
+        new ActionHandler(TransportPutModelAction.TYPE, TransportPutModelAction.class),
+        new ActionHandler(TransportGetModelsAction.TYPE, TransportGetModelsAction.class),
+        new ActionHandler(TransportDeleteModelAction.TYPE, TransportDeleteModelAction.class),
+        new ActionHandler(TransportBuildModelAction.TYPE, TransportBuildModelAction.class),
+        new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class));
   }
 
   @Override

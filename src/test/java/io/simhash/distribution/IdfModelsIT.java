@@ -37,16 +37,16 @@ public class IdfModelsIT extends DistributionTestCase {
   }
 
   @Test
-  public void testAModelIsPutToldOfAndDeleted() {
+  public void testAModelIsStoredDescribedAndDeleted() {
     Response put = put("{\"quick\": 10, \"fox\": 3}").ok();
     assertEquals(Boolean.TRUE, put.at("acknowledged"));
-    Map<String, Object> told = http().get(MODEL).ok().body();
+    Map<String, Object> described = http().get(MODEL).ok().body();
     String version = put.at("version");
     assertEquals(
         Map.of("name", "it-news", "version", version, "documents", 1000, "terms", 2, "bytes", 32),
-        told);
+        described);
     List<Map<String, Object>> all = http().get("/_simhash/idf").ok().at("models");
-    assertEquals(1, all.stream().filter(told::equals).count());
+    assertEquals(1, all.stream().filter(described::equals).count());
     assertEquals("the same content", version, put("{\"fox\": 3, \"quick\": 10}").at("version"));
     assertNotEquals(version, put("{\"fox\": 4, \"quick\": 10}").ok().at("version"));
     assertEquals(
@@ -67,7 +67,7 @@ public class IdfModelsIT extends DistributionTestCase {
         put("{\"fox\": \"3\"}"), "[terms.fox] must be an integer in [1, 2147483647] but was [3]");
     refuse(
         http().put("/_simhash/idf/zh", "{\"documents\": 1, \"terms\": {\"a\": 1}}"),
-        "[name] must not be [none] or that of a shipped model, [en] or [zh], but was [zh]");
+        "[name] must not be [none] or the name of a shipped model, [en] or [zh], but was [zh]");
     assertEquals(400, http().put(MODEL, "{\"terms\": {\"a\": 1, \"a\": 2}}").status());
     assertEquals(400, http().put(MODEL, null).status());
     assertEquals(400, http().put(MODEL, "{\"documents\"").status());

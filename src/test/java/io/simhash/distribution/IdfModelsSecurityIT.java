@@ -61,8 +61,8 @@ public class IdfModelsSecurityIT {
       Response hidden = build(half, "news", "internal");
       assertEquals(400, hidden.status());
       assertEquals(
-          "there is nothing to build a model of: no term of [internal] stands in at least"
-              + " [min_df], [2], documents of [news]",
+          "no model can be built: [min_df] is [2] and no term of [internal] is in that many"
+              + " documents of [news]",
           hidden.reason());
       half.delete("/_simhash/idf/all").ok();
       assertEquals(List.of(), NodeLog.complaints(cluster.log()));

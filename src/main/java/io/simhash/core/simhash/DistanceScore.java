@@ -32,6 +32,9 @@ public enum DistanceScore {
     }
   };
 
+  /** The default of {@code mu}: the middle of the usual range, .8 to .9. */
+  public static final double DEFAULT_MU = 0.85;
+
   /** The score of a distance, 0 to 64. */
   public abstract double of(int distance);
 

@@ -1,5 +1,10 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
+import io.simhash.core.profile.ProfileOption;
+import io.simhash.core.simhash.DistanceScore;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,27 +14,22 @@ import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.common.io.stream.StreamOutput;
 
 /**
- * What is to be fingerprinted: {@code text} with profile options, or {@code document} with the
- * {@code pipeline} whose simhash processor has them. Never leaves its node.
+ * The body of {@code POST _simhash/fingerprint}: {@code text} with profile options, or {@code
+ * document} with the {@code pipeline} whose simhash processor has them, and what to compare it to.
+ * Never sent to another node.
  */
 public final class FingerprintRequest extends UntypedActionRequest {
 
-  /** The part of the distance in the similarity, where none is named. */
-  public static final double DEFAULT_MU = 0.85;
-
-  /** Tokens that an answer shows, where no number is named. */
-  public static final int DEFAULT_MAX_TOKENS = 1_000;
-
-  /** The most tokens that an answer shows. */
-  public static final int MAX_TOKENS = 10_000;
+  private static final int DEFAULT_MAX_TOKENS = 1_000;
+  private static final int MAX_TOKENS = 10_000;
 
   /**
    * A text or a document.
    *
-   * @param text the text; {@code null} where {@code document} is not
-   * @param title the title; {@code null} where none is given, and an empty one is given
-   * @param document the document's source
-   * @param set a second field's set
+   * @param text {@code null} with a document
+   * @param title {@code null} without a title; an empty title is a title
+   * @param document the source of the document; {@code null} with a text
+   * @param set the members of a second field, for its Jaccard similarity
    */
   record Input(
       String text, String title, Map<String, Object> document, Optional<List<String>> set) {}
@@ -41,28 +41,102 @@ public final class FingerprintRequest extends UntypedActionRequest {
   private final double mu;
   private final int maxTokens;
 
-  FingerprintRequest(
-      Input input,
-      Optional<Input> compareTo,
-      Map<String, Object> profileOptions,
-      String pipeline,
-      double mu,
-      int maxTokens) {
-    this.input = input;
-    this.compareTo = compareTo;
-    this.profileOptions = profileOptions;
-    this.pipeline = pipeline;
-    this.mu = mu;
-    this.maxTokens = maxTokens;
-  }
-
   /**
-   * Reads a request's body.
+   * Reads a request's body and leaves it as it is.
    *
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public static FingerprintRequest parse(Map<String, Object> body) {
-    return new FingerprintRequestParser(body).parse();
+    return new FingerprintRequest(new LinkedHashMap<>(body));
+  }
+
+  private FingerprintRequest(Map<String, Object> body) {
+    OptionMap options = new OptionMap(body);
+    boolean hasText = options.has("text");
+    requireTextOrDocument(options);
+    compareTo = compareTo(options, hasText);
+    input = input(options, hasText);
+    requireSets(input, compareTo);
+    requireProfileOptions(options);
+    profileOptions = ProfileOption.takeTyped(body);
+    if (hasText == false && profileOptions.isEmpty() == false) {
+      String first = profileOptions.keySet().iterator().next();
+      throw new IllegalArgumentException(
+          "[" + first + "] cannot be used with [pipeline]: its processor has the profile");
+    }
+    pipeline = hasText ? null : options.string("pipeline");
+    if (options.has("mu") && input.set().isEmpty()) {
+      throw new IllegalArgumentException("[mu] needs [set]");
+    }
+    mu = Ranges.requireFraction("mu", options.number("mu", DistanceScore.DEFAULT_MU));
+    maxTokens =
+        Ranges.require(
+            "max_tokens", options.integer("max_tokens", DEFAULT_MAX_TOKENS), 0, MAX_TOKENS);
+    options.requireEmpty();
+  }
+
+  private static void requireTextOrDocument(OptionMap options) {
+    boolean hasText = options.has("text");
+    boolean hasDocument = options.has("document");
+    if (hasText == hasDocument) {
+      throw new IllegalArgumentException(
+          "exactly one of [text] and [document] must be set but "
+              + (hasText ? "both were" : "neither was"));
+    }
+    if (hasDocument && options.has("pipeline") == false) {
+      throw new IllegalArgumentException("[document] needs [pipeline]");
+    }
+    if (hasText && options.has("pipeline")) {
+      throw new IllegalArgumentException("[pipeline] needs [document]");
+    }
+  }
+
+  private static Optional<Input> compareTo(OptionMap options, boolean hasText) {
+    if (options.has("compare_to") == false) {
+      return Optional.empty();
+    }
+    OptionMap other = options.object("compare_to");
+    Input input = input(other, hasText);
+    other.requireEmpty();
+    return Optional.of(input);
+  }
+
+  private static Input input(OptionMap options, boolean hasText) {
+    Optional<List<String>> set =
+        options.has("set") ? Optional.of(options.strings("set")) : Optional.empty();
+    String kind = hasText ? "text" : "document";
+    if (options.has(kind) == false) {
+      throw new IllegalArgumentException("[compare_to] needs [" + kind + "]");
+    }
+    if (hasText) {
+      String title = options.string("title", null);
+      return new Input(options.string("text"), title, null, set);
+    }
+    if (options.has("title")) {
+      throw new IllegalArgumentException(
+          "["
+              + options.fullName("title")
+              + "] cannot be used with [document]: the processor reads the title itself");
+    }
+    return new Input(null, null, options.map("document"), set);
+  }
+
+  private static void requireSets(Input input, Optional<Input> compareTo) {
+    boolean other = compareTo.flatMap(Input::set).isPresent();
+    if (input.set().isPresent() != other) {
+      throw new IllegalArgumentException(
+          other ? "[compare_to.set] needs [set]" : "[set] needs [compare_to.set]");
+    }
+  }
+
+  private void requireProfileOptions(OptionMap options) {
+    if (options.has("idf_path")) {
+      // The privilege to ask for a fingerprint must not include reading files of the node.
+      throw new IllegalArgumentException("[idf_path] can only be set in a pipeline or a mapping");
+    }
+    if (options.has("title_factor") && hasTitle() == false) {
+      throw new IllegalArgumentException("[title_factor] needs [title]");
+    }
   }
 
   Input input() {
@@ -73,7 +147,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
     return compareTo;
   }
 
-  /** The profile options of {@code text}, as they were typed. */
+  /** The profile options of a text, as they were typed. */
   Map<String, Object> profileOptions() {
     return profileOptions;
   }
@@ -83,15 +157,17 @@ public final class FingerprintRequest extends UntypedActionRequest {
     return input.title() != null || compareTo.filter(other -> other.title() != null).isPresent();
   }
 
-  /** The pipeline; {@code null} beside a text. */
+  /** The pipeline of a document; {@code null} with a text. */
   String pipeline() {
     return pipeline;
   }
 
+  /** The weight of the distance in the similarity; the rest is that of the sets. */
   double mu() {
     return mu;
   }
 
+  /** The maximum number of tokens that the response shows of a text. */
   int maxTokens() {
     return maxTokens;
   }

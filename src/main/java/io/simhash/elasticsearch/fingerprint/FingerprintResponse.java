@@ -8,14 +8,17 @@ import io.simhash.core.simhash.BitFlips;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextFingerprint;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** A fingerprint and all that it was made of; of two, how alike they are. */
+/** A fingerprint with its tokens and their weights; for two texts, also their comparison. */
 public final class FingerprintResponse extends ActionResponse implements ToXContentObject {
 
   private final TextFingerprint first;
@@ -54,26 +57,26 @@ public final class FingerprintResponse extends ActionResponse implements ToXCont
     return builder.endObject();
   }
 
-  private void write(XContentBuilder builder, TextFingerprint made) throws IOException {
-    builder.field("fingerprint", made.hex());
-    builder.field("profile", made.profile());
-    if (made.fingerprint().isPresent()) {
-      builder.startArray("blocks");
-      for (int block = 0; block < Blocks.COUNT; block++) {
-        builder.value(Blocks.term(Blocks.value(made.fingerprint().getAsLong(), block)));
-      }
-      builder.endArray();
-    } else {
-      builder.nullField("blocks");
-    }
-    builder.field("features", made.features().size());
-    builder.field("effective_features", made.effectiveFeatures());
+  private void write(XContentBuilder builder, TextFingerprint text) throws IOException {
+    builder.field("fingerprint", text.hex());
+    builder.field("profile", text.profile());
+    builder.field("blocks", blocks(text.fingerprint()));
+    builder.field("features", text.features().size());
+    builder.field("effective_features", text.effectiveFeatures());
     builder.startArray("tokens");
-    for (Feature feature : made.features().heaviest(maxTokens)) {
+    for (Feature feature : text.features().heaviest(maxTokens)) {
       write(builder, feature);
     }
     builder.endArray();
-    builder.array("margins", made.marginsFromTheTop());
+    builder.array("margins", text.marginsFromTheTop());
+  }
+
+  private static List<String> blocks(OptionalLong fingerprint) {
+    return fingerprint.isEmpty()
+        ? null
+        : IntStream.range(0, Blocks.COUNT)
+            .mapToObj(block -> Blocks.term(Blocks.value(fingerprint.getAsLong(), block)))
+            .toList();
   }
 
   private static void write(XContentBuilder builder, Feature feature) throws IOException {

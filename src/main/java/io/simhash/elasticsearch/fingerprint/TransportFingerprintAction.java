@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.indices.IndicesService;
@@ -26,11 +27,17 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Runs {@link FingerprintAction} on the node that got the request, on the pool of {@code _analyze}:
- * its few threads and short queue bound the memory that long texts take, and a full queue is a 429.
+ * Fingerprints one text or document, or two and compares them. Reads no index.
+ *
+ * <p>Runs on the node that was asked, in the thread pool of {@code _analyze}: its few threads and
+ * its short queue limit the memory for long texts. If the queue is full, the response is a 429.
  */
 public final class TransportFingerprintAction
     extends TransportAction<FingerprintRequest, FingerprintResponse> {
+
+  /** The action, which the cluster privilege {@code monitor} covers. */
+  public static final ActionType<FingerprintResponse> TYPE =
+      new ActionType<>("cluster:monitor/simhash/fingerprint");
 
   private final IndicesService indices;
   private final IngestService ingest;
@@ -45,7 +52,7 @@ public final class TransportFingerprintAction
       IngestService ingest,
       IdfModels models) {
     super(
-        FingerprintAction.NAME,
+        TYPE.name(),
         filters,
         transport.getTaskManager(),
         transport.getThreadPool().executor(ThreadPool.Names.ANALYZE));

@@ -10,15 +10,17 @@ import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * What is told of a stored model. Its terms are not: only their hashes are kept.
+ * A stored model as responses show it. They cannot show its terms: a model only has their hashes.
  *
  * @param version the model's content id
+ * @param documents the documents of the collection
+ * @param terms the number of terms
  */
-record ModelSummary(String name, String version, long documents, int terms)
+public record ModelSummary(String name, String version, long documents, int terms)
     implements Writeable, ToXContentFragment {
 
-  static ModelSummary of(String name, IdfModel model) {
-    return new ModelSummary(name, model.contentId(), model.documents(), model.size());
+  ModelSummary(String name, IdfModel model) {
+    this(name, model.contentId(), model.documents(), model.size());
   }
 
   ModelSummary(StreamInput in) throws IOException {

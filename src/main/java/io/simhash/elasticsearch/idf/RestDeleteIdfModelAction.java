@@ -24,12 +24,13 @@ public final class RestDeleteIdfModelAction extends BaseRestHandler {
 
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
-    DeleteModelRequest delete =
-        new DeleteModelRequest(
+    TransportDeleteModelAction.Request delete =
+        new TransportDeleteModelAction.Request(
             RestUtils.getMasterNodeTimeout(request),
             RestUtils.getAckTimeout(request),
             request.param("name"));
     return channel ->
-        client.execute(DeleteModelAction.INSTANCE, delete, new RestToXContentListener<>(channel));
+        client.execute(
+            TransportDeleteModelAction.TYPE, delete, new RestToXContentListener<>(channel));
   }
 }

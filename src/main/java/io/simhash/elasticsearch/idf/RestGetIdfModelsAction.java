@@ -10,7 +10,9 @@ import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.RestUtils;
 import org.elasticsearch.rest.action.RestToXContentListener;
 
-/** {@code GET _simhash/idf/{name}} and {@code GET _simhash/idf}: what models are stored. */
+/**
+ * {@code GET _simhash/idf/{name}} and {@code GET _simhash/idf}: describes the stored IDF models.
+ */
 public final class RestGetIdfModelsAction extends BaseRestHandler {
 
   @Override
@@ -25,10 +27,10 @@ public final class RestGetIdfModelsAction extends BaseRestHandler {
 
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
-    GetModelsRequest get =
-        new GetModelsRequest(
+    TransportGetModelsAction.Request get =
+        new TransportGetModelsAction.Request(
             RestUtils.getMasterNodeTimeout(request), Optional.ofNullable(request.param("name")));
     return channel ->
-        client.execute(GetModelsAction.INSTANCE, get, new RestToXContentListener<>(channel));
+        client.execute(TransportGetModelsAction.TYPE, get, new RestToXContentListener<>(channel));
   }
 }

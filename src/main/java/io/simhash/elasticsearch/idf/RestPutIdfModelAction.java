@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.idf;
 
 import static org.elasticsearch.rest.RestRequest.Method.PUT;
 
+import io.simhash.elasticsearch.rest.RequestBody;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.client.internal.node.NodeClient;
@@ -9,7 +10,6 @@ import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.RestUtils;
 import org.elasticsearch.rest.action.RestToXContentListener;
-import org.elasticsearch.xcontent.XContentParser;
 
 /** {@code PUT _simhash/idf/{name}}: stores an IDF model. */
 public final class RestPutIdfModelAction extends BaseRestHandler {
@@ -27,15 +27,15 @@ public final class RestPutIdfModelAction extends BaseRestHandler {
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
       throws IOException {
-    try (XContentParser body = request.contentParser()) {
-      PutModelRequest put =
-          PutModelRequest.parse(
-              RestUtils.getMasterNodeTimeout(request),
-              RestUtils.getAckTimeout(request),
-              request.param("name"),
-              body);
-      return channel ->
-          client.execute(PutModelAction.INSTANCE, put, new RestToXContentListener<>(channel));
-    }
+    String name = request.param("name");
+    ModelLimits.requireName(name);
+    TransportPutModelAction.Request put =
+        new TransportPutModelAction.Request(
+            RestUtils.getMasterNodeTimeout(request),
+            RestUtils.getAckTimeout(request),
+            name,
+            RequestBody.read(request.contentParser(), ModelParser::parse));
+    return channel ->
+        client.execute(TransportPutModelAction.TYPE, put, new RestToXContentListener<>(channel));
   }
 }

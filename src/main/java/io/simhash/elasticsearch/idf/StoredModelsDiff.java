@@ -11,8 +11,9 @@ import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 
-/** What tells two states of the stored models apart: only a model that changed is sent. */
-public final class StoredModelsDiff implements NamedDiff<Metadata.ProjectCustom> {
+/** The difference of two states of the stored models: the models that changed, as a whole. */
+record StoredModelsDiff(Diff<Map<String, IdfModel>> models)
+    implements NamedDiff<Metadata.ProjectCustom> {
 
   private static final DiffableUtils.ValueSerializer<String, IdfModel> SERIALIZER =
       new DiffableUtils.NonDiffableValueSerializer<>() {
@@ -27,23 +28,24 @@ public final class StoredModelsDiff implements NamedDiff<Metadata.ProjectCustom>
         }
       };
 
-  private final Diff<Map<String, IdfModel>> models;
-
   StoredModelsDiff(StoredModels before, StoredModels after) {
-    models =
-        DiffableUtils.<String, IdfModel, Map<String, IdfModel>>diff(
-            before.models(), after.models(), DiffableUtils.getStringKeySerializer(), SERIALIZER);
+    this(
+        DiffableUtils.diff(
+            before.models(), after.models(), DiffableUtils.getStringKeySerializer(), SERIALIZER));
   }
 
-  /** What {@link #writeTo} has written. */
-  public StoredModelsDiff(StreamInput in) throws IOException {
+  StoredModelsDiff(StreamInput in) throws IOException {
+    this(readModels(in));
+  }
+
+  private static Diff<Map<String, IdfModel>> readModels(StreamInput in) throws IOException {
     StoredModelsFormat.requireVersion(in.readVInt());
-    models = DiffableUtils.readJdkMapDiff(in, DiffableUtils.getStringKeySerializer(), SERIALIZER);
+    return DiffableUtils.readJdkMapDiff(in, DiffableUtils.getStringKeySerializer(), SERIALIZER);
   }
 
   @Override
   public Metadata.ProjectCustom apply(Metadata.ProjectCustom before) {
-    return StoredModels.of(models.apply(((StoredModels) before).models()));
+    return new StoredModels(models.apply(((StoredModels) before).models()));
   }
 
   @Override

@@ -1,27 +1,96 @@
 package io.simhash.elasticsearch.idf;
 
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
+import java.io.IOException;
 import java.util.List;
-import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.master.TransportMasterNodeAction;
-import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.block.ClusterBlockException;
-import org.elasticsearch.cluster.block.ClusterBlockLevel;
-import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.action.support.master.AcknowledgedRequest;
+import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.cluster.project.ProjectResolver;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.XContentBuilder;
 
-/** Runs {@link DeleteModelAction} on the master. */
+/** Deletes a stored IDF model. */
 public final class TransportDeleteModelAction
-    extends TransportMasterNodeAction<DeleteModelRequest, DeleteModelResponse> {
+    extends TransportChangeModelsAction<
+        TransportDeleteModelAction.Request, TransportDeleteModelAction.Response> {
 
-  private final ProjectResolver projects;
+  /** The action, which the cluster privilege {@code manage} covers. */
+  public static final ActionType<Response> TYPE =
+      new ActionType<>("cluster:admin/simhash/idf/delete");
+
+  /** The name of the model to delete. */
+  public static final class Request extends AcknowledgedRequest<Request> {
+
+    private final String name;
+
+    /**
+     * @throws IllegalArgumentException if no stored model can have that name
+     */
+    public Request(TimeValue masterTimeout, TimeValue ackTimeout, String name) {
+      super(masterTimeout, ackTimeout);
+      ModelLimits.requireName(name);
+      this.name = name;
+    }
+
+    Request(StreamInput in) throws IOException {
+      super(in);
+      name = in.readString();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      super.writeTo(out);
+      out.writeString(name);
+    }
+
+    @Override
+    public String getDescription() {
+      return "delete IDF model [" + name + "]";
+    }
+  }
+
+  /**
+   * The pipelines that still use the deleted model, and whether every node has deleted it.
+   * Documents in these pipelines fail until a model of that name is stored again.
+   */
+  public static final class Response extends AcknowledgedResponse {
+
+    private final List<String> pipelines;
+
+    Response(boolean acknowledged, List<String> pipelines) {
+      super(acknowledged);
+      this.pipelines = pipelines;
+    }
+
+    Response(StreamInput in) throws IOException {
+      super(in);
+      pipelines = in.readStringCollectionAsImmutableList();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      super.writeTo(out);
+      out.writeStringCollection(pipelines);
+    }
+
+    @Override
+    protected void addCustomFields(XContentBuilder builder, Params params) throws IOException {
+      builder.field("pipelines", pipelines);
+    }
+
+    public List<String> pipelines() {
+      return pipelines;
+    }
+  }
+
   private final IngestService ingest;
 
   /** Called by Elasticsearch. */
@@ -29,52 +98,20 @@ public final class TransportDeleteModelAction
   public TransportDeleteModelAction(
       TransportService transport,
       ClusterService cluster,
-      ThreadPool threads,
       ActionFilters filters,
       ProjectResolver projects,
       IngestService ingest) {
-    super(
-        DeleteModelAction.NAME,
-        transport,
-        cluster,
-        threads,
-        filters,
-        DeleteModelRequest::new,
-        DeleteModelResponse::new,
-        threads.executor(ThreadPool.Names.MANAGEMENT));
-    this.projects = projects;
+    super(TYPE.name(), transport, cluster, filters, projects, Request::new, Response::new);
     this.ingest = ingest;
   }
 
   @Override
-  protected void masterOperation(
-      Task task,
-      DeleteModelRequest request,
-      ClusterState state,
-      ActionListener<DeleteModelResponse> listener) {
-    ProjectId project = projects.getProjectId();
-    String name = request.name();
-    List<String> pipelines = SimHashPipelines.namingModel(ingest, name);
-    clusterService.submitUnbatchedStateUpdateTask(
-        "delete-idf-model [" + name + "]",
-        new StoreTask(
-            request,
-            project,
-            models -> existing(models, name).without(name),
-            listener.map(done -> new DeleteModelResponse(done.isAcknowledged(), pipelines))));
-  }
-
-  private static StoredModels existing(StoredModels models, String name) {
-    if (models.models().containsKey(name) == false) {
-      throw GetModelsResponse.missing(name);
-    }
-    return models;
+  StoredModels change(StoredModels models, Request request) {
+    return models.without(request.name);
   }
 
   @Override
-  protected ClusterBlockException checkBlock(DeleteModelRequest request, ClusterState state) {
-    return state
-        .blocks()
-        .globalBlockedException(projects.getProjectId(), ClusterBlockLevel.METADATA_WRITE);
+  Response response(Request request, boolean acknowledged) {
+    return new Response(acknowledged, SimHashPipelines.namingModel(ingest, request.name));
   }
 }

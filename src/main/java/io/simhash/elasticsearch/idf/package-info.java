@@ -1,2 +1,4 @@
-/** IDF models stored in the cluster state, and the endpoints that put, get and delete them. */
+/**
+ * IDF models stored in the cluster state, and the endpoints that store, describe and delete them.
+ */
 package io.simhash.elasticsearch.idf;

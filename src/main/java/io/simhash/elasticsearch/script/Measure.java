@@ -4,36 +4,32 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
 
-/** The sources that can be written in a script. */
+/** The sources that users can write in a script: a number computed from a Hamming distance H. */
 enum Measure {
   /** H, the number of differing bits, 0 to 64; 65 for a document without fingerprint. */
-  HAMMING(Fingerprint.BITS + 1) {
-    @Override
-    double of(int distance) {
-      return distance;
-    }
-  },
+  HAMMING(distance -> distance, Fingerprint.BITS + 1),
 
   /** {@code 1 / (1 + H)}, from 1 down to 1/65; 0 for a document without fingerprint. */
-  SIMILARITY(0) {
-    @Override
-    double of(int distance) {
-      return DistanceScore.RECIPROCAL.of(distance);
-    }
-  };
+  SIMILARITY(DistanceScore.RECIPROCAL::of, 0);
 
-  /** The value, for scores and sorting, of a document without fingerprint: worse than any other. */
+  private final IntToDoubleFunction ofDistance;
+
+  /** The score and sort key of a document without fingerprint: worse than any other. */
   final double missing;
 
-  Measure(double missing) {
+  Measure(IntToDoubleFunction ofDistance, double missing) {
+    this.ofDistance = ofDistance;
     this.missing = missing;
   }
 
-  /** The value of a distance. */
-  abstract double of(int distance);
+  /** The number for a distance, 0 to 64. */
+  double of(int distance) {
+    return ofDistance.applyAsDouble(distance);
+  }
 
-  /** Reads a script's source. */
+  /** Parses the source of a script. */
   static Measure parse(String source) {
     for (Measure measure : values()) {
       if (measure.toString().equals(source)) {

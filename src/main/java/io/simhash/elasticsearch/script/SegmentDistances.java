@@ -9,32 +9,31 @@ import org.apache.lucene.index.SortedNumericDocValues;
 import org.elasticsearch.script.DocReader;
 import org.elasticsearch.script.DocValuesDocReader;
 
-/** Reads a segment's fingerprints, in the order of its documents, as distances. */
+/** The Hamming distances of a segment's documents, read in the order of the documents. */
 final class SegmentDistances {
 
-  /** The answer for a document without fingerprint. */
+  /** The distance of a document without fingerprint. */
   static final int NONE = -1;
 
   private final long fingerprint;
   private final SortedNumericDocValues values;
   private int document;
 
+  SegmentDistances(ScriptParameters parameters, DocReader reader) throws IOException {
+    this(parameters, ((DocValuesDocReader) reader).getLeafReaderContext().reader());
+  }
+
   SegmentDistances(ScriptParameters parameters, LeafReader reader) throws IOException {
     this.fingerprint = parameters.fingerprint();
     this.values = DocValues.getSortedNumeric(reader, parameters.field());
   }
 
-  static SegmentDistances of(ScriptParameters parameters, DocReader reader) throws IOException {
-    return new SegmentDistances(
-        parameters, ((DocValuesDocReader) reader).getLeafReaderContext().reader());
-  }
-
-  /** Names the document that {@link #distance} is asked for next. */
+  /** Sets the document whose distance is read next. */
   void setDocument(int document) {
     this.document = document;
   }
 
-  /** The Hamming distance of the document's fingerprint, 0 to 64, or {@link #NONE}. */
+  /** The distance of the document's fingerprint, 0 to 64, or {@link #NONE}. */
   int distance() {
     try {
       return values.advanceExact(document)
@@ -49,5 +48,13 @@ final class SegmentDistances {
   double value(Measure measure) {
     int distance = distance();
     return distance == NONE ? measure.missing : measure.of(distance);
+  }
+
+  /** The document's distance in words, for explanations. */
+  String description() {
+    int distance = distance();
+    return distance == NONE
+        ? "of a document without fingerprint"
+        : "at Hamming distance " + distance;
   }
 }

@@ -16,9 +16,9 @@ import org.apache.lucene.util.BytesRef;
 /**
  * The terms of a field of one index reader, each with the number of live documents that have it.
  *
- * <p>Where the reader has deleted documents, or documents that it hides, postings are counted one
- * by one: the document frequency that Lucene keeps counts those too. The cost is then linear in the
- * field's postings, otherwise in its terms.
+ * <p>Lucene's document frequency includes documents that are deleted, or that the reader hides. If
+ * there are any, postings are counted one by one. The cost is then linear in the field's postings,
+ * otherwise in its terms.
  */
 public final class FieldTerms {
 
@@ -26,18 +26,18 @@ public final class FieldTerms {
 
   private final IndexReader reader;
   private final String field;
-  private final Runnable check;
+  private final Runnable cancellation;
 
   /**
-   * @param check called every now and then; ends the work by throwing
+   * @param cancellation called regularly; ends the work by throwing
    */
-  public FieldTerms(IndexReader reader, String field, Runnable check) {
+  public FieldTerms(IndexReader reader, String field, Runnable cancellation) {
     this.reader = reader;
     this.field = field;
-    this.check = check;
+    this.cancellation = cancellation;
   }
 
-  /** The terms of all segments, one that stands in two of them counted twice. */
+  /** The numbers of terms of all segments added up: a term in two segments counts twice. */
   public long upperBound() throws IOException {
     long sum = 0;
     for (LeafReaderContext leaf : reader.leaves()) {
@@ -53,16 +53,15 @@ public final class FieldTerms {
     long count = 0;
     TermsEnum all = terms.iterator();
     while (all.next() != null) {
-      check(count++);
+      checkCancellation(count++);
     }
     return count;
   }
 
   /**
-   * The terms of one slice that at least one live document has.
+   * Counts the terms of one slice that at least one live document has.
    *
-   * @param hash the hash of a term's text, which decides its slice: the remainder of its unsigned
-   *     value
+   * @param hash the hash of a term's text; its unsigned remainder by {@code slices} is the slice
    * @param slice in [0, slices)
    */
   public TermCounts slice(ToLongFunction<String> hash, int slice, int slices) throws IOException {
@@ -76,7 +75,7 @@ public final class FieldTerms {
     PostingsEnum reused = null;
     long seen = 0;
     for (BytesRef term = all.next(); term != null; term = all.next()) {
-      check(seen++);
+      checkCancellation(seen++);
       long hashed = hash.applyAsLong(term.utf8ToString());
       if (Long.remainderUnsigned(hashed, slices) != slice) {
         continue;
@@ -103,9 +102,9 @@ public final class FieldTerms {
     return count;
   }
 
-  private void check(long seen) {
+  private void checkCancellation(long seen) {
     if (seen % TERMS_PER_CHECK == 0) {
-      check.run();
+      cancellation.run();
     }
   }
 }

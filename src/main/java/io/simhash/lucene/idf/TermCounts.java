@@ -5,8 +5,8 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.IntroSorter;
 
 /**
- * Hashes of terms, each with a number of documents, in two arrays: 12 bytes for each. A hash may
- * stand here several times, from several shards, until {@link #forEach} sums it up.
+ * Hashes of terms, each with its number of documents, in two arrays: 12 bytes for each. A hash may
+ * occur several times, once for each shard; {@link #forEach} adds its counts up.
  */
 public final class TermCounts {
 
@@ -14,7 +14,7 @@ public final class TermCounts {
   private int[] counts;
   private int size;
 
-  /** Takes hashes and, at the same places, numbers of documents; keeps the arrays. */
+  /** Takes hashes and, in the same order, their numbers of documents; keeps the arrays. */
   public TermCounts(long[] hashes, int[] counts) {
     if (hashes.length != counts.length) {
       throw new IllegalArgumentException(
@@ -30,7 +30,7 @@ public final class TermCounts {
     this(new long[0], new int[0]);
   }
 
-  /** Takes a term and the number of documents that have it. */
+  /** Receives a term and the number of documents that have it. */
   @FunctionalInterface
   public interface Consumer {
     /** Called once for each hash. */
@@ -46,7 +46,7 @@ public final class TermCounts {
     size++;
   }
 
-  /** Adds all that {@code others} have. */
+  /** Adds the counts of {@code others}. */
   public void addAll(TermCounts others) {
     hashes = ArrayUtil.grow(hashes, size + others.size);
     counts = ArrayUtil.grow(counts, size + others.size);
@@ -55,7 +55,7 @@ public final class TermCounts {
     size += others.size;
   }
 
-  /** Entries, before any is summed up. */
+  /** The number of entries; a hash that was added twice has two. */
   public int size() {
     return size;
   }
@@ -65,12 +65,12 @@ public final class TermCounts {
     return Arrays.copyOf(hashes, size);
   }
 
-  /** A copy of the numbers of documents, at the places of their hashes. */
+  /** A copy of the numbers of documents, in the order of {@link #hashes}. */
   public int[] counts() {
     return Arrays.copyOf(counts, size);
   }
 
-  /** Each hash once, by rising value, with the sum of its numbers, at most 2,147,483,647. */
+  /** Passes each hash once, in rising order, with the sum of its counts, at most 2,147,483,647. */
   public void forEach(Consumer consumer) {
     new ByHash().sort(0, size);
     int next;

@@ -36,7 +36,7 @@ public class FingerprintActionTests extends ESSingleNodeTestCase {
   private Map<String, Object> ask(Map<String, Object> body) throws Exception {
     FingerprintResponse response =
         client()
-            .execute(FingerprintAction.INSTANCE, FingerprintRequest.parse(body))
+            .execute(TransportFingerprintAction.TYPE, FingerprintRequest.parse(body))
             .actionGet(TEST_REQUEST_TIMEOUT);
     BytesReference bytes =
         XContentHelper.toXContent(response, XContentType.JSON, ToXContent.EMPTY_PARAMS, false);

@@ -109,7 +109,7 @@ public class FingerprintRequestTests extends ESTestCase {
         Map.of("text", "a", "compare_to", Map.of("text", "b", "set", "x")));
   }
 
-  public void testSetsStandOnBothSides() {
+  public void testBothSidesNeedASet() {
     assertRefused("[set] needs [compare_to.set]", Map.of("text", "a", "set", List.of("x")));
     assertRefused(
         "[set] needs [compare_to.set]",
@@ -138,15 +138,15 @@ public class FingerprintRequestTests extends ESTestCase {
         Map.of("text", "a", "max_tokens", "many"));
   }
 
-  public void testProfileStandsInOnePlace() {
+  public void testAPipelineHasTheProfileAndTheTitle() {
     assertRefused(
-        "[tf] cannot stand beside [pipeline], whose processor has the profile",
+        "[tf] cannot be used with [pipeline]: its processor has the profile",
         Map.of("document", Map.of(), "pipeline", "p", "tf", "count"));
     assertRefused(
-        "[title] cannot stand beside [document]: the processor reads its own",
+        "[title] cannot be used with [document]: the processor reads the title itself",
         Map.of("document", Map.of(), "pipeline", "p", "title", "t"));
     assertRefused(
-        "[compare_to.title] cannot stand beside [document]: the processor reads its own",
+        "[compare_to.title] cannot be used with [document]: the processor reads the title itself",
         Map.of(
             "document",
             Map.of(),

@@ -32,7 +32,7 @@ public class RestFingerprintActionTests extends RestActionTestCase {
     SetOnce<FingerprintRequest> asked = new SetOnce<>();
     verifyingClient.setExecuteVerifier(
         (type, request) -> {
-          assertEquals(FingerprintAction.INSTANCE, type);
+          assertEquals(TransportFingerprintAction.TYPE, type);
           asked.set((FingerprintRequest) request);
           return null;
         });

@@ -26,6 +26,6 @@ public final class RandomModels {
     for (int i = 0; i < count; i++) {
       models.put("model-" + random.nextInt(10), model(random, 1 + random.nextInt(50)));
     }
-    return StoredModels.of(models);
+    return new StoredModels(models);
   }
 }

@@ -44,7 +44,7 @@ public class StoredModelsTests
   @Override
   protected Metadata.ProjectCustom doParseInstance(XContentParser parser) throws IOException {
     parser.nextToken();
-    return StoredModels.fromXContent(parser);
+    return StoredModelsFormat.parse(parser);
   }
 
   @Override
@@ -111,7 +111,7 @@ public class StoredModelsTests
   }
 
   public void testLimits() {
-    IdfModel largest = RandomModels.model(random(), Limits.MAX_TERMS);
+    IdfModel largest = RandomModels.model(random(), ModelLimits.MAX_TERMS);
     StoredModels full = StoredModels.EMPTY;
     for (int i = 0; i < 6; i++) {
       full = full.with("m" + i, largest);
@@ -127,7 +127,7 @@ public class StoredModelsTests
     assertEquals("one is replaced", 6, full.with("m0", largest).models().size());
 
     StoredModels many = StoredModels.EMPTY;
-    for (int i = 0; i < Limits.MAX_MODELS; i++) {
+    for (int i = 0; i < ModelLimits.MAX_MODELS; i++) {
       many = many.with("m" + i, RandomModels.model(random(), 1));
     }
     StoredModels hundred = many;
@@ -136,17 +136,17 @@ public class StoredModelsTests
             IllegalArgumentException.class,
             () -> hundred.with("news", RandomModels.model(random(), 1)));
     assertEquals(
-        "model [news] would be one too many: at most [100] are stored, so delete one first",
+        "model [news] cannot be stored: there are [100] already, so delete one first",
         e.getMessage());
   }
 
   public void testNames() {
     for (String name : new String[] {"a", "0", "news-2024_v1.0", "a".repeat(64)}) {
-      Limits.requireName(name);
+      ModelLimits.requireName(name);
     }
     for (String name : new String[] {"", "_build", "News", "中", "a b", "-a", "a".repeat(65)}) {
       IllegalArgumentException e =
-          expectThrows(IllegalArgumentException.class, () -> Limits.requireName(name));
+          expectThrows(IllegalArgumentException.class, () -> ModelLimits.requireName(name));
       assertEquals(
           "[name] must have 1 to 64 lower-case letters, digits, [_], [.] or [-] and start with a"
               + " letter or digit but was ["
@@ -156,9 +156,9 @@ public class StoredModelsTests
     }
     for (String name : new String[] {"none", "zh", "en"}) {
       IllegalArgumentException e =
-          expectThrows(IllegalArgumentException.class, () -> Limits.requireName(name));
+          expectThrows(IllegalArgumentException.class, () -> ModelLimits.requireName(name));
       assertEquals(
-          "[name] must not be [none] or that of a shipped model, [en] or [zh], but was ["
+          "[name] must not be [none] or the name of a shipped model, [en] or [zh], but was ["
               + name
               + "]",
           e.getMessage());
@@ -172,7 +172,7 @@ public class StoredModelsTests
 
   public void testModelsAreInTheOrderOfTheirNames() {
     IdfModel model = RandomModels.model(random(), 1);
-    StoredModels stored = StoredModels.of(Map.of("b", model, "a", model, "c", model));
+    StoredModels stored = new StoredModels(Map.of("b", model, "a", model, "c", model));
     assertEquals("[a, b, c]", stored.models().keySet().toString());
   }
 }

@@ -17,7 +17,7 @@ import org.elasticsearch.script.ScriptContext;
 import org.elasticsearch.search.lookup.SearchLookup;
 import org.elasticsearch.test.ESTestCase;
 
-/** What the engine refuses; what it computes is tested in {@link SimHashScriptNodeTests}. */
+/** Errors of the engine; {@link SimHashScriptNodeTests} tests its numbers. */
 public class SimHashScriptEngineTests extends ESTestCase {
 
   private static final String HEX = "00000000000000ff";
@@ -30,7 +30,7 @@ public class SimHashScriptEngineTests extends ESTestCase {
         name -> name.equals("tag") ? keyword : null, (type, lookup, operation) -> null, null);
   }
 
-  /** What each context says to parameters, in all four contexts for both sources. */
+  /** The error sentences for these parameters, in all four contexts for both sources. */
   private List<String> refusals(Map<String, Object> params) {
     List<String> refusals = new ArrayList<>();
     for (String source : List.of("hamming", "similarity")) {

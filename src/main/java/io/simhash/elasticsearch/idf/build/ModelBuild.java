@@ -2,122 +2,130 @@ package io.simhash.elasticsearch.idf.build;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.idf.IdfModelBuilder;
-import io.simhash.elasticsearch.idf.build.CountTermsRequest.Count;
+import io.simhash.lucene.idf.TermCounts;
 import java.util.List;
+import java.util.function.Consumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 
 /**
- * One run of a build. First every shard tells how many documents and at most how many terms it has.
- * Then the terms are counted in as many slices, by their hash, as keep a slice of all shards below
- * {@link #SLICE_TERMS}, one slice after the other: counts are exact and memory bounded, whatever
- * the number of terms. A slice costs each shard a walk through the field's terms.
+ * Builds one IDF model from the counts of all shards, in several requests.
+ *
+ * <p>The first request asks every shard for its number of documents and an upper bound of its
+ * number of terms. Each of the next counts one slice of the terms, chosen by their hashes, where
+ * the number of slices keeps a slice of all shards below {@link #TERMS_PER_SLICE}. Counts are exact
+ * and memory is bounded for any number of terms. For each slice a shard reads all terms of the
+ * field.
  */
 final class ModelBuild {
 
   /** The terms of a slice, 12 bytes each. */
-  static final int SLICE_TERMS = 1_000_000;
+  static final int TERMS_PER_SLICE = 1_000_000;
 
-  /** The most slices, for a billion terms. */
-  static final int MAX_SLICES = 1_000;
+  /** The maximum number of slices, enough for a billion terms. */
+  private static final int MAX_SLICES = 1_000;
 
-  private final BuildModelRequest request;
+  private final TransportBuildModelAction.Request request;
   private final Client client;
-  private final int sliceTerms;
+  private final int termsPerSlice;
   private final ActionListener<IdfModel> listener;
   private final IdfModelBuilder model;
   private long documents;
   private int slices;
 
   /**
-   * @param client asks as the caller
-   * @param sliceTerms {@link #SLICE_TERMS}
+   * @param client sends the requests, with the caller's rights
+   * @param termsPerSlice {@link #TERMS_PER_SLICE}
    */
   ModelBuild(
-      BuildModelRequest request, Client client, int sliceTerms, ActionListener<IdfModel> listener) {
+      TransportBuildModelAction.Request request,
+      Client client,
+      int termsPerSlice,
+      ActionListener<IdfModel> listener) {
     this.request = request;
     this.client = client;
-    this.sliceTerms = sliceTerms;
+    this.termsPerSlice = termsPerSlice;
     this.listener = listener;
-    this.model = new IdfModelBuilder(request.maxTerms());
+    this.model = new IdfModelBuilder(request.maxTerms);
   }
 
   void start() {
-    ask(0, this::survey);
+    count(0, this::planSlices);
   }
 
-  private void ask(int slice, java.util.function.Consumer<CountTermsResponse> next) {
-    Count count = new Count(request.field(), slice, slices);
+  private void count(int slice, Consumer<List<ShardCount.Response>> next) {
     client.execute(
-        CountTermsAction.INSTANCE,
-        new CountTermsRequest(request.indices(), count),
-        listener.delegateFailureAndWrap((l, answer) -> next.accept(answer)));
+        TransportCountTermsAction.TYPE,
+        new TransportCountTermsAction.Request(
+            request.indices(), new ShardCount.Terms(request.field, slice, slices)),
+        listener.delegateFailureAndWrap((l, response) -> next.accept(response.shards)));
   }
 
-  private void survey(CountTermsResponse answer) {
-    ShardCounts counts = answer.counts();
-    if (answer.getTotalShards() == 0) {
-      throw new IllegalArgumentException("[index] names no open index: " + names());
+  private void planSlices(List<ShardCount.Response> shards) {
+    if (shards.isEmpty()) {
+      throw new IllegalArgumentException("[index] names no open index: " + indices());
     }
-    if (counts.mapped() == false) {
+    if (shards.stream().noneMatch(shard -> shard.mapped)) {
       throw new IllegalArgumentException(
-          "[field] must be a field of " + names() + " but [" + request.field() + "] is not mapped");
+          "[field] must be a field of " + indices() + " but [" + request.field + "] is not mapped");
     }
-    documents = counts.documents();
+    documents = shards.stream().mapToLong(shard -> shard.documents).sum();
     if (documents > IdfModel.MAX_DOCUMENTS) {
       throw new IllegalArgumentException(
-          "a model is built from at most [2147483647] documents but "
-              + names()
+          "a model can be built from at most [2147483647] documents but "
+              + indices()
               + " has ["
               + documents
               + "]");
     }
-    long needed = Math.ceilDiv(counts.upperBound(), (long) sliceTerms);
-    if (needed > MAX_SLICES) {
+    long maxTerms = shards.stream().mapToLong(shard -> shard.maxTerms).sum();
+    if (Math.ceilDiv(maxTerms, (long) termsPerSlice) > MAX_SLICES) {
       throw new IllegalArgumentException(
-          "a model is built from at most [1000000000] terms but ["
-              + request.field()
+          "a model can be built from at most [1000000000] terms but ["
+              + request.field
               + "] has ["
-              + counts.upperBound()
+              + maxTerms
               + "]");
     }
-    slices = (int) needed;
-    slice(0);
+    slices = (int) Math.ceilDiv(maxTerms, (long) termsPerSlice);
+    countSlice(0);
   }
 
-  private void slice(int slice) {
+  private void countSlice(int slice) {
     if (slice == slices) {
-      listener.onResponse(model());
+      listener.onResponse(build());
       return;
     }
-    ask(
+    count(
         slice,
-        answer -> {
-          answer.counts().terms().forEach(this::add);
-          slice(slice + 1);
+        shards -> {
+          TermCounts all = new TermCounts();
+          shards.forEach(shard -> all.addAll(shard.counts));
+          all.forEach(this::add);
+          countSlice(slice + 1);
         });
   }
 
   private void add(long hash, int documentFrequency) {
-    if (documentFrequency >= request.minDf()) {
+    if (documentFrequency >= request.minDf) {
       model.add(hash, documentFrequency);
     }
   }
 
-  private IdfModel model() {
+  private IdfModel build() {
     if (model.size() == 0) {
       throw new IllegalArgumentException(
-          "there is nothing to build a model of: no term of ["
-              + request.field()
-              + "] stands in at least [min_df], ["
-              + request.minDf()
-              + "], documents of "
-              + names());
+          "no model can be built: [min_df] is ["
+              + request.minDf
+              + "] and no term of ["
+              + request.field
+              + "] is in that many documents of "
+              + indices());
     }
     return model.build(documents);
   }
 
-  private List<String> names() {
+  private List<String> indices() {
     return List.of(request.indices());
   }
 }

@@ -2,20 +2,20 @@ package io.simhash.elasticsearch.idf.build;
 
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 
-import io.simhash.elasticsearch.fingerprint.RequestBody;
+import io.simhash.elasticsearch.rest.RequestBody;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.RestUtils;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
+import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * {@code POST _simhash/idf/{name}/_build}: builds an IDF model from an index. Closing the
- * connection cancels it.
+ * {@code POST _simhash/idf/{name}/_build}: builds and stores an IDF model of an index. Closing the
+ * connection cancels the build.
  */
 public final class RestBuildIdfModelAction extends BaseRestHandler {
 
@@ -32,15 +32,14 @@ public final class RestBuildIdfModelAction extends BaseRestHandler {
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
       throws IOException {
-    Map<String, Object> body = RequestBody.read(request);
-    BuildModelRequest build =
-        new BuildModelRequest(
+    TransportBuildModelAction.Request build =
+        new TransportBuildModelAction.Request(
             RestUtils.getMasterNodeTimeout(request),
             RestUtils.getAckTimeout(request),
             request.param("name"),
-            body);
+            RequestBody.read(request.contentParser(), XContentParser::mapOrdered));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
-            .execute(BuildModelAction.INSTANCE, build, new RestToXContentListener<>(channel));
+            .execute(TransportBuildModelAction.TYPE, build, new RestToXContentListener<>(channel));
   }
 }

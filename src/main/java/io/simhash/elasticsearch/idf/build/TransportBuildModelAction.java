@@ -1,27 +1,111 @@
 package io.simhash.elasticsearch.idf.build;
 
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
 import io.simhash.core.idf.IdfModel;
-import io.simhash.elasticsearch.idf.PutModelAction;
-import io.simhash.elasticsearch.idf.PutModelRequest;
-import io.simhash.elasticsearch.idf.PutModelResponse;
+import io.simhash.elasticsearch.idf.ModelLimits;
+import io.simhash.elasticsearch.idf.TransportPutModelAction;
+import java.util.List;
+import java.util.Map;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.action.support.broadcast.BroadcastRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Runs {@link BuildModelAction} on the node that got the request: a {@link ModelBuild}, then {@link
- * PutModelAction}, both as the caller and as children of its task.
+ * Builds an IDF model from an index's document frequencies and stores it, with the caller's rights
+ * and as children of its own task: {@link TransportCountTermsAction} needs {@code read} on the
+ * index, and {@link TransportPutModelAction} its own privilege.
  */
 public final class TransportBuildModelAction
-    extends TransportAction<BuildModelRequest, PutModelResponse> {
+    extends TransportAction<TransportBuildModelAction.Request, TransportPutModelAction.Response> {
+
+  /** The action, which the index privilege {@code read} covers. */
+  public static final ActionType<TransportPutModelAction.Response> TYPE =
+      new ActionType<>("indices:data/read/simhash/idf/build");
+
+  private static final int DEFAULT_MIN_DF = 2;
+  private static final int DEFAULT_MAX_TERMS = 50_000;
+
+  /** The field to count, its indices, and the model to store. Never sent to another node. */
+  public static final class Request extends BroadcastRequest<Request> {
+
+    final String field;
+    final int minDf;
+    final int maxTerms;
+    private final String name;
+    private final TimeValue masterTimeout;
+    private final TimeValue ackTimeout;
+
+    /**
+     * Reads {@code {"index": …, "field": …, "min_df": 2, "max_terms": 50000}}.
+     *
+     * @throws IllegalArgumentException naming the option, what it allows and what it was
+     */
+    public Request(
+        TimeValue masterTimeout, TimeValue ackTimeout, String name, Map<String, Object> body) {
+      ModelLimits.requireName(name);
+      OptionMap options = new OptionMap(body);
+      if (options.has("index") == false || options.has("field") == false) {
+        throw new IllegalArgumentException("[index] and [field] are required to build a model");
+      }
+      this.masterTimeout = masterTimeout;
+      this.ackTimeout = ackTimeout;
+      this.name = name;
+      this.indices =
+          body.get("index") instanceof List<?>
+              ? options.strings("index").toArray(String[]::new)
+              : Strings.splitStringByCommaToArray(options.string("index"));
+      if (indices.length == 0 || List.of(indices).stream().anyMatch(String::isBlank)) {
+        throw new IllegalArgumentException("[index] must name at least one index");
+      }
+      this.field = options.string("field");
+      this.minDf =
+          Ranges.require(
+              "min_df", options.integer("min_df", DEFAULT_MIN_DF), 1, IdfModel.MAX_DOCUMENTS);
+      this.maxTerms =
+          Ranges.require(
+              "max_terms",
+              options.integer("max_terms", DEFAULT_MAX_TERMS),
+              1,
+              ModelLimits.MAX_TERMS);
+      options.requireEmpty();
+    }
+
+    private TransportPutModelAction.Request put(IdfModel model) {
+      return new TransportPutModelAction.Request(masterTimeout, ackTimeout, name, model);
+    }
+
+    @Override
+    public Task createTask(
+        long id, String type, String action, TaskId parent, Map<String, String> headers) {
+      return new CancellableTask(id, type, action, getDescription(), parent, headers);
+    }
+
+    @Override
+    public String getDescription() {
+      return "build IDF model [" + name + "] from [" + field + "] of " + List.of(indices);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) {
+      TransportAction.localOnly();
+    }
+  }
 
   private final NodeClient client;
   private final ClusterService cluster;
@@ -34,7 +118,7 @@ public final class TransportBuildModelAction
       ClusterService cluster,
       NodeClient client) {
     super(
-        BuildModelAction.NAME,
+        TYPE.name(),
         filters,
         transport.getTaskManager(),
         transport.getThreadPool().executor(ThreadPool.Names.MANAGEMENT));
@@ -44,23 +128,11 @@ public final class TransportBuildModelAction
 
   @Override
   protected void doExecute(
-      Task task, BuildModelRequest request, ActionListener<PutModelResponse> listener) {
-    Client children = new ParentTaskAssigningClient(client, cluster.localNode(), task);
-    new ModelBuild(
-            request,
-            children,
-            ModelBuild.SLICE_TERMS,
-            listener.delegateFailureAndWrap((l, model) -> store(children, request, model, l)))
-        .start();
-  }
-
-  private static void store(
-      Client children,
-      BuildModelRequest request,
-      IdfModel model,
-      ActionListener<PutModelResponse> listener) {
-    PutModelRequest put =
-        new PutModelRequest(request.masterTimeout(), request.ackTimeout(), request.name(), model);
-    children.execute(PutModelAction.INSTANCE, put, listener);
+      Task task, Request request, ActionListener<TransportPutModelAction.Response> listener) {
+    Client child = new ParentTaskAssigningClient(client, cluster.localNode(), task);
+    ActionListener<IdfModel> store =
+        listener.delegateFailureAndWrap(
+            (l, model) -> child.execute(TransportPutModelAction.TYPE, request.put(model), l));
+    new ModelBuild(request, child, ModelBuild.TERMS_PER_SLICE, store).start();
   }
 }

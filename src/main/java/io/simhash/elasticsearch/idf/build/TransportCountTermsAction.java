@@ -1,11 +1,17 @@
 package io.simhash.elasticsearch.idf.build;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.action.support.broadcast.BaseBroadcastResponse;
+import org.elasticsearch.action.support.broadcast.BroadcastRequest;
 import org.elasticsearch.action.support.broadcast.TransportBroadcastAction;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.ProjectState;
@@ -18,20 +24,68 @@ import org.elasticsearch.cluster.routing.SearchShardRouting;
 import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Runs {@link CountTermsAction} on one copy of each shard, on the threads of searches. All shards
- * answer or the request fails: counts of some would be a model of another index.
+ * Counts the documents of each term of a field on one copy of every shard, on the threads of
+ * searches. If a shard cannot answer, the request fails: the other shards alone would give the
+ * counts of another index.
  */
 public final class TransportCountTermsAction
     extends TransportBroadcastAction<
-        CountTermsRequest, CountTermsResponse, CountTermsShardRequest, CountTermsShardResponse> {
+        TransportCountTermsAction.Request,
+        TransportCountTermsAction.Response,
+        ShardCount.Request,
+        ShardCount.Response> {
+
+  /** The action, which the index privilege {@code read} covers. */
+  public static final ActionType<Response> TYPE =
+      new ActionType<>("indices:data/read/simhash/idf/build/count");
+
+  /** The indices, and the terms to count in them. Never sent to another node. */
+  static final class Request extends BroadcastRequest<Request> {
+
+    final ShardCount.Terms terms;
+
+    Request(String[] indices, ShardCount.Terms terms) {
+      super(indices);
+      this.terms = terms;
+    }
+
+    @Override
+    public Task createTask(
+        long id, String type, String action, TaskId parent, Map<String, String> headers) {
+      return new CancellableTask(id, type, action, terms.toString(), parent, headers);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) {
+      TransportAction.localOnly();
+    }
+  }
+
+  /** The counts of all shards. Never sent to another node. */
+  static final class Response extends BaseBroadcastResponse {
+
+    final List<ShardCount.Response> shards;
+
+    Response(List<ShardCount.Response> shards) {
+      super(shards.size(), shards.size(), 0, List.of());
+      this.shards = shards;
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) {
+      TransportAction.localOnly();
+    }
+  }
 
   private final IndicesService indices;
   private final ProjectResolver projects;
@@ -46,13 +100,13 @@ public final class TransportCountTermsAction
       IndicesService indices,
       ProjectResolver projects) {
     super(
-        CountTermsAction.NAME,
+        TYPE.name(),
         cluster,
         transport,
         filters,
         resolver,
-        CountTermsRequest::new,
-        CountTermsShardRequest::new,
+        in -> TransportAction.localOnly(),
+        ShardCount.Request::new,
         transport.getThreadPool().executor(ThreadPool.Names.SEARCH));
     this.indices = indices;
     this.projects = projects;
@@ -60,14 +114,13 @@ public final class TransportCountTermsAction
 
   @Override
   protected List<SearchShardRouting> shards(
-      ClusterState state, CountTermsRequest request, String[] concreteIndices) {
+      ClusterState state, Request request, String[] concreteIndices) {
     ProjectState project = projects.getProjectState(state);
     requireNoFilter(project, request, concreteIndices);
     return clusterService.operationRouting().searchShards(project, concreteIndices, null, null);
   }
 
-  private void requireNoFilter(
-      ProjectState project, CountTermsRequest request, String[] concreteIndices) {
+  private void requireNoFilter(ProjectState project, Request request, String[] concreteIndices) {
     Set<ResolvedExpression> names =
         indexNameExpressionResolver.resolveExpressionsIgnoringRemotes(
             project.metadata(), request.indices());
@@ -76,8 +129,8 @@ public final class TransportCountTermsAction
           indexNameExpressionResolver.filteringAliases(project.metadata(), index, names);
       if (aliases != null && aliases.length > 0) {
         throw new IllegalArgumentException(
-            "[index] must not be an alias with a filter, whose terms cannot be told from the"
-                + " index's, but was ["
+            "[index] must not be an alias with a filter, because all documents of its index would"
+                + " be counted, but was ["
                 + aliases[0]
                 + "]");
       }
@@ -85,53 +138,49 @@ public final class TransportCountTermsAction
   }
 
   @Override
-  protected ClusterBlockException checkGlobalBlock(ClusterState state, CountTermsRequest request) {
+  protected ClusterBlockException checkGlobalBlock(ClusterState state, Request request) {
     return state.blocks().globalBlockedException(projects.getProjectId(), ClusterBlockLevel.READ);
   }
 
   @Override
   protected ClusterBlockException checkRequestBlock(
-      ClusterState state, CountTermsRequest request, String[] concreteIndices) {
+      ClusterState state, Request request, String[] concreteIndices) {
     return state
         .blocks()
         .indicesBlockedException(projects.getProjectId(), ClusterBlockLevel.READ, concreteIndices);
   }
 
   @Override
-  protected CountTermsShardRequest newShardRequest(
-      int shards, ShardRouting shard, CountTermsRequest request) {
-    return new CountTermsShardRequest(shard.shardId(), request);
+  protected ShardCount.Request newShardRequest(int shards, ShardRouting shard, Request request) {
+    return new ShardCount.Request(shard.shardId(), request);
   }
 
   @Override
-  protected CountTermsShardResponse readShardResponse(StreamInput in) throws IOException {
-    return new CountTermsShardResponse(in);
+  protected ShardCount.Response readShardResponse(StreamInput in) throws IOException {
+    return new ShardCount.Response(in);
   }
 
   @Override
-  protected CountTermsShardResponse shardOperation(CountTermsShardRequest request, Task task)
+  protected ShardCount.Response shardOperation(ShardCount.Request request, Task task)
       throws IOException {
-    CancellableTask cancellable = (CancellableTask) task;
-    ShardTerms terms =
-        new ShardTerms(
+    ShardTermCounter counter =
+        new ShardTermCounter(
             indices.indexServiceSafe(request.shardId().getIndex()),
             request.shardId().id(),
-            cancellable::ensureNotCancelled);
-    return new CountTermsShardResponse(request.shardId(), terms.count(request.count()));
+            ((CancellableTask) task)::ensureNotCancelled);
+    return counter.count(request.terms);
   }
 
   @Override
-  protected CountTermsResponse newResponse(
-      CountTermsRequest request, AtomicReferenceArray<?> answers, ClusterState state) {
-    ShardCounts all = ShardCounts.unmapped();
+  protected Response newResponse(
+      Request request, AtomicReferenceArray<?> answers, ClusterState state) {
+    List<ShardCount.Response> shards = new ArrayList<>();
     for (int shard = 0; shard < answers.length(); shard++) {
-      if (answers.get(shard) instanceof CountTermsShardResponse answer) {
-        all = all.and(answer.counts());
-      } else {
-        Exception failure = (Exception) answers.get(shard);
+      if (answers.get(shard) instanceof Exception failure) {
         throw ExceptionsHelper.convertToRuntime((Exception) ExceptionsHelper.unwrapCause(failure));
       }
+      shards.add((ShardCount.Response) answers.get(shard));
     }
-    return new CountTermsResponse(answers.length(), all);
+    return new Response(shards);
   }
 }

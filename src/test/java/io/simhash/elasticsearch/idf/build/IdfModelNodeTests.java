@@ -2,17 +2,11 @@ package io.simhash.elasticsearch.idf.build;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.idf.DeleteModelAction;
-import io.simhash.elasticsearch.idf.DeleteModelRequest;
-import io.simhash.elasticsearch.idf.DeleteModelResponse;
-import io.simhash.elasticsearch.idf.GetModelsAction;
-import io.simhash.elasticsearch.idf.GetModelsRequest;
-import io.simhash.elasticsearch.idf.PutModelAction;
-import io.simhash.elasticsearch.idf.PutModelRequest;
-import io.simhash.elasticsearch.idf.PutModelResponse;
 import io.simhash.elasticsearch.idf.RandomModels;
-import io.simhash.elasticsearch.idf.StoreTask;
 import io.simhash.elasticsearch.idf.StoredModels;
+import io.simhash.elasticsearch.idf.TransportDeleteModelAction;
+import io.simhash.elasticsearch.idf.TransportGetModelsAction;
+import io.simhash.elasticsearch.idf.TransportPutModelAction;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -31,7 +25,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.junit.After;
 
-/** The actions on a node. */
+/** The actions of IDF models on one node. */
 @LuceneTestCase.SuppressCodecs("*")
 public class IdfModelNodeTests extends ESSingleNodeTestCase {
 
@@ -48,27 +42,29 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
   }
 
   private StoredModels stored() {
-    return StoreTask.models(
+    return StoredModels.of(
         getInstanceFromNode(ClusterService.class).state().metadata().getProject(ProjectId.DEFAULT));
   }
 
-  private DeleteModelResponse delete(String name) {
+  private TransportDeleteModelAction.Response delete(String name) {
     return client()
         .execute(
-            DeleteModelAction.INSTANCE,
-            new DeleteModelRequest(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, name))
+            TransportDeleteModelAction.TYPE,
+            new TransportDeleteModelAction.Request(
+                TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, name))
         .actionGet(TEST_REQUEST_TIMEOUT);
   }
 
-  private PutModelResponse build(Object... options) {
+  private TransportPutModelAction.Response build(Object... options) {
     Map<String, Object> body = new LinkedHashMap<>();
     for (int i = 0; i < options.length; i += 2) {
       body.put((String) options[i], options[i + 1]);
     }
     return client()
         .execute(
-            BuildModelAction.INSTANCE,
-            new BuildModelRequest(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "built", body))
+            TransportBuildModelAction.TYPE,
+            new TransportBuildModelAction.Request(
+                TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "built", body))
         .actionGet(TEST_REQUEST_TIMEOUT);
   }
 
@@ -88,16 +84,17 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
         "type=keyword,index=false");
   }
 
-  public void testPutTellAndDelete() {
+  public void testPutGetAndDelete() {
     IdfModel model = RandomModels.model(random(), 10);
-    PutModelResponse put =
+    TransportPutModelAction.Response put =
         client()
             .execute(
-                PutModelAction.INSTANCE,
-                new PutModelRequest(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "news", model))
+                TransportPutModelAction.TYPE,
+                new TransportPutModelAction.Request(
+                    TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "news", model))
             .actionGet(TEST_REQUEST_TIMEOUT);
     assertTrue(put.isAcknowledged());
-    assertEquals(model.contentId(), put.version());
+    assertEquals(model.contentId(), put.model().version());
     assertEquals(model, stored().models().get("news"));
     assertEquals(List.of(), delete("news").pipelines());
     assertEquals(StoredModels.EMPTY, stored());
@@ -107,8 +104,8 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
         ResourceNotFoundException.class,
         client()
             .execute(
-                GetModelsAction.INSTANCE,
-                new GetModelsRequest(TEST_REQUEST_TIMEOUT, Optional.of("news"))));
+                TransportGetModelsAction.TYPE,
+                new TransportGetModelsAction.Request(TEST_REQUEST_TIMEOUT, Optional.of("news"))));
   }
 
   public void testAModelIsBuiltOfAllShards() {
@@ -117,8 +114,8 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
       index("news", "" + i, "every document" + (i % 2 == 0 ? " even" : "") + " only" + i);
     }
     client().admin().indices().prepareRefresh("news").get();
-    PutModelResponse built = build("index", "news", "field", "body");
-    assertEquals(20, built.documents());
+    TransportPutModelAction.Response built = build("index", "news", "field", "body");
+    assertEquals(20, built.model().documents());
     IdfModel model = stored().models().get("built");
     assertEquals(3, model.size());
     assertEquals(20, model.documentFrequency("every"));
@@ -139,10 +136,10 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     index("news", "1", "some words");
     index("news", "2", "some words");
     client().admin().indices().prepareRefresh("news").get();
-    String first = build("index", "*", "field", "body").version();
+    String first = build("index", "*", "field", "body").model().version();
     assertEquals(2, stored().models().get("built").documentFrequency("some"));
-    assertEquals(first, build("index", "zzz,aaa,news", "field", "body").version());
-    assertEquals(first, build("index", "news", "field", "body").version());
+    assertEquals(first, build("index", "zzz,aaa,news", "field", "body").model().version());
+    assertEquals(first, build("index", "news", "field", "body").model().version());
   }
 
   public void testDeletedDocumentsDoNotCount() {
@@ -153,8 +150,8 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     client().admin().indices().prepareRefresh("news").get();
     client().prepareDelete("news", "3").get();
     client().admin().indices().prepareRefresh("news").get();
-    PutModelResponse built = build("index", "news", "field", "body");
-    assertEquals(9, built.documents());
+    TransportPutModelAction.Response built = build("index", "news", "field", "body");
+    assertEquals(9, built.model().documents());
     assertEquals(9, stored().models().get("built").documentFrequency("every"));
   }
 
@@ -166,8 +163,9 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     client().admin().indices().prepareRefresh("news").get();
     Map<String, Object> body =
         new LinkedHashMap<>(Map.of("index", "news", "field", "body", "max_terms", 9));
-    BuildModelRequest request =
-        new BuildModelRequest(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "built", body);
+    TransportBuildModelAction.Request request =
+        new TransportBuildModelAction.Request(
+            TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "built", body);
     IdfModel[] models =
         Arrays.stream(new int[] {1_000_000, 10, 3})
             .mapToObj(
@@ -192,7 +190,7 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
         .addAlias("news", "some", "{\"term\": {\"number\": 1}}")
         .addAlias("news", "plain")
         .get();
-    refuse("a model is built from [index] and [field]", "index", "news");
+    refuse("[index] and [field] are required to build a model", "index", "news");
     refuse("[index] must name at least one index", "index", List.of(), "field", "body");
     refuse("[index] names no open index: [x*]", "index", "x*", "field", "body");
     refuse(
@@ -211,15 +209,15 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
         "field",
         "tag");
     refuse(
-        "there is nothing to build a model of: no term of [body] stands in at least [min_df], [2],"
-            + " documents of [plain]",
+        "no model can be built: [min_df] is [2] and no term of [body] is in that many documents of"
+            + " [plain]",
         "index",
         "plain",
         "field",
         "body");
     refuse(
-        "[index] must not be an alias with a filter, whose terms cannot be told from the index's,"
-            + " but was [some]",
+        "[index] must not be an alias with a filter, because all documents of its index would be"
+            + " counted, but was [some]",
         "index",
         "some",
         "field",
@@ -257,14 +255,14 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     org.elasticsearch.index.IndexService service =
         getInstanceFromNode(org.elasticsearch.indices.IndicesService.class)
             .indexServiceSafe(resolveIndex("news"));
-    ShardTerms terms =
-        new ShardTerms(
+    ShardTermCounter terms =
+        new ShardTermCounter(
             service,
             0,
             () -> {
               throw new TaskCancelledException("cancelled");
             });
     expectThrows(
-        TaskCancelledException.class, () -> terms.count(new CountTermsRequest.Count("body", 0, 1)));
+        TaskCancelledException.class, () -> terms.count(new ShardCount.Terms("body", 0, 1)));
   }
 }

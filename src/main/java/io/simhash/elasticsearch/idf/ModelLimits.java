@@ -4,27 +4,25 @@ import io.simhash.elasticsearch.profile.IdfModels;
 import java.util.regex.Pattern;
 
 /**
- * What a stored model may be: the cluster state is in the memory of every node and is written to
- * disk as a whole, so models are kept small.
+ * The allowed names, terms and sizes of stored models. Models are part of the cluster state, which
+ * every node keeps in memory and writes to disk as a whole, so they have to be small.
  */
-public final class Limits {
+public final class ModelLimits {
 
-  /** The terms that a built model has at most, where no number is named. */
-  public static final int DEFAULT_TERMS = 50_000;
-
-  /** The most terms of one model, 1,200,008 bytes. */
+  /** The maximum number of terms of one model, which then has 1,200,008 bytes. */
   public static final int MAX_TERMS = 100_000;
 
-  /** The most bytes of all models: those of 13 models of 50,000 terms. */
-  public static final long MAX_TOTAL_BYTES = 8L << 20;
+  /** The maximum size of all models together: 13 models of 50,000 terms. */
+  static final long MAX_TOTAL_BYTES = 8L << 20;
 
-  /** The most models. */
-  public static final int MAX_MODELS = 100;
+  /** The maximum number of models. */
+  static final int MAX_MODELS = 100;
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_.-]{0,63}");
 
-  private Limits() {}
+  private ModelLimits() {}
 
+  /** Requires a name that a stored model may have. */
   public static void requireName(String name) {
     if (NAME.matcher(name).matches() == false) {
       throw new IllegalArgumentException(
@@ -35,31 +33,34 @@ public final class Limits {
     }
     if (IdfModels.isStored(name) == false) {
       throw new IllegalArgumentException(
-          "[name] must not be [none] or that of a shipped model, [en] or [zh], but was ["
+          "[name] must not be [none] or the name of a shipped model, [en] or [zh], but was ["
               + name
               + "]");
     }
   }
 
-  public static void requireTerms(int terms) {
+  /** Requires a number of terms that a stored model may have. */
+  static void requireTerms(int terms) {
     if (terms < 1 || terms > MAX_TERMS) {
       throw new IllegalArgumentException(
           "[terms] must have [1] to [100000] terms but had [" + terms + "]");
     }
   }
 
-  /** Whether all models together are within the limits after {@code name} came. */
-  public static void require(String name, StoredModels all) {
+  /**
+   * Requires that all models together may be stored.
+   *
+   * @param added the model that was added last
+   */
+  static void requireRoom(String added, StoredModels all) {
     if (all.models().size() > MAX_MODELS) {
       throw new IllegalArgumentException(
-          "model ["
-              + name
-              + "] would be one too many: at most [100] are stored, so delete one first");
+          "model [" + added + "] cannot be stored: there are [100] already, so delete one first");
     }
     if (all.bytes() > MAX_TOTAL_BYTES) {
       throw new IllegalArgumentException(
           "model ["
-              + name
+              + added
               + "] is too large: all stored models may have [8388608] bytes and would have ["
               + all.bytes()
               + "], so delete one first or store fewer terms");

@@ -1,58 +1,52 @@
 package io.simhash.elasticsearch.idf;
 
+import static io.simhash.core.base.OptionMap.shown;
+
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.idf.IdfModelBuilder;
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParser.NumberType;
 import org.elasticsearch.xcontent.XContentParser.Token;
 
 /**
- * Reads {@code {"documents": D, "terms": {term: document frequency, …}}} token by token: a body of
- * many megabytes is refused at its first term too many.
+ * Parses {@code {"documents": D, "terms": {term: document frequency, …}}} token by token, so that a
+ * body of many megabytes is refused as soon as it has a term too many.
  */
-final class ModelBody {
+final class ModelParser {
 
   private final XContentParser parser;
-  private final IdfModelBuilder terms = new IdfModelBuilder(Limits.MAX_TERMS);
-  private final Set<Long> hashes = new HashSet<>();
+  private final IdfModelBuilder terms = new IdfModelBuilder(ModelLimits.MAX_TERMS);
   private boolean hasTerms;
-  private long documents;
-  private String mostFrequent;
-  private long highest;
+  private int documents;
+  private String mostFrequentTerm;
+  private int maxDocumentFrequency;
 
-  private ModelBody(XContentParser parser) {
+  private ModelParser(XContentParser parser) {
     this.parser = parser;
   }
 
   /**
-   * The model of a request's body.
+   * Parses a model.
    *
+   * @param parser at the start of the object
    * @throws IllegalArgumentException naming what is missing or wrong
    */
   static IdfModel parse(XContentParser parser) throws IOException {
-    return new ModelBody(parser).parse();
+    return new ModelParser(parser).parse();
   }
 
   private IdfModel parse() throws IOException {
-    if (parser.nextToken() != Token.START_OBJECT) {
-      throw new IllegalArgumentException("the request body must be an object");
-    }
     while (parser.nextToken() != Token.END_OBJECT) {
       String field = parser.currentName();
       parser.nextToken();
       switch (field) {
-        case "documents" -> documents = count("documents");
+        case "documents" -> documents = parseCount("documents");
         case "terms" -> parseTerms();
         default -> throw new IllegalArgumentException("unknown options [" + field + "]");
       }
     }
-    if (parser.nextToken() != null) {
-      throw new IllegalArgumentException("the request body must be one object");
-    }
-    return model();
+    return build();
   }
 
   private void parseTerms() throws IOException {
@@ -64,7 +58,7 @@ final class ModelBody {
     while (parser.nextToken() != Token.END_OBJECT) {
       String term = parser.currentName();
       parser.nextToken();
-      add(term, count("terms." + shown(term)));
+      add(term, parseCount("terms." + shown(term)));
     }
   }
 
@@ -72,22 +66,18 @@ final class ModelBody {
     if (term.isEmpty()) {
       throw new IllegalArgumentException("[terms] must not have an empty term");
     }
-    if (hashes.size() == Limits.MAX_TERMS) {
+    if (terms.size() == ModelLimits.MAX_TERMS) {
       throw new IllegalArgumentException("[terms] must have [1] to [100000] terms but had more");
     }
-    if (hashes.add(IdfModelBuilder.hash(term)) == false) {
-      throw new IllegalArgumentException(
-          "[terms] must have each term once but had [" + shown(term) + "] again");
-    }
-    if (documentFrequency > highest) {
-      highest = documentFrequency;
-      mostFrequent = term;
+    if (documentFrequency > maxDocumentFrequency) {
+      maxDocumentFrequency = documentFrequency;
+      mostFrequentTerm = term;
     }
     terms.add(IdfModelBuilder.hash(term), documentFrequency);
   }
 
-  /** An integer typed as one: neither a string of digits nor a number with a fraction. */
-  private int count(String name) throws IOException {
+  /** Parses an integer. A string of digits or a number with a fraction is refused. */
+  private int parseCount(String name) throws IOException {
     boolean integer =
         parser.currentToken() == Token.VALUE_NUMBER
             && (parser.numberType() == NumberType.INT || parser.numberType() == NumberType.LONG);
@@ -95,38 +85,34 @@ final class ModelBody {
       return parser.intValue();
     }
     throw new IllegalArgumentException(
-        "[" + name + "] must be an integer in [1, 2147483647] but was [" + got() + "]");
+        "[" + name + "] must be an integer in [1, 2147483647] but was [" + shownValue() + "]");
   }
 
-  /** What stands in the place of a number: an object, or bytes, which CBOR has, by its kind. */
-  private String got() throws IOException {
+  /** The value; for an object, an array, null or the bytes that CBOR may have, its kind. */
+  private String shownValue() throws IOException {
     return switch (parser.currentToken()) {
       case VALUE_STRING, VALUE_NUMBER, VALUE_BOOLEAN -> shown(parser.text());
       default -> parser.currentToken().toString();
     };
   }
 
-  private IdfModel model() {
+  private IdfModel build() {
     if (documents == 0 || hasTerms == false) {
       throw new IllegalArgumentException(
-          "a model needs [documents], their number, and [terms], their document frequencies");
+          "a model needs [documents], the number of documents, and [terms], the document frequency"
+              + " of each term");
     }
-    Limits.requireTerms(terms.size());
-    if (highest > documents) {
+    ModelLimits.requireTerms(terms.size());
+    if (maxDocumentFrequency > documents) {
       throw new IllegalArgumentException(
           "[terms."
-              + shown(mostFrequent)
+              + shown(mostFrequentTerm)
               + "] must be at most [documents], ["
               + documents
               + "], but was ["
-              + highest
+              + maxDocumentFrequency
               + "]");
     }
     return terms.build(documents);
-  }
-
-  /** A term of many megabytes is shown by its beginning. */
-  private static String shown(String term) {
-    return term.length() <= 80 ? term : term.substring(0, 80) + "…";
   }
 }

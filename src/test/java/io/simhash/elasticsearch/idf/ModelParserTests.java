@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.idf;
 
 import io.simhash.core.idf.IdfModel;
+import io.simhash.elasticsearch.rest.RequestBody;
 import java.io.IOException;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.test.ESTestCase;
@@ -9,12 +10,10 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.cbor.CborXContent;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
-public class ModelBodyTests extends ESTestCase {
+public class ModelParserTests extends ESTestCase {
 
   private IdfModel parse(String body) throws IOException {
-    try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-      return ModelBody.parse(parser);
-    }
+    return RequestBody.read(createParser(JsonXContent.jsonXContent, body), ModelParser::parse);
   }
 
   private void refuse(String sentence, String body) {
@@ -34,7 +33,8 @@ public class ModelBodyTests extends ESTestCase {
     refuse("the request body must be an object", "[]");
     refuse("unknown options [term]", "{\"term\": {}}");
     String needs =
-        "a model needs [documents], their number, and [terms], their document frequencies";
+        "a model needs [documents], the number of documents, and [terms], the document frequency of"
+            + " each term";
     refuse(needs, "{}");
     refuse(needs, "{\"documents\": 3}");
     refuse(needs, "{\"terms\": {\"a\": 1}}");
@@ -68,12 +68,13 @@ public class ModelBodyTests extends ESTestCase {
                 .startObject()
                 .field("documents", new byte[] {1})
                 .endObject());
-    try (XContentParser parser = createParser(CborXContent.cborXContent, body)) {
-      Exception e = expectThrows(IllegalArgumentException.class, () -> ModelBody.parse(parser));
-      assertEquals(
-          "[documents] must be an integer in [1, 2147483647] but was [VALUE_EMBEDDED_OBJECT]",
-          e.getMessage());
-    }
+    XContentParser parser = createParser(CborXContent.cborXContent, body);
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class, () -> RequestBody.read(parser, ModelParser::parse));
+    assertEquals(
+        "[documents] must be an integer in [1, 2147483647] but was [VALUE_EMBEDDED_OBJECT]",
+        e.getMessage());
   }
 
   public void testALongTermIsShownByItsBeginning() {
@@ -83,7 +84,7 @@ public class ModelBodyTests extends ESTestCase {
         "{\"documents\": 3, \"terms\": {\"" + term + "\": 0}}");
   }
 
-  public void testATermStandsOnce() {
+  public void testADuplicateTermIsRefused() {
     // The parser's own sentence, with the place.
     XContentParseException e =
         expectThrows(
@@ -94,7 +95,7 @@ public class ModelBodyTests extends ESTestCase {
 
   public void testTooManyTermsAreRefused() {
     StringBuilder terms = new StringBuilder("{\"documents\": 3, \"terms\": {\"t\": 1");
-    for (int i = 0; i < Limits.MAX_TERMS; i++) {
+    for (int i = 0; i < ModelLimits.MAX_TERMS; i++) {
       terms.append(",\"t").append(i).append("\":1");
     }
     refuse("[terms] must have [1] to [100000] terms but had more", terms.append("}}").toString());

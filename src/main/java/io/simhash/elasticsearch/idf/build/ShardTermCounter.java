@@ -1,7 +1,6 @@
 package io.simhash.elasticsearch.idf.build;
 
 import io.simhash.core.idf.IdfModelBuilder;
-import io.simhash.elasticsearch.idf.build.CountTermsRequest.Count;
 import io.simhash.lucene.idf.FieldTerms;
 import io.simhash.lucene.idf.TermCounts;
 import java.io.IOException;
@@ -16,45 +15,51 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.shard.IndexShard;
 
 /**
- * Counts on one shard what its searches see. The searcher is the caller's: documents and fields
- * that document- and field-level security hide are not counted.
+ * Counts the terms and documents of a field on one shard, as a search of the caller sees them:
+ * documents and fields that document- and field-level security hide are not counted.
  */
-final class ShardTerms {
+final class ShardTermCounter {
 
   private static final Set<String> TYPES = Set.of("text", "match_only_text", "keyword");
-  private static final TimeValue REFRESH = TimeValue.timeValueSeconds(30);
+  private static final TimeValue REFRESH_TIMEOUT = TimeValue.timeValueSeconds(30);
 
   private final IndexService index;
   private final IndexShard shard;
-  private final Runnable check;
+  private final Runnable cancellation;
 
   /**
-   * @param check called every now and then; ends the work by throwing
+   * @param cancellation called regularly; ends the count by throwing
    */
-  ShardTerms(IndexService index, int shard, Runnable check) {
+  ShardTermCounter(IndexService index, int shard, Runnable cancellation) {
     this.index = index;
     this.shard = index.getShard(shard);
-    this.check = check;
+    this.cancellation = cancellation;
   }
 
-  ShardCounts count(Count count) throws IOException {
-    MappedFieldType type = index.mapperService().fieldType(count.field());
+  ShardCount.Response count(ShardCount.Terms wanted) throws IOException {
+    MappedFieldType type = index.mapperService().fieldType(wanted.field());
     if (type == null) {
-      return ShardCounts.unmapped();
+      return response(false, 0, 0, new TermCounts());
     }
-    requireTerms(count.field(), type);
+    requireTerms(wanted.field(), type);
     awaitRefresh();
     try (Engine.Searcher searcher = shard.acquireSearcher("simhash_idf")) {
-      FieldTerms terms = new FieldTerms(searcher.getIndexReader(), type.name(), check);
-      return count.slices() == 0
-          ? new ShardCounts(true, documents(type, searcher), terms.upperBound(), new TermCounts())
-          : new ShardCounts(
-              true, 0, 0, terms.slice(IdfModelBuilder::hash, count.slice(), count.slices()));
+      FieldTerms terms = new FieldTerms(searcher.getIndexReader(), type.name(), cancellation);
+      return wanted.slices() == 0
+          ? response(true, documents(type, searcher), terms.upperBound(), new TermCounts())
+          : response(
+              true, 0, 0, terms.slice(IdfModelBuilder::hash, wanted.slice(), wanted.slices()));
     }
+  }
+
+  private ShardCount.Response response(
+      boolean mapped, long documents, long maxTerms, TermCounts counts) {
+    return new ShardCount.Response(shard.shardId(), mapped, documents, maxTerms, counts);
   }
 
   private void requireTerms(String field, MappedFieldType type) {
-    if (TYPES.contains(type.typeName()) == false || type.indexType().hasTerms() == false) {
+    boolean allowed = TYPES.contains(type.typeName());
+    if (allowed == false || type.indexType().hasTerms() == false) {
       throw new IllegalArgumentException(
           "[field] must be an indexed field of type [text], [match_only_text] or [keyword] but ["
               + field
@@ -63,15 +68,15 @@ final class ShardTerms {
               + "] is of type ["
               + type.typeName()
               + "]"
-              + (TYPES.contains(type.typeName()) ? " and not indexed" : ""));
+              + (allowed ? " and not indexed" : ""));
     }
   }
 
-  /** A shard that nobody searches is not refreshed until somebody does, as here. */
+  /** Wakes up a shard that has not been searched for a while: it refreshes only when it is. */
   private void awaitRefresh() {
     PlainActionFuture<Boolean> refreshed = new PlainActionFuture<>();
     shard.ensureShardSearchActive(refreshed::onResponse);
-    refreshed.actionGet(REFRESH);
+    refreshed.actionGet(REFRESH_TIMEOUT);
   }
 
   private int documents(MappedFieldType type, Engine.Searcher searcher) throws IOException {

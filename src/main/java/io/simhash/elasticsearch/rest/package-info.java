@@ -1,0 +1,2 @@
+/** Helpers shared by the REST handlers. */
+package io.simhash.elasticsearch.rest;
