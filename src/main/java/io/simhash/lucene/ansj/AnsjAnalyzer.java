@@ -10,15 +10,15 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
 
 /**
- * {@link AnsjTokenizer}, and without its stop vocabulary. Lower case comes from the tokenizer.
+ * {@link AnsjTokenizer} followed by a stop filter. The tokenizer makes lower case.
  *
- * <p>{@link #identity} names everything in it that decides a token; it is part of a profile's id.
+ * <p>{@link #identity} names everything that decides a token; it is part of a profile's id.
  */
 public final class AnsjAnalyzer extends Analyzer implements IdentifiedAnalyzer {
 
   /**
-   * The version of our own share in the tokens. Whatever changes a token of {@code
-   * golden/ansj-tokens-v1.txt} takes the next number, and a golden file of its own.
+   * The version of this plugin's part of the analysis. A change of any token in {@code
+   * golden/ansj-tokens-v1.txt} needs the next number and a golden file of its own.
    */
   public static final int ANALYSIS_VERSION = 1;
 
@@ -28,20 +28,20 @@ public final class AnsjAnalyzer extends Analyzer implements IdentifiedAnalyzer {
   private final AnsjMode mode;
   private final AnsjVocabulary vocabulary;
 
-  /** An analyzer; {@link AnsjVocabulary#EMPTY} for no vocabulary. */
+  /** An analyzer with the user's own words, or {@link AnsjVocabulary#EMPTY}. */
   public AnsjAnalyzer(AnsjMode mode, AnsjVocabulary vocabulary) {
     this.mode = Objects.requireNonNull(mode, "mode");
     this.vocabulary = Objects.requireNonNull(vocabulary, "vocabulary");
   }
 
-  /** An analyzer; {@link AnsjDictionary#EMPTY} and {@link CharArraySet#EMPTY_SET} for none. */
+  /** An analyzer with the user's own words, both possibly empty. */
   public AnsjAnalyzer(AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords) {
     this(mode, new AnsjVocabulary(dictionary, stopWords));
   }
 
   /**
    * {@code ansj_<mode>;analysis=<version>;ansj_seg=<version>;dictionary=<id>;stopwords=<id>}, with
-   * {@code none} for an empty dictionary or no stop vocabulary.
+   * {@code none} for an empty dictionary or no stop words.
    */
   @Override
   public String identity() {

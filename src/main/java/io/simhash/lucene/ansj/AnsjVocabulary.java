@@ -1,20 +1,23 @@
 package io.simhash.lucene.ansj;
 
 import io.simhash.core.base.Sha256;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.lucene.analysis.CharArraySet;
 
 /**
- * The words that a user gives an analyzer.
+ * The user's own words for an analyzer.
  *
- * @param dictionary words to be found
- * @param stopWords words to be left out; letter case and full-width ASCII make no difference
+ * @param dictionary words to find in a text
+ * @param stopWords words to leave out; letter case and full-width ASCII make no difference
  */
 public record AnsjVocabulary(AnsjDictionary dictionary, CharArraySet stopWords) {
 
-  /** No words at all. */
+  /** No words. */
   public static final AnsjVocabulary EMPTY =
       new AnsjVocabulary(AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET);
 
@@ -23,13 +26,29 @@ public record AnsjVocabulary(AnsjDictionary dictionary, CharArraySet stopWords) 
     stopWords = folded(stopWords);
   }
 
+  /**
+   * Reads stop words, one a line, and leaves the reader open. Empty lines and lines that begin with
+   * {@code #} are skipped.
+   */
+  public static CharArraySet readStopWords(Reader reader) throws IOException {
+    CharArraySet words = new CharArraySet(16, false);
+    BufferedReader lines = new BufferedReader(reader);
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      String word = (line.startsWith("\uFEFF") ? line.substring(1) : line).strip();
+      if (word.isEmpty() == false && word.startsWith("#") == false) {
+        words.add(word);
+      }
+    }
+    return words;
+  }
+
   private static CharArraySet folded(CharArraySet words) {
     CharArraySet folded = new CharArraySet(words.size(), false);
     words.forEach(word -> folded.add(Characters.fold(new String((char[]) word))));
     return CharArraySet.unmodifiableSet(folded);
   }
 
-  /** {@code dictionary=…;stopwords=…}, each the SHA-256 of the content in any order, or none. */
+  /** {@code dictionary=…;stopwords=…}: for each the SHA-256 of its sorted words, or none. */
   String identity() {
     return "dictionary="
         + (dictionary.size() == 0 ? "none" : dictionary.contentId())
