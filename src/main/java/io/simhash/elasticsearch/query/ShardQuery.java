@@ -73,7 +73,7 @@ final class ShardQuery {
         fields.require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field());
     return new SecondOpinion(
         field.name(),
-        field.signer().minHash(),
+        field.minHasher().minHash(),
         ShardSketch.of(minHash.members(), field, fields, "minhash.")
             .map(ShardSketch::signature)
             .orElse(null),
@@ -98,7 +98,7 @@ final class ShardQuery {
     Query near =
         new MinHashNearQuery(
             field.name(),
-            field.signer().minHash(),
+            field.minHasher().minHash(),
             sketch.get().signature(),
             query.minSimilarity(),
             least == 0 ? null : new MatchingBands(bands(sketch.get(), field), least));

@@ -26,7 +26,7 @@ record ShardSketch(byte[] signature, List<String> bands) {
     return switch (members) {
       case MemberSet.Values values -> of(values.values(), field);
       case MemberSet.Text text -> {
-        if (field.signer().shingling().isEmpty()) {
+        if (field.minHasher().shingling().isEmpty()) {
           throw fields.refuse(
               "["
                   + prefix
@@ -45,7 +45,7 @@ record ShardSketch(byte[] signature, List<String> bands) {
   }
 
   private static Optional<ShardSketch> of(List<String> values, MinHashFieldType field) {
-    TextMinHasher signer = field.signer();
+    TextMinHasher signer = field.minHasher();
     long[] elements = signer.elements(values);
     if (elements.length == 0) {
       return Optional.empty();
@@ -59,7 +59,7 @@ record ShardSketch(byte[] signature, List<String> bands) {
       MemberSet.Stored stored, MinHashFieldType field, ShardFields fields, String prefix) {
     try {
       BytesRef bytes = new BytesRef(Base64.getDecoder().decode(stored.signature()));
-      byte[] signature = MinHashFields.signature(field.signer().minHash(), bytes);
+      byte[] signature = MinHashFields.signature(field.minHasher().minHash(), bytes);
       return new ShardSketch(signature, stored.bands());
     } catch (IllegalArgumentException e) {
       throw fields.refuse(

@@ -11,23 +11,24 @@ import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.elasticsearch.search.lookup.Source;
 
 /**
- * Reads a stored signature in base 64 and, behind it, the band terms: what {@code minhash_near} for
- * the like of a document asks for.
+ * Reads a stored signature in base 64 and then the band terms. {@code minhash_near} with {@code
+ * like} uses it.
  *
- * <p>Band terms are made of whole minima, which a signature does not keep, so they are cut again
- * from the values in {@code _source}. Where those cannot be had there are no band terms.
+ * <p>Band terms are made of whole minima, which a signature does not keep, so they are computed
+ * again from the values in {@code _source}. Without these values there are no band terms.
  */
 final class BandsFetcher implements ValueFetcher {
 
   private final SignatureFetcher signature;
   private final ValueFetcher values;
-  private final TextMinHasher signer;
+  private final TextMinHasher minHasher;
   private final Bands bands;
 
-  BandsFetcher(SignatureFetcher signature, ValueFetcher values, TextMinHasher signer, Bands bands) {
+  BandsFetcher(
+      SignatureFetcher signature, ValueFetcher values, TextMinHasher minHasher, Bands bands) {
     this.signature = signature;
     this.values = values;
-    this.signer = signer;
+    this.minHasher = minHasher;
     this.bands = bands;
   }
 
@@ -43,9 +44,9 @@ final class BandsFetcher implements ValueFetcher {
     List<Object> fetched = new ArrayList<>(signature.fetchValues(source, doc, ignoredValues));
     List<String> texts =
         values.fetchValues(source, doc, ignoredValues).stream().map(Object::toString).toList();
-    long[] elements = signer.elements(texts);
+    long[] elements = minHasher.elements(texts);
     if (fetched.isEmpty() == false && elements.length > 0) {
-      fetched.addAll(bands.terms(signer.minHash().minima(elements)));
+      fetched.addAll(bands.terms(minHasher.minHash().minima(elements)));
     }
     return fetched;
   }

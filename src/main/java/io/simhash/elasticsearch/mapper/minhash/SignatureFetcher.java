@@ -13,10 +13,10 @@ import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.elasticsearch.search.lookup.Source;
 
 /**
- * Reads a stored signature in base 64, through {@code {"field": …, "format": "signature"}} of a
- * search's {@code fields}: what a query for the like of a document asks for.
+ * Reads a stored signature in base 64, for {@code {"field": …, "format": "signature"}} in the
+ * search option {@code fields}. Queries with {@code like} use it.
  *
- * <p>It reads the doc value, so it obeys whatever hides documents or fields from the searcher.
+ * <p>It reads the doc value, so document and field level security apply to it.
  */
 final class SignatureFetcher implements ValueFetcher {
 

@@ -15,12 +15,12 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.CustomDocValuesField;
 
 /**
- * The signature of one document while its values are still coming in, one by one: the set of them
- * all is signed when Lucene asks for the doc value or for a band term.
+ * The signature of one document whose values arrive one by one. It is computed, for the set of all
+ * values, when Lucene reads the doc value or a band term.
  */
 final class SignatureField extends CustomDocValuesField {
 
-  private final TextMinHasher signer;
+  private final TextMinHasher minHasher;
   private final Optional<Bands> bands;
   private long[] elements = {};
   private int size;
@@ -28,19 +28,19 @@ final class SignatureField extends CustomDocValuesField {
   private BytesRef value;
   private List<String> terms;
 
-  SignatureField(String name, TextMinHasher signer, Optional<Bands> bands) {
+  SignatureField(String name, TextMinHasher minHasher, Optional<Bands> bands) {
     super(name);
-    this.signer = signer;
+    this.minHasher = minHasher;
     this.bands = bands;
   }
 
-  /** The fields of the band terms, which are cut when Lucene asks for the first. */
+  /** The fields of the band terms, which are computed when Lucene reads the first. */
   List<IndexableField> bandTerms() {
     int count = bands.map(Bands::bands).orElse(0);
     return IntStream.range(0, count).<IndexableField>mapToObj(BandTerm::new).toList();
   }
 
-  /** One band's term as an indexed term. */
+  /** The indexed term of one band. */
   private final class BandTerm extends CustomDocValuesField {
 
     private final int band;
@@ -57,15 +57,15 @@ final class SignatureField extends CustomDocValuesField {
 
     @Override
     public BytesRef binaryValue() {
-      sign();
+      compute();
       return new BytesRef(terms.get(band));
     }
   }
 
   /**
-   * Takes one more value into the set.
+   * Adds a value to the set.
    *
-   * @throws IllegalArgumentException if all values together are too long; the set is unchanged then
+   * @throws IllegalArgumentException if all values together are too long; the set is not changed
    */
   void add(String text) {
     if (text.length() > TextFingerprinter.MAX_TEXT_LENGTH - characters) {
@@ -78,30 +78,30 @@ final class SignatureField extends CustomDocValuesField {
               + ((long) characters + text.length())
               + "]");
     }
-    long[] added = signer.elements(List.of(text));
+    long[] added = minHasher.elements(List.of(text));
     characters += text.length();
-    // Grows by a part of itself: a document may have hundreds of thousands of values.
+    // Grows in proportion to its size: a document may have hundreds of thousands of values.
     elements = ArrayUtil.grow(elements, size + added.length);
     System.arraycopy(added, 0, elements, size, added.length);
     size += added.length;
     value = null;
   }
 
-  /** The empty set has no signature: its document goes without the field. */
+  /** Whether the set is empty; it then has no signature, and the document no such field. */
   boolean isEmpty() {
     return size == 0;
   }
 
   @Override
   public BytesRef binaryValue() {
-    sign();
+    compute();
     return value;
   }
 
-  private void sign() {
+  private void compute() {
     if (value == null) {
-      long[] minima = signer.minHash().minima(Arrays.copyOf(elements, size));
-      value = MinHashFields.of(name(), signer.minHash().cut(minima)).binaryValue();
+      long[] minima = minHasher.minHash().minima(Arrays.copyOf(elements, size));
+      value = MinHashFields.of(name(), minHasher.minHash().cut(minima)).binaryValue();
       terms = bands.map(b -> b.terms(minima)).orElse(List.of());
     }
   }

@@ -25,12 +25,12 @@ import org.elasticsearch.search.sort.BucketedSort;
 import org.elasticsearch.search.sort.SortOrder;
 
 /**
- * Keywords for aggregations, sorting and scripts that are read off the fingerprint's doc value: the
- * fingerprint's hexadecimal form, or one of its blocks. Nothing is stored or cached for them.
+ * Keywords for aggregations, sorting and scripts that are computed from the fingerprint's doc
+ * value: its hexadecimal digits or one of its blocks. They are neither stored nor cached.
  *
- * @param getFieldName the field that is aggregated on
- * @param fingerprints the field that has the doc value
- * @param keyword the keyword of a fingerprint
+ * @param getFieldName the name of the field with the keywords
+ * @param fingerprints the name of the field with the doc values
+ * @param keyword computes the keyword of a fingerprint
  */
 record FingerprintFieldData(String getFieldName, String fingerprints, LongFunction<String> keyword)
     implements IndexFieldData<LeafFieldData> {
@@ -62,7 +62,7 @@ record FingerprintFieldData(String getFieldName, String fingerprints, LongFuncti
         reverse);
   }
 
-  /** What is read off another doc value cannot order the documents of an index. */
+  /** Unsupported: an index cannot be sorted by values that are computed from another field. */
   @Override
   public SortField indexSort(
       IndexVersion created, Object missingValue, MultiValueMode sortMode, boolean reverse) {
