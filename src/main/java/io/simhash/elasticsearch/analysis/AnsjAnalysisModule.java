@@ -5,7 +5,6 @@ import io.simhash.elasticsearch.config.ConfigFiles;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
-import io.simhash.lucene.ansj.AnsjVocabulary;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -51,7 +50,8 @@ public final class AnsjAnalysisModule {
 
   private final ConfigFiles files;
   private final UserDictionaries dictionaries;
-  private AnsjVocabulary defaults = AnsjVocabulary.EMPTY;
+  private AnsjDictionary defaultDictionary = AnsjDictionary.EMPTY;
+  private CharArraySet defaultStopWords = CharArraySet.EMPTY_SET;
 
   /** Why a default word file cannot be used; null if both can. */
   private String refusal = null;
@@ -64,14 +64,12 @@ public final class AnsjAnalysisModule {
     files = new ConfigFiles(configDirectory);
     dictionaries = new UserDictionaries(files);
     try {
-      defaults =
-          new AnsjVocabulary(
-              files.has(DEFAULT_DICTIONARY)
-                  ? dictionaries.read(DEFAULT_DICTIONARY)
-                  : AnsjDictionary.EMPTY,
-              files.has(DEFAULT_STOP_WORDS)
-                  ? readStopWords(DEFAULT_STOP_WORDS)
-                  : CharArraySet.EMPTY_SET);
+      if (files.has(DEFAULT_DICTIONARY)) {
+        defaultDictionary = dictionaries.read(DEFAULT_DICTIONARY);
+      }
+      if (files.has(DEFAULT_STOP_WORDS)) {
+        defaultStopWords = readStopWords(DEFAULT_STOP_WORDS);
+      }
     } catch (IllegalArgumentException e) {
       refusal = e.getMessage();
       logger.error("the analyzers [ansj*] refuse every text: {}", refusal);
@@ -113,13 +111,15 @@ public final class AnsjAnalysisModule {
   }
 
   /**
+   * The ready analyzer of a mode, or an analyzer that an index defines with the type of its name.
+   *
    * @param hasModeOption whether {@code mode} is only the default of the option {@code mode}
    */
   private AnalysisProvider<AnalyzerProvider<? extends Analyzer>> provider(
       AnsjMode mode, boolean hasModeOption) {
-    Analyzer ready = analyzer(mode, defaults, true);
+    Analyzer ready = analyzer(mode, defaultDictionary, defaultStopWords, true);
     return (index, environment, name, settings) -> {
-      // A definition in an index has a type; without one Elasticsearch asks for the ready analyzer.
+      // Only the settings of a definition have a type.
       if (settings.hasValue("type") == false) {
         return new PreBuiltAnalyzerProvider(name, AnalyzerScope.GLOBAL, ready);
       }
@@ -128,18 +128,19 @@ public final class AnsjAnalysisModule {
           options.has(DICTIONARY) == false
               || (options.has(STOP_WORDS) == false && options.has(STOP_WORDS_PATH) == false);
       AnsjMode ownMode = hasModeOption ? options.constant(MODE, mode) : mode;
-      AnsjVocabulary vocabulary =
-          new AnsjVocabulary(dictionary(options), stopWords(options, environment, settings));
+      AnsjDictionary dictionary = dictionary(options);
+      CharArraySet stopWords = stopWords(options, environment, settings);
       options.requireEmpty();
       return new PreBuiltAnalyzerProvider(
-          name, AnalyzerScope.INDEX, analyzer(ownMode, vocabulary, needsDefaults));
+          name, AnalyzerScope.INDEX, analyzer(ownMode, dictionary, stopWords, needsDefaults));
     };
   }
 
-  private Analyzer analyzer(AnsjMode mode, AnsjVocabulary vocabulary, boolean needsDefaults) {
+  private Analyzer analyzer(
+      AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords, boolean needsDefaults) {
     return refusal != null && needsDefaults
         ? new RefusingAnalyzer(refusal)
-        : new AnsjAnalyzer(mode, vocabulary);
+        : new AnsjAnalyzer(mode, dictionary, stopWords);
   }
 
   /** The options that the user typed; Elasticsearch adds settings of the index. */
@@ -155,7 +156,7 @@ public final class AnsjAnalysisModule {
 
   private AnsjDictionary dictionary(OptionMap options) {
     if (options.has(DICTIONARY) == false) {
-      return defaults.dictionary();
+      return defaultDictionary;
     }
     String name = options.string(DICTIONARY);
     return name.equals(NONE) ? AnsjDictionary.EMPTY : dictionaries.read(name);
@@ -172,10 +173,10 @@ public final class AnsjAnalysisModule {
       options.string(STOP_WORDS);
       return Analysis.parseStopWords(environment, settings, CharArraySet.EMPTY_SET);
     }
-    return defaults.stopWords();
+    return defaultStopWords;
   }
 
   private CharArraySet readStopWords(String name) {
-    return files.read(STOP_WORDS_PATH, name, AnsjVocabulary::readStopWords);
+    return files.read(STOP_WORDS_PATH, name, AnsjAnalyzer::readStopWords);
   }
 }

@@ -42,18 +42,13 @@ final class CurrentFingerprinter {
    */
   TextFingerprinter get() {
     // Read first: if the model changes while the fingerprinter is made, it is made once more.
+    // Two threads may both make it: the results are equal.
     String version = storedModel.map(name -> models.stored(name).contentId()).orElse("");
     Made last = made;
     if (last == null || last.modelVersion().equals(version) == false) {
-      last = make(version);
+      last = new Made(version, maker.get());
+      made = last;
     }
     return last.fingerprinter();
-  }
-
-  private synchronized Made make(String version) {
-    if (made == null || made.modelVersion().equals(version) == false) {
-      made = new Made(version, maker.get());
-    }
-    return made;
   }
 }

@@ -16,31 +16,16 @@ import org.elasticsearch.index.mapper.NestedObjectMapper;
 /** Shared by the field types {@code simhash} and {@code minhash}. */
 public abstract class NearDuplicateFieldMapper extends FieldMapper {
 
-  /** Starts the mapping of a new field. */
-  @FunctionalInterface
-  protected interface NewBuilder {
-    /** Returns a builder; {@code ignore_malformed} has the index's setting as its default. */
-    FieldMapper.Builder create(String name, AnalyzerLookup analyzers, boolean ignoreMalformed);
-  }
-
-  /** A mapper of a field. */
+  /** A mapper of one field. */
   protected NearDuplicateFieldMapper(String leafName, MappedFieldType type, BuilderParams params) {
     super(leafName, type, params);
-  }
-
-  /** A parser of the field type's mappings. */
-  protected static TypeParser typeParser(NewBuilder newBuilder) {
-    return new TypeParser(
-        (name, context) ->
-            newBuilder.create(
-                name, analyzers(context), IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
   /**
    * The analyzers that a field of this index may use. Those for searching only are excluded: their
    * tokens may change when they are reloaded.
    */
-  private static AnalyzerLookup analyzers(MappingParserContext context) {
+  protected static AnalyzerLookup analyzers(MappingParserContext context) {
     AnalyzerLookup all = Analyzers.ofIndex(context.getIndexAnalyzers(), context.getSettings());
     return name -> {
       AnalyzerLookup.Found found = all.find(name);

@@ -38,7 +38,10 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
   /** Reads the field's mapping. */
   public static TypeParser parser() {
-    return typeParser(Builder::new);
+    return new TypeParser(
+        (name, context) ->
+            new Builder(
+                name, analyzers(context), IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
   /** The mapping of the field while it is read, merged or shown. */

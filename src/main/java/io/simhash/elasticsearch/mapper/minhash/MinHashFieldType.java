@@ -81,7 +81,7 @@ public final class MinHashFieldType extends MappedFieldType {
     }
     if (BANDS_FORMAT.equals(format)) {
       ValueFetcher values = SourceValueFetcher.toString(name(), context, null);
-      return new BandsFetcher(new SignatureFetcher(name()), values, minHasher, bands.get());
+      return new SignatureFetcher.WithBands(name(), values, minHasher, bands.get());
     }
     return SourceValueFetcher.toString(name(), context, format);
   }

@@ -38,9 +38,13 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   /** Reads the field's mapping, which may name an IDF model of the node. */
   public static TypeParser parser(IdfModels models) {
-    return typeParser(
-        (name, analyzers, ignoreMalformed) ->
-            new SimHashFieldBuilder(name, analyzers, models, ignoreMalformed));
+    return new TypeParser(
+        (name, context) ->
+            new SimHashFieldBuilder(
+                name,
+                analyzers(context),
+                models,
+                IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
   /** The options of the mapping. */
