@@ -11,11 +11,11 @@ import java.util.Map;
 import org.junit.Test;
 
 /**
- * Every malformed request of {@code bad-input.txt} is refused with a 4xx and the whole sentence
- * that stands there, and leaves nothing behind.
+ * Every malformed request of {@code bad-input.txt} is refused with a 4xx and the whole sentence of
+ * the file, and changes nothing.
  *
- * <p>The sentence is what users see first: the reason of the root cause. Where Elasticsearch says
- * there only what it was doing, the reason of the innermost cause follows behind {@code <-}. Line
+ * <p>The sentence is the reason of the root cause, which users see first. If Elasticsearch names
+ * only its own action there, the reason of the innermost cause follows after {@code <-}. Line
  * breaks are written as <code>\n</code>.
  */
 public class BadInputIT extends DistributionTestCase {
@@ -23,7 +23,7 @@ public class BadInputIT extends DistributionTestCase {
   private static final int LEAST_ROWS = 400;
 
   @Test
-  public void testEveryBadRequestIsRefusedInWordsAndLeavesNothing() {
+  public void testEveryBadRequestIsRefusedWithASentenceAndChangesNothing() {
     List<String> wrong = new ArrayList<>();
     int refused = 0;
     String before = null;
@@ -43,7 +43,7 @@ public class BadInputIT extends DistributionTestCase {
       before = before == null ? state() : before;
       String after = state();
       if (after.equals(before) == false) {
-        wrong.add(row.section() + "\n" + row.line() + "\nleft behind: " + after);
+        wrong.add(row.section() + "\n" + row.line() + "\nchanged: " + after);
         before = after;
       }
     }
@@ -51,7 +51,7 @@ public class BadInputIT extends DistributionTestCase {
     assertTrue("only [" + refused + "] rows were read", refused >= LEAST_ROWS);
   }
 
-  /** All that a request of the table could have changed. */
+  /** Everything that a request of the table could have changed. */
   private static String state() {
     StringBuilder state = new StringBuilder();
     for (String path :

@@ -11,23 +11,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads {@code bad-input.txt}: blocks between blank lines, each a request and, as its last line,
- * what the answer must be.
+ * Reads {@code bad-input.txt}: blocks between blank lines, each a request and, in its last line,
+ * the expected answer.
  *
- * <p>A block that begins with {@code ===} is a section's title. Under it may stand a method with a
- * path and a body with {@code ...}, where the bodies of the section's rows go; without them each
- * row begins with its own method, path and, optionally, content type. <code>@{x*3}</code> is {@code
- * xxx}.
+ * <p>A block that begins with {@code ===} is a section's title. It may be followed by a method with
+ * a path, and a body in which the bodies of the section's rows replace {@code ...}; without them
+ * each row begins with its own method, path and, optionally, content type. <code>@{x*3}</code>
+ * means {@code xxx}.
  */
 final class BadInputTable {
 
   /**
    * One request.
    *
-   * @param section the title that it stands under
+   * @param section the title of its section
    * @param line the row as it is written, for messages
    * @param body null for none
-   * @param sentence all that the answer must say; empty for an answer without an error
+   * @param sentence the whole sentence of the answer; empty for an answer without an error
    */
   record Row(
       String section,

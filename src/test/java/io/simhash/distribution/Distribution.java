@@ -60,7 +60,7 @@ final class Distribution {
     copy(property("distribution.directory"), home, false);
     Path zip = Files.copy(property("plugin.zip"), root.resolve("plugin.zip"));
     Path logging = home.resolve("config/log4j2.properties");
-    // Whole logger names, so that the log tells whose a complaint is.
+    // Whole logger names, so that the log shows which code logged a warning.
     Files.writeString(logging, Files.readString(logging).replace("%-25c{1.}", "%c"));
     Unprivileged.own(root);
     Unprivileged.command(

@@ -7,9 +7,9 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 
 /**
- * Base of the tests that share one node, started with the first of them and ended with the JVM. A
- * test class uses index, pipeline and model names of its own. When a class ends, the node must not
- * have logged a warning or an error of ours: a request's mistake is its answer's business.
+ * Base of the tests that share one node, which starts with the first of them and ends with the JVM.
+ * A test class uses its own names of indices, pipelines and models. When a class ends, the node
+ * must not have logged a warning or an error of this plugin: mistakes in requests are not logged.
  */
 public abstract class DistributionTestCase {
 
@@ -31,7 +31,7 @@ public abstract class DistributionTestCase {
 
   @BeforeClass
   public static void rememberLog() {
-    // The first class answers for the start as well.
+    // The first class also checks the log of the start.
     logged = shared == null ? 0 : shared.log().length();
   }
 

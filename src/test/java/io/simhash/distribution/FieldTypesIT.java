@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
-/** The two field types through a document's life: source, updates, copies, bad values, streams. */
+/** The two field types: source, updates, {@code copy_to}, bad values and data streams. */
 public class FieldTypesIT extends DistributionTestCase {
 
   private static final String TEXT_FIELDS =
@@ -18,7 +18,7 @@ public class FieldTypesIT extends DistributionTestCase {
         "simhash": {"type": "simhash", "analyzer": "ansj"},
         "minhash": {"type": "minhash", "shingle": {"unit": "token", "size": 2}}}}}}""";
 
-  /** Spellings that synthetic source must give back. */
+  /** Values that synthetic source must return unchanged. */
   private static final List<Object> VALUES =
       List.of(
           "00000000000000FF",
@@ -28,7 +28,7 @@ public class FieldTypesIT extends DistributionTestCase {
           Map.of("fingerprint", "00000000000000ff", "profile", "p", "features", 3));
 
   @Test
-  public void testUpdatesOfATextNeverLeaveAStaleFingerprint() {
+  public void testUpdatesOfATextChangeItsFingerprint() {
     http().put("/types-update", "{\"mappings\": " + TEXT_FIELDS + "}").ok();
     Map<String, Object> documents = new LinkedHashMap<>();
     documents.put("1", Map.of("content", Articles.NEWS, "views", 1));
@@ -48,7 +48,7 @@ public class FieldTypesIT extends DistributionTestCase {
   }
 
   @Test
-  public void testStoredAndSyntheticSourceGiveValuesBackAsTheyCame() {
+  public void testStoredAndSyntheticSourceReturnValuesAsTheyWereSent() {
     for (String mode : List.of("stored", "synthetic")) {
       String index = "types-" + mode;
       http()
@@ -79,7 +79,7 @@ public class FieldTypesIT extends DistributionTestCase {
     }
   }
 
-  /** What {@code _reindex} does: a search's sources into a bulk. */
+  /** Indexes the sources of a search by a bulk, as {@code _reindex} does. */
   private static void copy(String index, String query) {
     String copy = index + "-copy";
     http()
@@ -123,7 +123,7 @@ public class FieldTypesIT extends DistributionTestCase {
   }
 
   @Test
-  public void testOneBadDocumentOfABulkFailsAlone() {
+  public void testABadDocumentOfABulkFailsOnlyItself() {
     http()
         .put("/types-bulk", "{\"mappings\": {\"properties\": {\"fp\": {\"type\": \"simhash\"}}}}")
         .ok();
@@ -184,7 +184,7 @@ public class FieldTypesIT extends DistributionTestCase {
   }
 
   @Test
-  public void testCopyToAndMinhashSets() {
+  public void testCopyToAndMinHashSets() {
     http()
         .put(
             "/types-sets",
@@ -210,7 +210,7 @@ public class FieldTypesIT extends DistributionTestCase {
   }
 
   @Test
-  public void testMappingIsWhatWasTyped() {
+  public void testMappingIsShownAsTyped() {
     http().put("/types-mapping", "{\"mappings\": " + TEXT_FIELDS + "}").ok();
     Map<String, Object> mapping =
         http().get("/types-mapping/_mapping").ok().at("types-mapping.mappings");

@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * An index of fingerprints in the field {@code fp} and, beside it, what it holds: brute force over
- * that says what a near query has to find.
+ * An index of fingerprints in the field {@code fp} and a copy of them in memory, from which brute
+ * force computes the expected neighbours.
  */
 final class FingerprintIndex {
 
-  /** Radii a request: bounds the node's memory, which holds all the answers of a request. */
+  /** Radii in one request; limits the memory for the answers on the node. */
   private static final int BATCH = 13;
 
   private final String name;
@@ -63,7 +63,7 @@ final class FingerprintIndex {
     http.index(name, added, "");
   }
 
-  /** Deletes every n-th document and gives the one behind it another fingerprint. */
+  /** Deletes every n-th document and gives the next one another fingerprint. */
   void deleteAndReplaceEvery(Http http, int nth, LongSupplier fingerprints) {
     List<String> all = new ArrayList<>(live.keySet());
     Map<String, Object> replaced = new LinkedHashMap<>();
@@ -97,8 +97,8 @@ final class FingerprintIndex {
     }
     List<Map<String, Float>> found = Hits.of(http, name, queries);
     for (int radius = from; radius <= to; radius++) {
-      String what = name + " within " + radius + " of " + Fingerprint.toHex(fingerprint);
-      Hits.assertSame(what, neighbours(fingerprint, radius), found.get(radius - from));
+      String search = name + " within " + radius + " of " + Fingerprint.toHex(fingerprint);
+      Hits.assertSame(search, neighbours(fingerprint, radius), found.get(radius - from));
     }
   }
 

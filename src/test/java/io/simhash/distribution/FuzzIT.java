@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.Test;
 
 /**
- * Valid requests, changed at random: whatever comes, the node answers, never with a 5xx, and lives.
+ * Valid requests, changed at random: the node answers every one, never with a 5xx, and stays up.
  *
  * <p>A failure prints its seed; {@code -Dfuzz.seed=…} runs the same requests again, {@code
  * -Dfuzz.requests=…} more of them.
@@ -39,7 +39,7 @@ public class FuzzIT extends DistributionTestCase {
             .filter(i -> send(new Random(seed + i), broken) >= 400)
             .count();
     assertEquals("[-Dfuzz.seed=" + seed + "] " + broken, 0, broken.size());
-    // Else nothing was changed, or nothing left of what was typed.
+    // Otherwise the changes are too small, or leave nothing of the valid requests.
     String share = "[-Dfuzz.seed=" + seed + "] refused [" + refused + "] of [" + REQUESTS + "]";
     assertTrue(share, refused > REQUESTS / 10 && refused < REQUESTS);
     http().get("/_cluster/health?wait_for_status=yellow&timeout=30s").ok();
@@ -62,7 +62,7 @@ public class FuzzIT extends DistributionTestCase {
   /**
    * A valid request.
    *
-   * @param frame the body, with {@code ...} where the part stands that is ours
+   * @param frame the body, with {@code ...} in place of the part that this plugin reads
    * @param valid that part
    */
   private record Template(String method, String path, String frame, String valid) {
@@ -157,7 +157,7 @@ public class FuzzIT extends DistributionTestCase {
       return new Template("POST", "/fuzz/_search", frame, valid);
     }
 
-    /** One in twenty changes the cluster's state, which costs more. */
+    /** One in twenty: changes of the cluster state cost more. */
     static Template draw(Random random) {
       List<Template> templates = random.nextInt(20) == 0 ? SLOW : QUICK;
       return templates.get(random.nextInt(templates.size()));

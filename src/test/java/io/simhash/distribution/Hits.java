@@ -23,7 +23,7 @@ final class Hits {
     return of(http, index, queries, "");
   }
 
-  /** The same of the copies of the shards that {@code preference} names. */
+  /** The same, from the copies of the shards that {@code preference} names. */
   static List<Map<String, Float>> of(
       Http http, String index, List<String> queries, String preference) {
     String header =
@@ -55,7 +55,7 @@ final class Hits {
   }
 
   /** Fails, showing some of the differences, unless both have the same ids and scores. */
-  static void assertSame(String what, Map<String, Float> expected, Map<String, Float> actual) {
+  static void assertSame(String search, Map<String, Float> expected, Map<String, Float> actual) {
     List<String> differences = new ArrayList<>();
     Map<String, Float> unexpected = new HashMap<>(actual);
     new TreeMap<>(expected)
@@ -68,6 +68,6 @@ final class Hits {
             });
     new TreeMap<>(unexpected).forEach((id, score) -> differences.add(id + " is no neighbour"));
     List<String> shown = differences.subList(0, Math.min(SHOWN, differences.size()));
-    assertEquals(what + ": " + shown + " of " + differences.size(), 0, differences.size());
+    assertEquals(search + ": " + shown + " of " + differences.size(), 0, differences.size());
   }
 }

@@ -16,7 +16,7 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 
-/** Speaks JSON with one node. Immutable and thread-safe; {@link #as} gives it another caller. */
+/** A client of one node. Immutable and thread-safe; {@link #as} returns one for another user. */
 public final class Http {
 
   private static final HttpClient CLIENT =
@@ -37,7 +37,7 @@ public final class Http {
     this.authorization = authorization;
   }
 
-  /** The same node, asked by this user. */
+  /** A client of the same node for a user. */
   public Http as(String user, String password) {
     byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
     return new Http(node, "Basic " + Base64.getEncoder().encodeToString(pair));
@@ -57,7 +57,7 @@ public final class Http {
     return request(method, path, body, lines ? "application/x-ndjson" : "application/json");
   }
 
-  /** The same with a content type that need not be the body's. */
+  /** The same with a content type that may differ from that of the body. */
   Response request(String method, String path, String body, String contentType) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(node.get().resolve(path))
@@ -107,7 +107,7 @@ public final class Http {
   }
 
   /**
-   * Indexes documents by id, refreshes, and fails when one of them was refused.
+   * Indexes documents by id, refreshes, and fails if one of them was refused.
    *
    * @param parameters further parameters such as {@code pipeline=name}, or ""
    */

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
-/** The zip installs with the real command line, its node starts quietly, and its parts work. */
+/**
+ * The zip is installed by the real command line; the node starts without warnings; each part works.
+ */
 public class InstallIT extends DistributionTestCase {
 
   private static final String TEXT = "云桥县的茶农今年把春茶卖到了海外，价格比去年高出两成。当地政府表示，明年将继续扩大茶园面积，提高茶叶质量。";
@@ -21,7 +23,7 @@ public class InstallIT extends DistributionTestCase {
   }
 
   @Test
-  public void theStartIsQuiet() {
+  public void theStartLogsNoWarnings() {
     assertEquals(List.of(), NodeLog.complaints(cluster().log()));
   }
 
@@ -36,7 +38,7 @@ public class InstallIT extends DistributionTestCase {
   }
 
   @Test
-  public void aDocumentGoesItsWholeWay() {
+  public void aDocumentIsFingerprintedAndFound() {
     http()
         .put(
             "/_ingest/pipeline/install",

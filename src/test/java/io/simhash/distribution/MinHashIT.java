@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Similar texts by bands, by all signatures, and confirmed by the texts themselves. */
+/** Similar texts found by bands and by all signatures, and confirmed from the texts. */
 public class MinHashIT extends DistributionTestCase {
 
   private static final String QUOTED = Articles.OTHER + "以下是当时的报道。" + Articles.NEWS + "此后再没有消息。";
@@ -54,7 +54,7 @@ public class MinHashIT extends DistributionTestCase {
   }
 
   @Test
-  public void theLastWordTellsCopiesQuotationsAndStrangersApart() {
+  public void confirmSeparatesCopiesQuotationsAndUnrelatedTexts() {
     String confirm =
         ", \"min_similarity\": 0, \"min_matching_bands\": 0, \"confirm\": {\"field\": \"content\", ";
     assertEquals(
@@ -66,7 +66,7 @@ public class MinHashIT extends DistributionTestCase {
   }
 
   @Test
-  public void mistakesAreSentences() {
+  public void mistakesAreAnsweredWithSentences() {
     Response wrong =
         http()
             .post(

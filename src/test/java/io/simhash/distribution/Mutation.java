@@ -8,10 +8,10 @@ import java.util.Random;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.XContentType;
 
-/** Changes a JSON object in one to four places; the random generator decides all. */
+/** Changes a JSON object at random in one to four places. */
 final class Mutation {
 
-  /** JSON texts of values that are often forgotten. */
+  /** JSON values that are easily forgotten. */
   private static final List<String> VALUES =
       List.of(
           "null",
@@ -70,10 +70,10 @@ final class Mutation {
     return random.nextInt(10) == 0 ? mutation.cut(json) : json;
   }
 
-  /** A ready JSON text among the values. */
+  /** A value that is already JSON. */
   private record Raw(String json) {}
 
-  /** Walks down from the value, at most so many steps, and changes what is there. */
+  /** Goes down a random number of levels from the value and changes the value there. */
   private Object change(Object value, int steps) {
     if (value instanceof Map<?, ?> map && map.isEmpty() == false && random.nextInt(8) > 0) {
       Map<String, Object> copy = new LinkedHashMap<>();
@@ -100,7 +100,7 @@ final class Mutation {
     return new Raw(VALUES.get(random.nextInt(VALUES.size())));
   }
 
-  /** Here and there a key is written twice. */
+  /** Writes JSON, now and then with a key twice. */
   private String json(Object value) {
     if (value instanceof Raw raw) {
       return raw.json();
@@ -124,7 +124,7 @@ final class Mutation {
     return wrapped.substring(4, wrapped.length() - 1);
   }
 
-  /** Takes some characters out of the middle. */
+  /** Removes some characters from the middle. */
   private String cut(String json) {
     int from = random.nextInt(json.length());
     int to = Math.min(json.length(), from + 1 + random.nextInt(5));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads a node's log as entries: a line with time and level, and the lines that hang on it. */
+/** Reads a node's log as entries: a line with time and level, and the lines that follow it. */
 final class NodeLog {
 
   private static final Pattern ENTRY = Pattern.compile("(?m)^(?=\\[\\d{4}-\\d\\d-\\d\\dT)");

@@ -14,19 +14,19 @@ public class NodeLogTests {
       """;
 
   @Test
-  public void othersWarningsAndOurInformationAreNoComplaints() {
+  public void warningsOfOthersAndOurInformationAreIgnored() {
     assertEquals(List.of(), NodeLog.complaints(QUIET));
   }
 
   @Test
-  public void aWarningOfOursIsOne() {
+  public void aWarningOfThisPluginIsFound() {
     String ours =
         "[2026-01-01T00:00:01,000][WARN ][org.ansj.library.DicLibrary] [node-0] no file\n";
     assertEquals(List.of(ours), NodeLog.complaints(QUIET + ours));
   }
 
   @Test
-  public void aStackTraceThroughUsIsOneWhoeverLoggedIt() {
+  public void aStackTraceThroughThisPluginIsFoundWhoeverLoggedIt() {
     String trace =
         """
         [2026-01-01T00:00:01,000][ERROR][rest.suppressed] [node-0] path: /a/_search, status: 500

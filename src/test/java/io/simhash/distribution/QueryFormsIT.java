@@ -14,7 +14,7 @@ public class QueryFormsIT extends DistributionTestCase {
 
   private static final String INDEX = "forms";
 
-  /** What documents are named after: the number of lowest bits that are set. */
+  /** The ids of the documents: the number of lowest bits that are set. */
   private static final Map<String, String> FINGERPRINTS =
       Map.of(
           "0", "0000000000000000",
@@ -57,7 +57,7 @@ public class QueryFormsIT extends DistributionTestCase {
   }
 
   @Test
-  public void testEverySpellingOfAFingerprint() {
+  public void testEveryFormOfAFingerprint() {
     for (String spelling :
         List.of(
             "\"0000000000000001\"",
@@ -88,7 +88,7 @@ public class QueryFormsIT extends DistributionTestCase {
   }
 
   @Test
-  public void testLikeLeavesTheDocumentOutUnlessItIsIncluded() {
+  public void testLikeExcludesTheDocumentUnlessIncludeIsSet() {
     String like = "\"fp\", \"max_distance\": 3, \"like\": {\"_index\": \"forms\", \"_id\": \"0\"}";
     assertEquals(List.of("1", "3"), ids(like));
     assertEquals(List.of("1", "3"), ids(like + ", \"include\": false"));
@@ -119,7 +119,7 @@ public class QueryFormsIT extends DistributionTestCase {
   }
 
   @Test
-  public void testTextAndDocumentAreFingerprintedAsTheyWereWhenIndexed() {
+  public void testTextAndDocumentGetTheFingerprintOfTheIndexedDocument() {
     String text = Http.json(Map.of("t", Articles.NEWS));
     text = text.substring(5, text.length() - 1);
     assertEquals(List.of("news", "edit"), ids("\"content.simhash\", \"text\": " + text));
@@ -133,7 +133,7 @@ public class QueryFormsIT extends DistributionTestCase {
   }
 
   @Test
-  public void testASecondOpinionMixesIntoTheScoreAndDrops() {
+  public void testMinHashChangesTheScoreAndDropsHits() {
     String near =
         "\"simhash\", \"max_distance\": 64, \"like\": {\"_index\": \"forms\", \"_id\": \"news\"}";
     String values = ", \"minhash\": {\"field\": \"tags\", \"values\": [\"d\", \"c\", \"b\", \"a\"]";

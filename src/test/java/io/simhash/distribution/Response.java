@@ -9,14 +9,14 @@ import org.elasticsearch.test.rest.ObjectPath;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * A node's answer.
+ * The answer of a node.
  *
  * @param request method and path, for messages
- * @param text the body as it came
+ * @param text the body as it was received
  */
 public record Response(String request, int status, String text) {
 
-  /** This answer, when it is a 2xx; an error with the whole text otherwise. */
+  /** This answer if it is a 2xx; otherwise fails with the whole text. */
   public Response ok() {
     if (status < 200 || status > 299) {
       throw new AssertionError("[" + request + "] answered " + status + ": " + text);
@@ -24,14 +24,14 @@ public record Response(String request, int status, String text) {
     return this;
   }
 
-  /** The body as a map: an error when it is not a JSON object. */
+  /** The body as a map; fails if it is not a JSON object. */
   public Map<String, Object> body() {
     return at("");
   }
 
   /**
-   * The value at a path such as {@code hits.hits.0._score}, or "" for the whole; null when none is
-   * there.
+   * The value at a path such as {@code hits.hits.0._score}, or "" for the whole body; null if there
+   * is none.
    */
   public <T> T at(String path) {
     try {

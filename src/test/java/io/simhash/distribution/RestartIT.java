@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.Test;
 
-/** A node that comes back has its data, pipelines, mappings and profiles as they were. */
+/** A node has the same data, pipelines, mappings and profiles after a restart. */
 public class RestartIT {
 
   private static final String PIPELINE =
@@ -32,7 +32,7 @@ public class RestartIT {
          "document": {"content": "%s"}, "pipeline": "restart"}}}}}"""
           .formatted(Articles.NEWS);
 
-  /** Everything that is compared; paths and bodies, null for a GET. */
+  /** Paths and bodies of the requests to compare; the body is null for a GET. */
   private static Map<String, String> questions() {
     Map<String, String> questions = new LinkedHashMap<>();
     questions.put("/_ingest/pipeline/restart", null);
@@ -59,7 +59,7 @@ public class RestartIT {
   }
 
   @Test
-  public void testEverythingIsThereAfterARestart() throws IOException {
+  public void testARestartChangesNothing() throws IOException {
     try (TestCluster cluster = TestCluster.of(1).start()) {
       Path idf = cluster.nodes().getFirst().home().resolve("config/own.tsv");
       Files.writeString(idf, "# documents\t1000\n水库\t10\n工程\t100\n系统\t200\n");

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** {@code simhash_near} beside everything else that a search can do. */
+/** {@code simhash_near} together with the other features of a search. */
 public class SearchFeaturesIT extends DistributionTestCase {
 
   private static final String NEAR =
@@ -68,7 +68,7 @@ public class SearchFeaturesIT extends DistributionTestCase {
   }
 
   @Test
-  public void testSortAndSearchAfterWalkThroughAll() {
+  public void testSortAndSearchAfterReturnAllHits() {
     List<String> walked = new ArrayList<>();
     String after = "";
     for (int page = 0; page < 3; page++) {
@@ -95,7 +95,7 @@ public class SearchFeaturesIT extends DistributionTestCase {
   }
 
   @Test
-  public void testExplainTellsTheDistance() {
+  public void testExplainNamesTheDistance() {
     Response response = search("\"explain\": true, \"size\": 2, \"query\": " + NEAR).ok();
     assertTrue(
         response.text(), response.text().contains("H, Hamming distance of 0000000000000001"));
@@ -110,7 +110,7 @@ public class SearchFeaturesIT extends DistributionTestCase {
   @Test
   public void testProfileNamesTheQuery() {
     Response response = search("\"profile\": true, \"query\": " + NEAR).ok();
-    // Beside it stands the filter that leaves nested documents out.
+    // The profile also has the filter that excludes nested documents.
     String path = "profile.shards.0.searches.0.query.0.children.0.";
     assertEquals("SimHashNearQuery", response.at(path + "type"));
     assertEquals(
@@ -161,7 +161,7 @@ public class SearchFeaturesIT extends DistributionTestCase {
   }
 
   @Test
-  public void testHighlightOfAnotherQueryIsUndisturbed() {
+  public void testHighlightOfAnotherQueryWorks() {
     Response response =
         search(
                 "\"query\": {\"bool\": {\"must\": [{\"match\": {\"title\": \"fox\"}}, "

@@ -12,8 +12,8 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 
 /**
- * With security on, nobody learns through this plugin what other searches do not tell: not a user
- * without the right to read, nor one under document- or field-level security.
+ * With security on, this plugin shows no user more than other searches do: neither a user without
+ * the privilege to read nor one under document or field level security.
  */
 public class SecurityIT {
 
@@ -35,7 +35,7 @@ public class SecurityIT {
         cluster: [monitor]
       """;
 
-  /** Hidden from users under document-level security. */
+  /** Hidden from users under document level security. */
   private static final List<String> HIDDEN = List.of("hidden-1", "hidden-2");
 
   /** Block 0 of the first hidden document of the bulk, which no visible one has. */
@@ -78,7 +78,7 @@ public class SecurityIT {
     documents.put("public-other", article(true, Articles.OTHER));
     admin.index("news", documents, "pipeline=news");
     admin.index("own", Map.of("mine", article(true, Articles.NEWS)), "pipeline=news");
-    // Enough of both kinds for the look-up of blocks at small radii.
+    // Enough documents of both kinds that small radii look up blocks.
     Map<String, Object> many = new LinkedHashMap<>();
     for (int i = 0; i < 1_000; i++) {
       String name = i % 2 == 0 ? "public-bulk-" : "hidden-bulk-";
@@ -112,13 +112,13 @@ public class SecurityIT {
   }
 
   @Test
-  public void testAStrangerIsForbiddenAndToldNothing() {
+  public void testAUserWithoutPrivilegesIsForbidden() {
     for (String target : List.of(fingerprint(), LIKE.formatted("public-1"), DOCUMENT)) {
       forbidden(near("stranger", "simhash", target));
     }
     forbidden(near("stranger", "content.simhash", TEXT));
     forbidden(script("stranger"));
-    // Through an index that they may read, with the likeness of a document that they may not.
+    // A search of an index that the user may read, like a document that the user may not read.
     for (String id : List.of("public-1", "absent")) {
       String like = query("simhash", LIKE.formatted(id));
       forbidden(as("stranger").post("/own/_search", like));
@@ -144,7 +144,7 @@ public class SecurityIT {
   }
 
   @Test
-  public void testHiddenDocumentsAreNoNeighbours() {
+  public void testHiddenDocumentsAreNotFound() {
     List<String> seen = List.of("public-1", "public-2");
     Http limited = as("limited");
     assertEquals(seen, sorted(near("limited", "simhash", fingerprint())));
@@ -187,7 +187,7 @@ public class SecurityIT {
   }
 
   @Test
-  public void testAHiddenDocumentIsAsAbsent() {
+  public void testAHiddenDocumentIsAnsweredLikeAnAbsentOne() {
     Response absent = near("limited", "simhash", LIKE.formatted("absent"));
     assertEquals(404, absent.status());
     for (String id : HIDDEN) {
@@ -200,7 +200,7 @@ public class SecurityIT {
   }
 
   @Test
-  public void testHiddenFieldsTellNothing() {
+  public void testHiddenFieldsAreNotFound() {
     for (String target : List.of(fingerprint(), LIKE.formatted("public-1"), DOCUMENT)) {
       assertNothing(near("content", "simhash", target + ", \"max_distance\": 64"));
     }
@@ -251,9 +251,9 @@ public class SecurityIT {
     assertEquals(List.of("hidden-1", "public-1"), sorted(as("parent").post("/news/_search", term)));
   }
 
-  /** The last word reads the text, so it must not speak to those who may not. */
+  /** {@code confirm} reads the text, so it needs the privilege to read it. */
   @Test
-  public void testConfirmationSeesOnlyWhatItsCallerSees() {
+  public void testConfirmReadsOnlyTextsThatTheUserMayRead() {
     String confirmed =
         ", \"confirm\": {\"field\": \"content\", \"min_similarity\": 0.01, \"text\": \""
             + Articles.NEWS

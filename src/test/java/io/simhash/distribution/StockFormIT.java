@@ -11,9 +11,9 @@ import java.util.Random;
 import org.junit.Test;
 
 /**
- * The search that people write by hand (documents that share a block, scored by a script, cut at
- * the score of distance 3) and {@code simhash_near} at radius 3 give the same hits in the same
- * order.
+ * The search that users write by hand (documents that share a block, scored by a script, with the
+ * score of distance 3 as {@code min_score}) and {@code simhash_near} at radius 3 give the same hits
+ * in the same order.
  */
 public class StockFormIT extends DistributionTestCase {
 
@@ -43,8 +43,8 @@ public class StockFormIT extends DistributionTestCase {
     FingerprintIndex index =
         FingerprintIndex.create(http(), name, "\"index.number_of_shards\": " + shards);
     for (int segment = 0; segment < 4; segment++) {
-      // Enough in each segment to look blocks up; distances 0 to 6, so that many tie on either side
-      // of the cut, among strangers.
+      // Enough in each segment to look up blocks; distances 0 to 6, so that many have equal scores
+      // on both sides of min_score, among unrelated fingerprints.
       index.add(
           http(),
           500 * shards,
@@ -72,7 +72,7 @@ public class StockFormIT extends DistributionTestCase {
     }
   }
 
-  /** A page of the best: the collector may skip what cannot be among them. */
+  /** A page of the best hits: the collector may skip documents that cannot be among them. */
   private static List<String> page(FingerprintIndex index, String query, int from) {
     String body =
         "{\"track_total_hits\": false, \"size\": 25, \"from\": "

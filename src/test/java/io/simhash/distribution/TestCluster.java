@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A running cluster of the distribution with the plugin in it; {@link #close} ends and deletes it.
+ * A running cluster of the distribution with the plugin; {@link #close} stops and deletes it.
  *
  * <pre>{@code
  * try (TestCluster cluster = TestCluster.of(3).start()) {
@@ -64,7 +64,7 @@ public final class TestCluster implements AutoCloseable {
     start();
   }
 
-  /** Restarts one node while the others go on, and waits for the cluster. */
+  /** Restarts one node while the others run, and waits for the cluster. */
   public void restart(int node) {
     nodes.get(node).stop();
     start(List.of(nodes.get(node)));
@@ -74,7 +74,7 @@ public final class TestCluster implements AutoCloseable {
     start(nodes);
   }
 
-  /** What all nodes have logged, over all their starts. */
+  /** The logs of all nodes, over all their starts. */
   public String log() {
     return nodes.stream().map(TestNode::log).collect(Collectors.joining("\n"));
   }
@@ -94,7 +94,7 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** Closes what tests left open, at the JVM's end. */
+  /** Closes clusters that tests left open, when the JVM ends. */
   static void closeAll() {
     List<TestCluster> left;
     synchronized (OPEN) {
@@ -105,7 +105,7 @@ public final class TestCluster implements AutoCloseable {
 
   private void start(List<TestNode> stopped) {
     try {
-      // Nodes find each other by a file that they read again and again: the ports are new ones.
+      // The ports are new; nodes find each other by a file that they read repeatedly.
       for (TestNode node : stopped) {
         node.start();
       }

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 /** Describes a {@link TestCluster}. Security is on as soon as {@link #security} is called. */
 public final class TestClusterBuilder {
 
-  /** The administrator's password where security is on. */
+  /** The administrator's password if security is on. */
   static final String PASSWORD = "simhash-tests";
 
   private record User(String name, String password, String roles) {}
@@ -33,10 +33,10 @@ public final class TestClusterBuilder {
   }
 
   /**
-   * Turns security on, with a trial licence (document- and field-level security work) and without
-   * TLS, which a single node on loopback needs not.
+   * Turns security on, with a trial licence (for document and field level security) and without
+   * TLS, which a single node on loopback does not need.
    *
-   * @param rolesYml what stands in config/roles.yml
+   * @param rolesYml the content of config/roles.yml
    */
   public TestClusterBuilder security(String rolesYml) {
     if (nodes > 1) {
@@ -47,7 +47,7 @@ public final class TestClusterBuilder {
     return this;
   }
 
-  /** A user of the file realm with roles from roles.yml or built-in ones; costs a second each. */
+  /** Adds a user of the file realm with roles from roles.yml or built-in ones; takes a second. */
   public TestClusterBuilder user(String name, String password, String... userRoles) {
     users.add(new User(name, password, String.join(",", userRoles)));
     return this;
@@ -87,7 +87,7 @@ public final class TestClusterBuilder {
       List<String> names = IntStream.range(0, nodes).mapToObj(i -> "node-" + i).toList();
       all.add("cluster.initial_master_nodes: " + names);
       all.add("discovery.seed_providers: file");
-      // Listen before a master is there: the seed file is written from the nodes' ports.
+      // Listen before a master is elected: the seed file is written from the nodes' ports.
       all.add("discovery.initial_state_timeout: 0s");
     }
     all.add("xpack.security.enabled: " + security);

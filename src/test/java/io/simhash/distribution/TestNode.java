@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * One Elasticsearch process with a home folder of its own. Its ports are free ones that it takes
- * itself, others after each start, and tells in files. Not thread-safe.
+ * One Elasticsearch process with its own home folder. At each start it chooses free ports and
+ * writes them to files. Not thread-safe.
  */
 public final class TestNode {
 
@@ -56,7 +56,7 @@ public final class TestNode {
             .start();
   }
 
-  /** Ends the process as an operator would, by a signal that lets it close its indices. */
+  /** Stops the process as an operator would, by a signal that lets it close its indices. */
   public void stop() {
     if (process == null) {
       return;
@@ -76,7 +76,7 @@ public final class TestNode {
     process = null;
   }
 
-  /** Where the node answers; known once it listens. */
+  /** The node's address; waits until it listens. */
   URI uri() {
     return URI.create("http://" + address("http"));
   }
@@ -86,7 +86,7 @@ public final class TestNode {
     Path file = ports(kind);
     try {
       await(file);
-      // Both loopback addresses stand there, one a line; [::1] may not be reachable everywhere.
+      // The file has both loopback addresses, one a line; [::1] may not be reachable everywhere.
       return Files.readAllLines(file).stream()
           .filter(line -> line.startsWith("127."))
           .findFirst()
@@ -96,7 +96,7 @@ public final class TestNode {
     }
   }
 
-  /** All that the node has logged, over all its starts, with whole logger names. */
+  /** The node's log, over all its starts, with whole logger names. */
   public String log() {
     try {
       return Files.exists(console()) ? Files.readString(console()) : "";
@@ -105,7 +105,7 @@ public final class TestNode {
     }
   }
 
-  /** Fails, with the log, when the process has ended. */
+  /** Fails with the log if the process has ended. */
   void checkAlive() {
     if (process == null || process.isAlive() == false) {
       throw new AssertionError("the node ended:\n" + log());

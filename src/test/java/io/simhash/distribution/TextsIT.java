@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Odd texts by each way into the plugin: the pipeline, the text field, the query, the endpoint. */
+/** Unusual texts in a pipeline, a text field, a query and the endpoint. */
 public class TextsIT extends DistributionTestCase {
 
   private static final int LONGEST = 1_000_000;
@@ -39,7 +39,7 @@ public class TextsIT extends DistributionTestCase {
         .ok();
   }
 
-  /** By default a word has two characters at least. */
+  /** By default a word has at least two characters. */
   private static final Set<String> WORDLESS = Set.of("one", "equal", "names");
 
   /** JSON strings, quotes included, of texts by name. */
@@ -58,7 +58,7 @@ public class TextsIT extends DistributionTestCase {
   }
 
   @Test
-  public void testOddTextsHaveAFingerprintByEveryWay() {
+  public void testUnusualTextsHaveTheSameFingerprintEverywhere() {
     List<String> lines = new ArrayList<>();
     texts()
         .forEach(
@@ -92,7 +92,7 @@ public class TextsIT extends DistributionTestCase {
   }
 
   @Test
-  public void testATextWithoutWordsHasNoFingerprintAndLosesAStaleOne() {
+  public void testATextWithoutWordsHasNoFingerprintAndAStaleOneIsRemoved() {
     for (String text : List.of("", " ", "。，！", "\u0000", "水")) {
       Map<String, Object> document = Map.of("content", text, "simhash", "00000000000000ff");
       http().index("texts", Map.of("empty", document), "pipeline=texts");
@@ -104,7 +104,7 @@ public class TextsIT extends DistributionTestCase {
 
   /** By default a text needs 8 effective features. */
   @Test
-  public void testAShortTextHasNoFingerprintUnlessItIsAskedFor() {
+  public void testAShortTextHasNoFingerprintUnlessMinFeaturesAllowsIt() {
     http()
         .put(
             "/_ingest/pipeline/texts-short",
@@ -156,7 +156,7 @@ public class TextsIT extends DistributionTestCase {
   }
 
   @Test
-  public void testTheLongestTextIsTakenAndALongerOneRefused() {
+  public void testTheLongestTextIsAcceptedAndALongerOneRefused() {
     String longest =
         Articles.NEWS.repeat(LONGEST / Articles.NEWS.length() + 1).substring(0, LONGEST);
     http().index("texts", Map.of("long", Map.of("content", longest)), "pipeline=texts");
@@ -184,7 +184,7 @@ public class TextsIT extends DistributionTestCase {
   }
 
   @Test
-  public void testABadDocumentOfABulkFailsAlone() {
+  public void testABadDocumentOfABulkFailsOnlyItself() {
     Response response =
         http()
             .bulk(

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.Test;
 
-/** Three nodes with replicas answer alike, whichever is asked, and so do two when one is lost. */
+/** Each of three nodes with replicas gives the same answers, also after one node is lost. */
 public class ThreeNodesIT {
 
   private static final int NODES = 3;
@@ -60,7 +60,7 @@ public class ThreeNodesIT {
           FingerprintIndex.create(
               first, "nodes-fp", "\"number_of_shards\": 3, \"number_of_replicas\": 2");
       for (FingerprintSets set : FingerprintSets.values()) {
-        // Each bulk comes in by another node.
+        // Each bulk is sent to another node.
         index.add(cluster.http(set.ordinal() % NODES), 300, () -> set.next(random, 0));
       }
       index.deleteAndReplaceEvery(cluster.http(1), 13, random::nextLong);

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the distribution's commands as a user that Elasticsearch accepts: the own one, or {@code
- * nobody} when the build runs as root (Elasticsearch refuses to start as root).
+ * Runs the distribution's commands as a user that Elasticsearch accepts: the user of the build, or
+ * {@code nobody} if that is root (Elasticsearch refuses to start as root).
  */
 final class Unprivileged {
 
@@ -19,7 +19,7 @@ final class Unprivileged {
 
   private Unprivileged() {}
 
-  /** Hands the folder and all below it to the user that the commands run as. */
+  /** Makes the user that the commands run as the owner of the folder and everything in it. */
   static void own(Path folder) {
     if (isRoot()) {
       run(folder, List.of("chown", "-R", NOBODY + ":" + NOBODY, folder.toString()), "");
@@ -45,7 +45,7 @@ final class Unprivileged {
     return builder.redirectErrorStream(true);
   }
 
-  /** Runs a command of the distribution to its end and fails, with its output, when it fails. */
+  /** Runs a command of the distribution and waits for it; fails with its output if it fails. */
   static void command(Path home, String input, String... command) {
     List<String> resolved = new ArrayList<>(List.of(command));
     resolved.set(0, home.resolve("bin").resolve(command[0]).toString());

@@ -1,5 +1,5 @@
 /**
  * Tests on the real distribution: the plugin zip installed by the real command line, in nodes of
- * their own processes, spoken to over HTTP only.
+ * their own processes, called over HTTP only.
  */
 package io.simhash.distribution;

@@ -38,9 +38,6 @@ public enum DistanceScore {
   /** The score of a distance, 0 to 64. */
   public abstract double of(int distance);
 
-  /** The default of {@code mu}: the middle of the usual range, .8 to .9. */
-  public static final double DEFAULT_MU = 0.85;
-
   /** A distance's score and a set's similarity as one: {@code mu · score + (1 - mu) · J}. */
   public static double mixed(double mu, double score, double similarity) {
     return mu * score + (1 - mu) * similarity;

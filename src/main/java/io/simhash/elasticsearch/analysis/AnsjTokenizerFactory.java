@@ -7,19 +7,11 @@ import io.simhash.lucene.ansj.AnsjTokenizer;
 import io.simhash.lucene.text.Identified;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.Tokenizer;
-import org.elasticsearch.index.analysis.AbstractTokenizerFactory;
+import org.elasticsearch.index.analysis.TokenizerFactory;
 
 /** Makes the tokenizer {@code ansj}. */
-final class AnsjTokenizerFactory extends AbstractTokenizerFactory implements Identified {
-
-  private final AnsjMode mode;
-  private final AnsjDictionary dictionary;
-
-  AnsjTokenizerFactory(String name, AnsjMode mode, AnsjDictionary dictionary) {
-    super(name);
-    this.mode = mode;
-    this.dictionary = dictionary;
-  }
+record AnsjTokenizerFactory(String name, AnsjMode mode, AnsjDictionary dictionary)
+    implements TokenizerFactory, Identified {
 
   @Override
   public String identity() {

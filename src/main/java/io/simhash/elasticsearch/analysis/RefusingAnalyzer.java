@@ -6,11 +6,11 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.Tokenizer;
 
 /**
- * Stands where an analyzer could not be made from the node's default word files: every text is
- * refused with the reason.
+ * Replaces an analyzer that needs a default word file which cannot be used: every text is an error
+ * that gives the reason.
  *
- * <p>The empty text is not, because Elasticsearch tries every analyzer with it whenever an index is
- * opened: one bad file must not close all indices of a node.
+ * <p>The empty text is allowed, because Elasticsearch tries every analyzer with it when it opens an
+ * index: one bad file must not close all indices of a node.
  */
 final class RefusingAnalyzer extends Analyzer implements Identified {
 
@@ -30,23 +30,16 @@ final class RefusingAnalyzer extends Analyzer implements Identified {
     return new TokenStreamComponents(tokenizer(reason));
   }
 
+  /** The tokenizer of such an analyzer. */
   static Tokenizer tokenizer(String reason) {
-    return new RefusingTokenizer(reason);
-  }
-
-  private static final class RefusingTokenizer extends Tokenizer {
-    private final String reason;
-
-    RefusingTokenizer(String reason) {
-      this.reason = reason;
-    }
-
-    @Override
-    public boolean incrementToken() throws IOException {
-      if (input.read() >= 0) {
-        throw new IllegalArgumentException(reason);
+    return new Tokenizer() {
+      @Override
+      public boolean incrementToken() throws IOException {
+        if (input.read() >= 0) {
+          throw new IllegalArgumentException(reason);
+        }
+        return false;
       }
-      return false;
-    }
+    };
   }
 }

@@ -4,14 +4,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A field of the body and the factor of the features that stand in it.
+ * A field of the body and the factor of its features' weights.
  *
- * @param path where the text stands in the document, in dot notation; never a template
- * @param boost the factor, 1 where none is typed
+ * @param path the field's path in the document, in dot notation; never a template
+ * @param boost the factor, 1 by default
  */
 record BoostedField(String path, double boost) {
 
-  /** A path, and behind the last {@code ^} a plain decimal number. */
+  /** A path and, after the last {@code ^}, a plain decimal number. */
   private static final Pattern BOOSTED = Pattern.compile("(.+)\\^(\\d{1,9}(?:\\.\\d{1,9})?)");
 
   /** Reads {@code path} or {@code path^boost}. */

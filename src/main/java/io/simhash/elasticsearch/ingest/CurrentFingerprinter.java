@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The fingerprinter of a processor's options, kept until the stored IDF model that they name has
- * another version. When that model is gone, asking fails: nothing is computed without it, nor with
- * a version that no longer is.
+ * The fingerprinter of a processor, made again whenever the stored IDF model that its options name
+ * has another version. Without that model {@link #get} fails: no fingerprint is computed with an
+ * earlier version.
  */
-final class CurrentFingerprinter implements Supplier<TextFingerprinter> {
+final class CurrentFingerprinter {
 
-  private record Made(String version, TextFingerprinter fingerprinter) {}
+  private record Made(String modelVersion, TextFingerprinter fingerprinter) {}
 
   private final Supplier<TextFingerprinter> maker;
   private final Optional<String> storedModel;
@@ -20,8 +20,8 @@ final class CurrentFingerprinter implements Supplier<TextFingerprinter> {
   private volatile Made made;
 
   /**
-   * @param maker asked again after it failed
-   * @param storedModel the stored model that it reads
+   * @param maker makes the fingerprinter; called again after it failed
+   * @param storedModel the stored model that the options name
    */
   CurrentFingerprinter(
       Supplier<TextFingerprinter> maker, Optional<String> storedModel, IdfModels models) {
@@ -30,21 +30,25 @@ final class CurrentFingerprinter implements Supplier<TextFingerprinter> {
     this.models = models;
   }
 
-  @Override
-  public TextFingerprinter get() {
-    // Read before the fingerprinter is made: with a version in between it is made once more.
-    String version = storedModel.map(name -> models.stored(name).contentId()).orElse("");
-    Made last = made;
-    if (last == null || last.version().equals(version) == false) {
-      last = make(version);
-    }
-    return last.fingerprinter();
+  /** The stored IDF model that the options name. */
+  Optional<String> storedModel() {
+    return storedModel;
   }
 
-  private synchronized Made make(String version) {
-    if (made == null || made.version().equals(version) == false) {
-      made = new Made(version, maker.get());
+  /**
+   * The fingerprinter with the stored model's present version.
+   *
+   * @throws IllegalArgumentException if the model is missing or an option is wrong
+   */
+  TextFingerprinter get() {
+    // Read first: if the model changes while the fingerprinter is made, it is made once more.
+    // Two threads may both make it: the results are equal.
+    String version = storedModel.map(name -> models.stored(name).contentId()).orElse("");
+    Made last = made;
+    if (last == null || last.modelVersion().equals(version) == false) {
+      last = new Made(version, maker.get());
+      made = last;
     }
-    return made;
+    return last.fingerprinter();
   }
 }

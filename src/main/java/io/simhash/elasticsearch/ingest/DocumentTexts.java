@@ -1,22 +1,20 @@
 package io.simhash.elasticsearch.ingest;
 
-import java.util.ArrayList;
+import io.simhash.core.base.OptionMap;
 import java.util.List;
 import org.elasticsearch.ingest.IngestDocument;
 
 /**
- * Reads the texts that are fingerprinted out of a document.
+ * Reads the texts to fingerprint from a document.
  *
  * <p>A text is a string or an array of strings, which are joined by a line break. A missing or null
- * title is an empty one; a missing or null field of the body is an error, or an empty text where
- * {@code ignoreMissing} is set.
+ * title is the empty text; a missing or null field of the body is an error, or the empty text with
+ * {@code ignore_missing}.
  *
  * @param paths the fields of the body
  * @param titlePath the field of the title, or {@code null}
  */
 record DocumentTexts(List<String> paths, String titlePath, boolean ignoreMissing) {
-
-  private static final int SHOWN = 80;
 
   DocumentTexts {
     paths = List.copyOf(paths);
@@ -24,11 +22,9 @@ record DocumentTexts(List<String> paths, String titlePath, boolean ignoreMissing
 
   /** The texts of the body, in the order of {@link #paths}. */
   List<String> body(IngestDocument document) {
-    List<String> texts = new ArrayList<>(paths.size());
-    for (String path : paths) {
-      texts.add(text(path, document.getFieldValue(path, Object.class, ignoreMissing)));
-    }
-    return texts;
+    return paths.stream()
+        .map(path -> text(path, document.getFieldValue(path, Object.class, ignoreMissing)))
+        .toList();
   }
 
   /** The title, possibly empty. */
@@ -54,12 +50,11 @@ record DocumentTexts(List<String> paths, String titlePath, boolean ignoreMissing
     if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
       return String.join("\n", list.stream().map(String.class::cast).toList());
     }
-    String shown = value.toString();
     throw new IllegalArgumentException(
         "field ["
             + path
             + "] must be a string or an array of strings but was ["
-            + (shown.length() <= SHOWN ? shown : shown.substring(0, SHOWN) + "…")
+            + OptionMap.shown(value)
             + "]");
   }
 }

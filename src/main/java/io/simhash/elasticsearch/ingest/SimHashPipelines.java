@@ -4,19 +4,20 @@ import java.util.List;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.IngestService;
 
-/** Finds the one {@code simhash} processor of a pipeline. */
+/** Ingest pipelines with a {@code simhash} processor. */
 public final class SimHashPipelines {
 
   private SimHashPipelines() {}
 
   /**
-   * The simhash processor of a pipeline, to be called by itself: no other processor runs and no
-   * {@code if} is asked.
+   * The only {@code simhash} processor of a pipeline. The caller runs it alone: no other processor
+   * runs, and its {@code if} is not evaluated.
    *
-   * <p>Processors behind an {@code if}, in {@code foreach} and under {@code on_failure} count;
-   * those of a pipeline that a {@code pipeline} processor calls do not.
+   * <p>Processors with an {@code if}, in {@code foreach} and under {@code on_failure} count; those
+   * of a pipeline that a {@code pipeline} processor calls do not.
    *
-   * @throws IllegalArgumentException if there is no such pipeline, or it has none or several
+   * @throws IllegalArgumentException if there is no such pipeline, or if it has no or several
+   *     {@code simhash} processors
    */
   public static SimHashProcessor processor(IngestService ingest, String pipeline) {
     if (ingest.getPipeline(ProjectId.DEFAULT, pipeline) == null) {
@@ -36,7 +37,7 @@ public final class SimHashPipelines {
     return processors.get(0);
   }
 
-  /** The pipelines, in order, with a simhash processor that names that stored IDF model. */
+  /** The sorted ids of the pipelines whose {@code simhash} processor names a stored IDF model. */
   public static List<String> namingModel(IngestService ingest, String model) {
     return ingest
         .getPipelineWithProcessorType(

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
 
@@ -15,8 +14,8 @@ import org.elasticsearch.ingest.IngestDocument;
  * "effective_features"}} into its target field.
  *
  * <p>A document without a fingerprint (no feature, or fewer effective ones than {@code
- * min_features}) gets no target field, and one that it brought along is removed: what stands there
- * would be the fingerprint of another text. A text that is too long fails its document only.
+ * min_features}) gets no target field, and a target field that it already has is removed: its
+ * fingerprint would be that of another text. A text that is too long fails its document only.
  *
  * <p>Safe to share between threads. Cost linear in the text.
  */
@@ -27,25 +26,18 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   private final DocumentTexts texts;
   private final String targetField;
-  private final Supplier<TextFingerprinter> fingerprinter;
-  private final Optional<String> storedModel;
+  private final CurrentFingerprinter fingerprinter;
 
-  /**
-   * @param fingerprinter asked for each document, so it keeps what it made
-   * @param storedModel the stored IDF model that the options name
-   */
   SimHashProcessor(
       String tag,
       String description,
       DocumentTexts texts,
       String targetField,
-      Supplier<TextFingerprinter> fingerprinter,
-      Optional<String> storedModel) {
+      CurrentFingerprinter fingerprinter) {
     super(tag, description);
     this.texts = texts;
     this.targetField = targetField;
     this.fingerprinter = fingerprinter;
-    this.storedModel = storedModel;
   }
 
   @Override
@@ -60,10 +52,10 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   /** The stored IDF model that the options name. */
   public Optional<String> storedModel() {
-    return storedModel;
+    return fingerprinter.storedModel();
   }
 
-  /** What the options became; with a stored model, as it is now. */
+  /** The fingerprinter of the options, with the present version of a stored model. */
   public TextFingerprinter fingerprinter() {
     return fingerprinter.get();
   }
@@ -80,22 +72,22 @@ public final class SimHashProcessor extends AbstractProcessor {
   }
 
   /**
-   * What this processor would make of a document, without touching it.
+   * The fingerprint that this processor would write into a document, which is not changed.
    *
    * @param source the document as it would be sent for indexing; read with the classic access
    *     pattern, in which a dot steps into an object
-   * @throws IllegalArgumentException where {@link #execute} would fail
+   * @throws IllegalArgumentException if {@link #execute} would fail
    */
   public TextFingerprint fingerprint(Map<String, Object> source) {
-    return fingerprint(plain(source));
+    return fingerprint(ingestDocument(source));
   }
 
   /** The texts of the body that {@link #fingerprint(Map)} reads, in the order of the fields. */
   public List<String> texts(Map<String, Object> source) {
-    return texts.body(plain(source));
+    return texts.body(ingestDocument(source));
   }
 
-  private static IngestDocument plain(Map<String, Object> source) {
+  private static IngestDocument ingestDocument(Map<String, Object> source) {
     return new IngestDocument("_index", "_id", 1, null, null, source);
   }
 
@@ -112,13 +104,13 @@ public final class SimHashProcessor extends AbstractProcessor {
     return map;
   }
 
-  /** Refuses, when the pipeline is put, what the factory leaves until the first document. */
+  /** Checks, when the pipeline is put, the options that the factory does not check. */
   @Override
   public void extraValidation() {
     try {
       fingerprinter();
     } catch (IllegalArgumentException e) {
-      throw SimHashProcessorFactory.refuse(getTag(), e);
+      throw SimHashProcessorFactory.configurationException(getTag(), e);
     }
   }
 }

@@ -1,19 +1,16 @@
 package io.simhash.elasticsearch.ingest;
 
-import static java.util.stream.Stream.concat;
-
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
-import io.simhash.lucene.text.TextFingerprinter;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.ConfigurationUtils;
@@ -21,12 +18,13 @@ import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.Processor;
 
 /**
- * Reads a {@code simhash} processor's options; every mistake in them refuses the pipeline.
+ * Reads the options of a {@code simhash} processor. A mistake in them is an error for the whole
+ * pipeline.
  *
- * <p>This runs while cluster state is applied, where files must not be read and a pipeline that is
- * there must not be refused: options that name a file ({@code idf_path}) or a stored model are
- * resolved when the pipeline is validated or the first document comes, and again after that failed,
- * so that a file or model that comes back is found.
+ * <p>The factory also runs when a node applies cluster state. There it must not read files, and an
+ * existing pipeline must stay valid. So options that name a file ({@code idf_path}) or a stored
+ * model are resolved when the pipeline is put or the first document arrives, and again after a
+ * failure: a file or model that comes back is found.
  */
 public final class SimHashProcessorFactory implements Processor.Factory {
 
@@ -34,7 +32,7 @@ public final class SimHashProcessorFactory implements Processor.Factory {
 
   private final FingerprinterFactory fingerprinters;
 
-  /** A factory whose processors name analyzers and models of this node. */
+  /** A factory of processors that use analyzers and models of this node. */
   public SimHashProcessorFactory(AnalyzerLookup analyzers, IdfModels models) {
     this.fingerprinters = new FingerprinterFactory(analyzers, models);
   }
@@ -49,74 +47,66 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     try {
       return create(tag, description, config);
     } catch (IllegalArgumentException e) {
-      throw refuse(tag, e);
+      throw configurationException(tag, e);
     }
   }
 
   private SimHashProcessor create(String tag, String description, Map<String, Object> config) {
-    requireSet(config);
-    List<BoostedField> fields = fields(tag, config);
-    fields.forEach(field -> requireName("fields", field.path()));
-    String title = ConfigurationUtils.readOptionalStringProperty(TYPE, tag, config, "title_field");
-    String target =
-        ConfigurationUtils.readStringProperty(TYPE, tag, config, "target_field", "simhash");
-    boolean ignoreMissing =
-        ConfigurationUtils.readBooleanProperty(TYPE, tag, config, "ignore_missing", false);
+    OptionMap options = new OptionMap(config);
+    List<BoostedField> fields = fields(options);
+    String title = options.string("title_field", null);
+    String target = options.string("target_field", "simhash");
+    boolean ignoreMissing = options.bool("ignore_missing", false);
     List<String> paths = fields.stream().map(BoostedField::path).toList();
     requireTarget(target, paths, title);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
     Optional<String> storedModel = FingerprinterFactory.storedModel(profile);
     List<Double> boosts = fields.stream().map(BoostedField::boost).toList();
-    Supplier<TextFingerprinter> fingerprinter =
+    CurrentFingerprinter fingerprinter =
         new CurrentFingerprinter(
             () -> fingerprinters.create(profile, title != null, boosts),
             storedModel,
             fingerprinters.models());
-    DocumentTexts texts = new DocumentTexts(paths, title, ignoreMissing);
     SimHashProcessor processor =
-        new SimHashProcessor(tag, description, texts, target, fingerprinter, storedModel);
-    boolean later = profile.containsKey("idf_path") || storedModel.isPresent();
-    if (later == false) {
+        new SimHashProcessor(
+            tag,
+            description,
+            new DocumentTexts(paths, title, ignoreMissing),
+            target,
+            fingerprinter);
+    boolean namesFileOrStoredModel = profile.containsKey("idf_path") || storedModel.isPresent();
+    if (namesFileOrStoredModel == false) {
       processor.extraValidation();
     }
     return processor;
   }
 
-  private static List<BoostedField> fields(String tag, Map<String, Object> config) {
-    if (config.containsKey("field") == config.containsKey("fields")) {
+  private static List<BoostedField> fields(OptionMap options) {
+    if (options.has("field") == options.has("fields")) {
       throw new IllegalArgumentException(
           "exactly one of [field] and [fields] must be set but "
-              + (config.containsKey("field") ? "both were" : "neither was"));
+              + (options.has("field") ? "both were" : "neither was"));
     }
-    if (config.containsKey("field")) {
-      String path = ConfigurationUtils.readStringProperty(TYPE, tag, config, "field");
+    if (options.has("field")) {
+      String path = options.string("field");
       requireName("field", path);
       return List.of(new BoostedField(path, 1));
     }
-    List<?> typed = ConfigurationUtils.readList(TYPE, tag, config, "fields");
-    Set<String> seen = new HashSet<>();
-    for (Object field : typed) {
-      if (field instanceof String == false) {
-        throw new IllegalArgumentException("[fields] must hold strings but held [" + field + "]");
-      }
-      if (seen.add(BoostedField.parse((String) field).path()) == false) {
+    List<BoostedField> fields = new ArrayList<>();
+    Set<String> paths = new HashSet<>();
+    for (String typed : options.strings("fields")) {
+      BoostedField field = BoostedField.parse(typed);
+      requireName("fields", field.path());
+      if (paths.add(field.path()) == false) {
         throw new IllegalArgumentException(
-            "[fields] must name a field once but held [" + field + "] again");
+            "[fields] must name a field once but held [" + typed + "] again");
       }
+      fields.add(field);
     }
-    if (typed.isEmpty()) {
+    if (fields.isEmpty()) {
       throw new IllegalArgumentException("[fields] must name at least one field");
     }
-    return typed.stream().map(field -> BoostedField.parse((String) field)).toList();
-  }
-
-  /** Elasticsearch takes null for an option that is left out; it may as well be a slip. */
-  private static void requireSet(Map<String, Object> config) {
-    for (String option : List.of("title_field", "target_field", "ignore_missing")) {
-      if (config.containsKey(option) && config.get(option) == null) {
-        throw new IllegalArgumentException("[" + option + "] must not be null");
-      }
-    }
+    return fields;
   }
 
   private static void requireTarget(String target, List<String> paths, String title) {
@@ -128,22 +118,26 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     if (title != null) {
       requireName("title_field", title);
     }
-    Stream<String> read = title == null ? paths.stream() : concat(paths.stream(), Stream.of(title));
-    if (read.anyMatch(path -> overlap(plain(path), plain(target)))) {
+    if (overlap(target, title) || paths.stream().anyMatch(path -> overlap(target, path))) {
       throw new IllegalArgumentException(
-          "[target_field] must not be a field that is read, hold one or lie in one but was ["
+          "[target_field] must not be a field that is read, contain one or be inside one but was ["
               + target
               + "]");
     }
   }
 
-  /** Whether writing one of the two paths would change what stands at the other. */
-  private static boolean overlap(String a, String b) {
-    return (a + ".").startsWith(b + ".") || (b + ".").startsWith(a + ".");
+  /** Whether writing one of two fields would change the value of the other. */
+  private static boolean overlap(String target, String read) {
+    if (read == null) {
+      return false;
+    }
+    String a = withoutPrefix(target) + ".";
+    String b = withoutPrefix(read) + ".";
+    return a.startsWith(b) || b.startsWith(a);
   }
 
-  /** The path without the prefix that Elasticsearch skips. */
-  private static String plain(String path) {
+  /** The path without the prefix that Elasticsearch ignores. */
+  private static String withoutPrefix(String path) {
     return path.startsWith("_source.") ? path.substring("_source.".length()) : path;
   }
 
@@ -157,8 +151,11 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     }
   }
 
-  /** A sentence that starts with an option's name in brackets, as Elasticsearch's own refusal. */
-  static ElasticsearchException refuse(String tag, IllegalArgumentException e) {
+  /**
+   * Elasticsearch's error for a processor. The option whose name in brackets begins the sentence
+   * becomes the error's property.
+   */
+  static ElasticsearchException configurationException(String tag, IllegalArgumentException e) {
     String sentence = e.getMessage();
     int end = sentence.startsWith("[") ? sentence.indexOf("] ") : -1;
     String option = end < 0 ? null : sentence.substring(1, end);

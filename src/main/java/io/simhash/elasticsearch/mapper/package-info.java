@@ -1,2 +1,2 @@
-/** Rules shared by the two field types. */
+/** The two field types: {@code simhash} and {@code minhash}, and the code that they share. */
 package io.simhash.elasticsearch.mapper;

@@ -1,17 +1,12 @@
 package io.simhash.elasticsearch.profile;
 
 import io.simhash.core.idf.IdfModel;
-import java.io.BufferedInputStream;
+import io.simhash.elasticsearch.config.ConfigFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +14,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
 /**
  * The IDF models of a node: those that are shipped and files under its config folder, each read
@@ -30,19 +24,16 @@ public final class IdfModels {
   /** The shipped models. */
   public static final Set<String> SHIPPED = Set.of("zh", "en");
 
-  /** The largest file that is read, in bytes. */
-  public static final long MAX_FILE_BYTES = 64L << 20;
-
   /** The value of {@code idf} that names no model. */
   public static final String NONE = "none";
 
-  private final Path configDirectory;
+  private final ConfigFiles files;
   private final Map<String, IdfModel> models = new ConcurrentHashMap<>();
   private volatile Map<String, IdfModel> stored = Map.of();
 
   /** The models of the node with that config folder. */
   public IdfModels(Path configDirectory) {
-    this.configDirectory = configDirectory.toAbsolutePath().normalize();
+    this.files = new ConfigFiles(configDirectory);
   }
 
   /** Replaces the stored models; called with each cluster state that changes them. */
@@ -93,54 +84,15 @@ public final class IdfModels {
   private static IdfModel readShipped(String name) {
     try (InputStream in =
         IdfModels.class.getResourceAsStream("/io/simhash/idf/" + name + ".tsv.gz")) {
-      return read(in, true);
+      return IdfModel.read(new InputStreamReader(new GZIPInputStream(in), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("the shipped model [" + name + "] cannot be read", e);
     }
   }
 
-  private IdfModel file(String given) {
-    Path path = ConfigPath.resolve(configDirectory, "idf_path", given);
-    return models.computeIfAbsent("file:" + path, key -> readFile(path, given));
-  }
-
-  private static IdfModel readFile(Path path, String given) {
-    try {
-      long bytes = Files.size(path);
-      if (bytes > MAX_FILE_BYTES) {
-        throw new IllegalArgumentException(
-            "[idf_path] must name a file of at most [67108864] bytes but ["
-                + given
-                + "] has ["
-                + bytes
-                + "]");
-      }
-      try (InputStream in = Files.newInputStream(path)) {
-        return read(in, given.endsWith(".gz"));
-      }
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("[idf_path] names no file: [" + given + "]");
-    } catch (CharacterCodingException | ZipException e) {
-      throw new IllegalArgumentException(
-          "[idf_path] [" + given + "] must be UTF-8, gzipped where it ends in [.gz]");
-    } catch (IOException e) {
-      // The reason would show the node's folders.
-      throw new IllegalArgumentException(
-          "[idf_path] names a file that cannot be read: [" + given + "]");
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("[idf_path] [" + given + "]: " + e.getMessage(), e);
-    }
-  }
-
-  private static IdfModel read(InputStream in, boolean compressed) throws IOException {
-    InputStream plain = new BufferedInputStream(compressed ? new GZIPInputStream(in) : in);
-    Reader reader =
-        new InputStreamReader(
-            plain,
-            StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT));
-    return IdfModel.read(reader);
+  private IdfModel file(String name) {
+    Path path = files.resolve("idf_path", name);
+    return models.computeIfAbsent(
+        "file:" + path, key -> files.read("idf_path", name, IdfModel::read));
   }
 }

@@ -1,7 +1,12 @@
 package io.simhash.lucene.ansj;
 
+import io.simhash.core.base.Sha256;
 import io.simhash.lucene.text.Identified;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
 import java.util.Objects;
+import java.util.TreeSet;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
@@ -10,15 +15,15 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
 
 /**
- * {@link AnsjTokenizer}, and without its stop vocabulary. Lower case comes from the tokenizer.
+ * {@link AnsjTokenizer} followed by a stop filter. The tokenizer makes lower case.
  *
- * <p>{@link #identity} names everything in it that decides a token; it is part of a profile's id.
+ * <p>{@link #identity} names everything that decides a token; it is part of a profile's id.
  */
 public final class AnsjAnalyzer extends Analyzer implements Identified {
 
   /**
-   * The version of our own share in the tokens. Whatever changes a token of {@code
-   * golden/ansj-tokens-v1.txt} takes the next number, and a golden file of its own.
+   * The version of this plugin's part of the analysis. A change of any token in {@code
+   * golden/ansj-tokens-v1.txt} needs the next number and a golden file of its own.
    */
   public static final int ANALYSIS_VERSION = 1;
 
@@ -26,22 +31,39 @@ public final class AnsjAnalyzer extends Analyzer implements Identified {
   public static final String ANSJ_VERSION = "5.1.6";
 
   private final AnsjMode mode;
-  private final AnsjVocabulary vocabulary;
+  private final AnsjDictionary dictionary;
+  private final CharArraySet stopWords;
 
-  /** An analyzer; {@link AnsjVocabulary#EMPTY} for no vocabulary. */
-  public AnsjAnalyzer(AnsjMode mode, AnsjVocabulary vocabulary) {
-    this.mode = Objects.requireNonNull(mode, "mode");
-    this.vocabulary = Objects.requireNonNull(vocabulary, "vocabulary");
-  }
-
-  /** An analyzer; {@link AnsjDictionary#EMPTY} and {@link CharArraySet#EMPTY_SET} for none. */
+  /**
+   * @param dictionary the user's own words, or {@link AnsjDictionary#EMPTY}
+   * @param stopWords words to leave out; letter case and full-width ASCII make no difference
+   */
   public AnsjAnalyzer(AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords) {
-    this(mode, new AnsjVocabulary(dictionary, stopWords));
+    this.mode = Objects.requireNonNull(mode, "mode");
+    this.dictionary = Objects.requireNonNull(dictionary, "dictionary");
+    this.stopWords = new CharArraySet(stopWords.size(), false);
+    stopWords.forEach(word -> this.stopWords.add(Characters.fold(new String((char[]) word))));
   }
 
   /**
-   * {@code ansj_<mode>;analysis=<version>;ansj_seg=<version>;dictionary=<id>;stopwords=<id>}, with
-   * {@code none} for an empty dictionary or no stop vocabulary.
+   * Reads stop words, one a line, and leaves the reader open. Empty lines and lines that begin with
+   * {@code #} are skipped.
+   */
+  public static CharArraySet readStopWords(Reader reader) throws IOException {
+    CharArraySet words = new CharArraySet(16, false);
+    BufferedReader lines = new BufferedReader(reader);
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      String word = (line.startsWith("\uFEFF") ? line.substring(1) : line).strip();
+      if (word.isEmpty() == false && word.startsWith("#") == false) {
+        words.add(word);
+      }
+    }
+    return words;
+  }
+
+  /**
+   * {@code ansj_<mode>;analysis=<version>;ansj_seg=<version>;dictionary=<id>;stopwords=<id>}. An id
+   * is the SHA-256 of the words in any order, or {@code none} if there are none.
    */
   @Override
   public String identity() {
@@ -51,16 +73,24 @@ public final class AnsjAnalyzer extends Analyzer implements Identified {
         + ANALYSIS_VERSION
         + ";ansj_seg="
         + ANSJ_VERSION
-        + ";"
-        + vocabulary.identity();
+        + ";dictionary="
+        + (dictionary.size() == 0 ? "none" : dictionary.contentId())
+        + ";stopwords="
+        + (stopWords.isEmpty() ? "none" : stopWordsId());
+  }
+
+  private String stopWordsId() {
+    TreeSet<String> sorted = new TreeSet<>();
+    stopWords.forEach(word -> sorted.add(new String((char[]) word)));
+    return Sha256.hex(String.join("\n", sorted));
   }
 
   @Override
   protected TokenStreamComponents createComponents(String field) {
-    Tokenizer tokenizer = new AnsjTokenizer(mode, vocabulary.dictionary());
-    return vocabulary.stopWords().isEmpty()
+    Tokenizer tokenizer = new AnsjTokenizer(mode, dictionary);
+    return stopWords.isEmpty()
         ? new TokenStreamComponents(tokenizer)
-        : new TokenStreamComponents(tokenizer, new StopFilter(tokenizer, vocabulary.stopWords()));
+        : new TokenStreamComponents(tokenizer, new StopFilter(tokenizer, stopWords));
   }
 
   @Override

@@ -13,19 +13,19 @@ import org.nlpcn.commons.lang.tire.domain.Value;
 import org.nlpcn.commons.lang.tire.library.Library;
 
 /**
- * Words of the user's own, for {@link AnsjTokenizer}. Immutable; ansj's static dictionaries are
- * never touched.
+ * The user's own words for {@link AnsjTokenizer}. Immutable; ansj's static dictionaries are not
+ * changed.
  *
  * <p>One line a word: {@code word<TAB>nature<TAB>frequency}; nature (default {@code userDefine})
  * and frequency (default 1000, at least 1) may be left out. Empty lines and lines that begin with
- * {@code #} are skipped. Letter case and full-width ASCII make no difference. A word is at most
+ * {@code #} are skipped. Letter case and full-width ASCII make no difference. A word has at most
  * {@link #MAX_WORD_LENGTH} characters, a line {@link #MAX_LINE_LENGTH}, a dictionary {@link
- * #MAX_WORDS} words. A word with letters that are neither Han nor ASCII is never met, see {@link
+ * #MAX_WORDS} words. A word with letters that are neither Han nor ASCII is never found, see {@link
  * AnsjTokenizer}.
  */
 public final class AnsjDictionary {
 
-  /** The most words. */
+  /** The largest number of words. */
   public static final int MAX_WORDS = 1_000_000;
 
   /** The longest line, in UTF-16 units. */
@@ -34,12 +34,12 @@ public final class AnsjDictionary {
   /** The longest word, in UTF-16 units. */
   public static final int MAX_WORD_LENGTH = 64;
 
-  /** A dictionary without a word. */
+  /** The dictionary without words. */
   public static final AnsjDictionary EMPTY = new AnsjDictionary(new TreeMap<>());
 
   /**
-   * The nature by which ansj knows all these words. Theirs are kept here: ansj would write a nature
-   * that is new to it into an unguarded static map in the midst of analysis.
+   * The nature that ansj gets for all words. Their own natures are kept here, because ansj writes a
+   * nature that it does not know into an unsynchronised static map while it analyses a text.
    */
   static final String MARK = "userDefine";
 
@@ -65,9 +65,10 @@ public final class AnsjDictionary {
   }
 
   /**
-   * Reads a dictionary; the caller closes the reader.
+   * Reads a dictionary and leaves the reader open.
    *
-   * @throws IllegalArgumentException naming the line and what it should be
+   * @throws IllegalArgumentException naming the line that is wrong by its number only: a file that
+   *     is no dictionary may contain secrets
    */
   public static AnsjDictionary read(Reader reader) throws IOException {
     SortedMap<String, Entry> entries = new TreeMap<>();
@@ -96,15 +97,17 @@ public final class AnsjDictionary {
             fields.length < 3 ? DEFAULT_FREQUENCY : frequency(fields[2].strip(), number));
     Entry before = entries.put(word, entry);
     require(
-        before == null || before.equals(entry), number, "repeats [" + word + "] with other values");
-    require(entries.size() <= MAX_WORDS, number, "is beyond [1000000] words");
+        before == null || before.equals(entry),
+        number,
+        "repeats a word with another nature or frequency");
+    require(entries.size() <= MAX_WORDS, number, "exceeds the limit of [1000000] words");
   }
 
   private static String nature(String field, int number) {
     require(
         NATURE.matcher(field).matches(),
         number,
-        "has the nature [" + field + "]: it must be 1 to 20 letters, digits or underscores");
+        "must have a nature of 1 to 20 letters, digits or underscores, a letter first");
     return field;
   }
 
@@ -113,40 +116,37 @@ public final class AnsjDictionary {
     try {
       frequency = Integer.parseInt(field);
     } catch (NumberFormatException e) {
-      // said below, with the line
+      // refused below, with the line's number
     }
-    require(
-        frequency >= 1,
-        number,
-        "has the frequency [" + field + "]: it must be an integer from 1 to 2147483647");
+    require(frequency >= 1, number, "must have a frequency in [1, 2147483647]");
     return frequency;
   }
 
-  private static void require(boolean condition, int number, String complaint) {
+  private static void require(boolean condition, int number, String mistake) {
     if (condition == false) {
-      throw new IllegalArgumentException("line [" + number + "] of the dictionary " + complaint);
+      throw new IllegalArgumentException("line [" + number + "] of the dictionary " + mistake);
     }
   }
 
-  /** How many words there are. */
+  /** The number of words. */
   public int size() {
     return entries.size();
   }
 
   /**
-   * The SHA-256, in hexadecimal digits, of all words with natures and frequencies: the same for the
-   * same content, whatever the order, comments and letter case of the file.
+   * The SHA-256, in hexadecimal digits, of all words with natures and frequencies. It does not
+   * depend on the order, comments and letter case of the file.
    */
   public String contentId() {
     return contentId;
   }
 
-  /** For ansj; nobody writes to it. */
+  /** The words as ansj wants them; never written to. */
   Forest forest() {
     return forest;
   }
 
-  /** The part of speech of a word as it stands in a text. */
+  /** The nature of a word, spelled as in a text. */
   String nature(String word) {
     Entry entry = entries.get(Characters.fold(word));
     return entry == null ? MARK : entry.nature();

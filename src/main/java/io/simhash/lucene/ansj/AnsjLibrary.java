@@ -4,28 +4,28 @@ import org.ansj.splitWord.analysis.NlpAnalysis;
 import org.ansj.splitWord.analysis.ToAnalysis;
 
 /**
- * Loads ansj's dictionaries before anything reads them.
+ * Loads ansj's dictionaries before a text is analysed.
  *
- * <p>ansj keeps them in static maps that nothing guards. Here the virtual machine's class
- * initialisation is the lock: each holder class analyses one sentence that touches all that its
- * modes read, once, and whoever comes meanwhile waits.
+ * <p>ansj keeps them in unsynchronised static maps. The class initialisation of the virtual machine
+ * is the lock here: each holder class analyses one sentence that reads all dictionaries of its
+ * modes, once, and other threads wait for it.
  *
- * <p>Cost, at the first text that is analysed: about one second and 55 MB of heap for the words and
- * their bigrams; for {@link AnsjMode#NLP} another second and 86 MB.
+ * <p>Cost, at the first text: about one second and 55 MB of heap for the words and their bigrams;
+ * for {@link AnsjMode#NLP} another second and 86 MB.
  */
 final class AnsjLibrary {
 
-  /** A name, a number with its unit, a foreign name, a word that no dictionary has. */
+  /** A name, a number with its unit, a foreign name, and a word that is in no dictionary. */
   private static final String SENTENCE = "李雷于1949年在北京大学种了三百棵囧檬树ab，约翰·史密斯";
 
   private AnsjLibrary() {}
 
-  /** Returns when the words, bigrams and names are there. */
+  /** Returns when the words, bigrams and names are loaded. */
   static void loadWords() {
     requireLoaded(Words.COUNT);
   }
 
-  /** Returns when what {@link AnsjMode#NLP} needs is there too. */
+  /** Returns when the dictionaries of {@link AnsjMode#NLP} are loaded too. */
   static void loadCrf() {
     loadWords();
     requireLoaded(Crf.COUNT);

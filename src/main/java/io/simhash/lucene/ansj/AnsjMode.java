@@ -1,6 +1,5 @@
 package io.simhash.lucene.ansj;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.ansj.domain.Term;
@@ -15,23 +14,25 @@ import org.nlpcn.commons.lang.tire.domain.Forest;
 /**
  * ansj's five ways to cut a Chinese text into words.
  *
- * <p>Recognition of person names is on where it is harmless. {@link #QUERY} with it gives
+ * <p>Recognition of person names is on where it causes no errors. {@link #QUERY} with it gives
  * overlapping or missing words in about 5 of 100 random mixtures of names and numbers, without it
- * in none of 40,000; {@link #INDEX} does without it too, because what one of the two cuts the other
- * must find. {@link #DIC} and {@link #NLP} gave no such text with it. {@link #BASE} has no names.
+ * in none of 40,000. {@link #INDEX} has it off too, because a text that is indexed in one of the
+ * two modes must be found in the other. {@link #DIC} and {@link #NLP} gave no such text with it.
+ * {@link #BASE} has no names.
  */
 public enum AnsjMode {
   /**
-   * Dictionary and bigrams alone: numbers stay apart from their units, the dictionary is unused.
+   * ansj's own dictionary and bigrams only: numbers stay separate from their units, the user
+   * dictionary is not used.
    */
   BASE(false),
-  /** As {@link #QUERY}, and every user dictionary word that lies inside or across other words. */
+  /** {@link #QUERY}, and every user dictionary word inside or across other words. */
   INDEX(false),
-  /** The general one: numbers join their units, user dictionary words are put together. */
+  /** The general mode: numbers are joined with their units, user dictionary words are one word. */
   QUERY(false),
-  /** User dictionary words win over all others. */
+  /** User dictionary words take precedence over all others. */
   DIC(true),
-  /** A conditional random field finds words that no dictionary has; about ten times slower. */
+  /** A conditional random field finds words that are in no dictionary; about ten times slower. */
   NLP(true);
 
   private final boolean names;
@@ -42,7 +43,7 @@ public enum AnsjMode {
 
   /**
    * The words of {@code text} as ansj gives them, punctuation and white space included. Each call
-   * has its own {@link Analysis}: nothing that one text teaches is carried to the next.
+   * has its own {@link Analysis}: no state is carried from one text to the next.
    */
   List<Term> segment(String text, Forest words) {
     AnsjLibrary.loadWords();
@@ -65,25 +66,6 @@ public enum AnsjMode {
   /** Whether words may overlap. */
   boolean overlaps() {
     return this == INDEX;
-  }
-
-  /**
-   * The mode of an option's value.
-   *
-   * @throws IllegalArgumentException naming {@code option}, the five names and what it was
-   */
-  public static AnsjMode parse(String option, String name) {
-    return Arrays.stream(values())
-        .filter(mode -> mode.toString().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "["
-                        + option
-                        + "] must be one of [base, index, query, dic, nlp] but was ["
-                        + name
-                        + "]"));
   }
 
   /** The name that users type. */

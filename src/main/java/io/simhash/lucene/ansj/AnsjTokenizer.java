@@ -14,19 +14,19 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
  * Cuts a text into words: Chinese by ansj, every other script by the word boundary rules of
  * Unicode.
  *
- * <p>Each sentence is cut by itself, so the same sentence gives the same tokens wherever it stands,
- * and memory does not grow with the text. A sentence without an end is cut after 2048 characters or
- * fewer.
+ * <p>Each sentence is cut by itself, so the same sentence gives the same tokens in every text, and
+ * memory does not grow with the text. A sentence without an end is cut after at most 2048
+ * characters.
  *
  * <ul>
- *   <li>Terms are in lower case (no locale), full-width ASCII becomes narrow; 255 UTF-16 units at
- *       most, longer words are cut into several tokens.
+ *   <li>Terms are in lower case (no locale), full-width ASCII becomes narrow. Words of more than
+ *       255 UTF-16 units are cut into several tokens.
  *   <li>Offsets are UTF-16 offsets into the text.
- *   <li>The type is ansj's part of speech ({@code n}, {@code v}, {@code nr} …), a dictionary's
- *       nature, or for words that are not ansj's {@code en} (letters of any script), {@code m}
- *       (numbers), {@code x} (anything else).
- *   <li>Punctuation, white space and unpaired surrogates are not emitted and leave no position gap.
- *   <li>Only {@link AnsjMode#INDEX} with a dictionary overlaps words; they form a token graph.
+ *   <li>The type is ansj's part of speech ({@code n}, {@code v}, {@code nr} …) or the nature in the
+ *       dictionary; for words that ansj does not cut it is {@code en} (letters of any script),
+ *       {@code m} (numbers) or {@code x} (anything else).
+ *   <li>Punctuation, white space and unpaired surrogates give no token and no position gap.
+ *   <li>Words overlap only in {@link AnsjMode#INDEX} with a dictionary; they form a token graph.
  * </ul>
  */
 public final class AnsjTokenizer extends Tokenizer {
@@ -43,12 +43,12 @@ public final class AnsjTokenizer extends Tokenizer {
   private final Segmenter segmenter;
 
   private String sentence;
-  private Iterator<Segment> segments;
+  private Iterator<Word> words;
   private TokenPositions positions;
   private int firstPosition;
   private int lastPosition;
 
-  /** A tokenizer; {@link AnsjDictionary#EMPTY} for no dictionary. */
+  /** A tokenizer with a user dictionary, or {@link AnsjDictionary#EMPTY}. */
   public AnsjTokenizer(AnsjMode mode, AnsjDictionary dictionary) {
     segmenter = new Segmenter(mode, dictionary);
     begin();
@@ -66,11 +66,14 @@ public final class AnsjTokenizer extends Tokenizer {
     begin();
   }
 
-  /** Outside reset and close the input is a reader that says what the consumer did wrong. */
+  /**
+   * Starts a new text. Before reset and after close Lucene's input is a reader whose exceptions
+   * name the consumer's mistake.
+   */
   private void begin() {
     sentences.reset(input);
     sentence = "";
-    segments = List.<Segment>of().iterator();
+    words = List.<Word>of().iterator();
     positions = new TokenPositions(0, List.of());
     firstPosition = 0;
     lastPosition = -1;
@@ -79,12 +82,12 @@ public final class AnsjTokenizer extends Tokenizer {
   @Override
   public boolean incrementToken() throws IOException {
     clearAttributes();
-    while (segments.hasNext() == false) {
+    while (words.hasNext() == false) {
       if (nextSentence() == false) {
         return false;
       }
     }
-    emit(segments.next());
+    emit(words.next());
     return true;
   }
 
@@ -95,14 +98,14 @@ public final class AnsjTokenizer extends Tokenizer {
       positions = new TokenPositions(0, List.of());
       return false;
     }
-    List<Segment> words = segmenter.segment(sentence);
-    positions = new TokenPositions(sentence.length(), words);
-    segments = words.iterator();
+    List<Word> cut = segmenter.segment(sentence);
+    positions = new TokenPositions(sentence.length(), cut);
+    words = cut.iterator();
     return true;
   }
 
-  private void emit(Segment segment) {
-    for (int i = segment.start(); i < segment.end(); ) {
+  private void emit(Word word) {
+    for (int i = word.start(); i < word.end(); ) {
       int codePoint = sentence.codePointAt(i);
       int folded = Characters.fold(codePoint);
       if (Character.isBmpCodePoint(folded)) {
@@ -113,12 +116,11 @@ public final class AnsjTokenizer extends Tokenizer {
       i += Character.charCount(codePoint);
     }
     int base = sentences.offset();
-    offsetAttribute.setOffset(
-        correctOffset(base + segment.start()), correctOffset(base + segment.end()));
-    typeAttribute.setType(segment.type());
-    int position = firstPosition + positions.position(segment.start());
+    offsetAttribute.setOffset(correctOffset(base + word.start()), correctOffset(base + word.end()));
+    typeAttribute.setType(word.type());
+    int position = firstPosition + positions.position(word.start());
     incrementAttribute.setPositionIncrement(position - lastPosition);
-    lengthAttribute.setPositionLength(positions.length(segment));
+    lengthAttribute.setPositionLength(positions.length(word));
     lastPosition = position;
   }
 

@@ -1,6 +1,8 @@
 package io.simhash.lucene.ansj;
 
-/** Which characters ansj understands, which are words elsewhere, and how they are written alike. */
+/**
+ * Classes of characters: those that ansj can cut, sentence ends, and the folding of case and width.
+ */
 final class Characters {
 
   private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
@@ -11,7 +13,7 @@ final class Characters {
 
   private Characters() {}
 
-  /** A sentence ends behind one of these; what stands on one side does not touch the other. */
+  /** Whether a sentence ends after this character. */
   static boolean isSentenceEnd(char c) {
     return switch (c) {
       case '。', '！', '？', '；', '…', '!', '?', ';', '\n', '\r', '\f', '\u2028', '\u2029' -> true;
@@ -30,8 +32,8 @@ final class Characters {
   }
 
   /**
-   * Whether ansj would tear the character from its word: letters that are neither ASCII nor Han,
-   * their marks and digits, emoji, and everything outside the Basic Multilingual Plane.
+   * Whether ansj would separate the character from its word: letters that are neither ASCII nor
+   * Han, their marks and digits, emoji, and everything outside the Basic Multilingual Plane.
    */
   static boolean isForeign(int codePoint) {
     if (narrow(codePoint) < 128 || isCommonHan(codePoint) || isUnpairedSurrogate(codePoint)) {
@@ -61,7 +63,7 @@ final class Characters {
     return Character.UnicodeScript.of(codePoint) == Character.UnicodeScript.HAN;
   }
 
-  /** Whether there is anything to be found: a letter, a number or an emoji. */
+  /** Whether the character can be part of a token: a letter, a number or an emoji. */
   static boolean isContent(int codePoint) {
     if (isCommonHan(codePoint) || Character.isLetterOrDigit(codePoint)) {
       return true;
@@ -72,7 +74,7 @@ final class Characters {
         || (codePoint > 127 && Character.isEmoji(codePoint));
   }
 
-  /** Lower case, code point by code point in no locale, and full-width ASCII made narrow. */
+  /** Lower case, for each code point without a locale, and full-width ASCII made narrow. */
   static int fold(int codePoint) {
     return Character.toLowerCase(narrow(codePoint));
   }

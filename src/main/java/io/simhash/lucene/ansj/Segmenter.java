@@ -8,10 +8,9 @@ import org.ansj.domain.Term;
  * Cuts a sentence into words: stretches of Han, ASCII and punctuation by ansj, words with any other
  * letter by {@link ForeignWords}.
  *
- * <p>What ansj gets wrong is repaired: words that overlap are trimmed, characters that it lost come
- * back as words of one character, words longer than {@link #MAX_WORD_LENGTH} are cut, and what
- * holds no letter, number or emoji is left out. Unpaired surrogates separate words. Not
- * thread-safe.
+ * <p>Mistakes of ansj are corrected: words that overlap are trimmed, missing characters become
+ * words of one character, words longer than {@link #MAX_WORD_LENGTH} are cut, and words without a
+ * letter, number or emoji are left out. Unpaired surrogates separate words. Not thread-safe.
  */
 final class Segmenter {
 
@@ -27,27 +26,27 @@ final class Segmenter {
     this.dictionary = dictionary;
   }
 
-  /** The words, in {@link Segment#ORDER}. */
-  List<Segment> segment(String sentence) {
-    List<Segment> segments = new ArrayList<>();
+  /** The words, in {@link Word#ORDER}. */
+  List<Word> segment(String sentence) {
+    List<Word> words = new ArrayList<>();
     int from = 0;
     for (int i = 0; i < sentence.length(); ) {
       int codePoint = sentence.codePointAt(i);
       if (Characters.isForeign(codePoint)) {
         int start = startOfWord(sentence, from, i);
         int end = endOfWord(sentence, i);
-        chinese(sentence, from, start, segments);
-        foreignWords.segment(sentence, start, end, segments);
+        chinese(sentence, from, start, words);
+        foreignWords.segment(sentence, start, end, words);
         from = i = end;
       } else if (Characters.isUnpairedSurrogate(codePoint)) {
-        chinese(sentence, from, i, segments);
+        chinese(sentence, from, i, words);
         from = ++i;
       } else {
         i += Character.charCount(codePoint);
       }
     }
-    chinese(sentence, from, sentence.length(), segments);
-    return cutLongOnes(sentence, segments);
+    chinese(sentence, from, sentence.length(), words);
+    return cutLongWords(sentence, words);
   }
 
   private static int startOfWord(String sentence, int from, int foreign) {
@@ -70,7 +69,7 @@ final class Segmenter {
     return end;
   }
 
-  private void chinese(String sentence, int from, int to, List<Segment> out) {
+  private void chinese(String sentence, int from, int to, List<Word> out) {
     if (hasContent(sentence, from, to) == false) {
       return;
     }
@@ -83,7 +82,7 @@ final class Segmenter {
       }
       ForeignWords.singles(sentence, at, start, out);
       if (start < end && hasContent(sentence, start, end)) {
-        out.add(new Segment(start, end, type(term, sentence, start, end)));
+        out.add(new Word(start, end, type(term, sentence, start, end)));
       }
       at = Math.max(at, end);
     }
@@ -108,22 +107,22 @@ final class Segmenter {
     return false;
   }
 
-  private static List<Segment> cutLongOnes(String sentence, List<Segment> segments) {
-    if (segments.stream().allMatch(segment -> segment.length() <= MAX_WORD_LENGTH)) {
-      return segments;
+  private static List<Word> cutLongWords(String sentence, List<Word> words) {
+    if (words.stream().allMatch(word -> word.length() <= MAX_WORD_LENGTH)) {
+      return words;
     }
-    List<Segment> cut = new ArrayList<>();
-    for (Segment segment : segments) {
-      for (int start = segment.start(); start < segment.end(); ) {
-        int end = Math.min(segment.end(), start + MAX_WORD_LENGTH);
-        if (end < segment.end() && Character.isLowSurrogate(sentence.charAt(end))) {
+    List<Word> cut = new ArrayList<>();
+    for (Word word : words) {
+      for (int start = word.start(); start < word.end(); ) {
+        int end = Math.min(word.end(), start + MAX_WORD_LENGTH);
+        if (end < word.end() && Character.isLowSurrogate(sentence.charAt(end))) {
           end--;
         }
-        cut.add(new Segment(start, end, segment.type()));
+        cut.add(new Word(start, end, word.type()));
         start = end;
       }
     }
-    cut.sort(Segment.ORDER);
+    cut.sort(Word.ORDER);
     return cut;
   }
 }

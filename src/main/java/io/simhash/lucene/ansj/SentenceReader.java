@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * Cuts what a {@link Reader} gives into sentences, each at most {@link #MAX_LENGTH} long.
+ * Cuts the text of a {@link Reader} into sentences of at most {@link #MAX_LENGTH} UTF-16 units.
  *
- * <p>A sentence ends behind {@link Characters#isSentenceEnd}. Where none stands within the limit,
- * behind the last character that is neither letter nor digit; where there is none either, at the
- * limit, never inside a surrogate pair. Where it ends depends on the text alone, not on how much
- * the Reader gives at a time. Memory: one buffer of the limit's length.
+ * <p>A sentence ends after {@link Characters#isSentenceEnd}. Without one within the limit it ends
+ * after the last character that is neither letter nor digit, and without that at the limit, never
+ * inside a surrogate pair. The ends depend on the text only, not on the number of characters that
+ * one read returns. Memory: one buffer of {@link #MAX_LENGTH}.
  */
 final class SentenceReader {
 
@@ -24,7 +24,7 @@ final class SentenceReader {
   private int offset;
   private boolean exhausted;
 
-  /** Begins a new text. */
+  /** Starts a new text. */
   void reset(Reader newReader) {
     reader = newReader;
     start = end = buffered = offset = 0;
@@ -47,12 +47,12 @@ final class SentenceReader {
     return length == 0 ? null : new String(buffer, start, length);
   }
 
-  /** Where in the text the sentence begins; after the last one, the text's length. */
+  /** The sentence's offset in the text; after the last sentence, the text's length. */
   int offset() {
     return offset;
   }
 
-  /** The length of the sentence if its end is already here, or -1. */
+  /** The length of the sentence if its end is in the buffer, or -1. */
   private int endOfSentence() {
     for (int i = start; i < buffered; i++) {
       if (Characters.isSentenceEnd(buffer[i])) {
@@ -62,7 +62,7 @@ final class SentenceReader {
     return -1;
   }
 
-  /** Moves what is left to the front and reads until the buffer is full or the text at its end. */
+  /** Moves the rest to the front and reads until the buffer is full or the text ends. */
   private void fill() throws IOException {
     System.arraycopy(buffer, start, buffer, 0, buffered - start);
     buffered -= start;

@@ -3,26 +3,26 @@ package io.simhash.lucene.ansj;
 import java.util.List;
 
 /**
- * Positions of one sentence's words as a token graph, so that words which overlap stand in the
- * right order for phrases and highlighting.
+ * The token graph of one sentence: positions and position lengths for phrases and highlighting of
+ * words that overlap.
  *
- * <p>A node is wherever a word starts, or ends in the midst of another. A word leads from the node
- * at its start to the next node at or behind its end. Where no word overlaps another that is simply
- * one position each. Cost: linear in the sentence.
+ * <p>A node is an offset at which a word starts, or at which one ends inside another. A word spans
+ * the positions from the node at its start to the next node at or after its end. Without overlaps
+ * each word has one position. Cost: linear in the sentence.
  */
 final class TokenPositions {
 
   private final int[] nodesBefore;
 
-  TokenPositions(int length, List<Segment> segments) {
+  TokenPositions(int length, List<Word> words) {
     int[] covering = new int[length + 2];
     boolean[] starts = new boolean[length + 1];
     boolean[] ends = new boolean[length + 1];
-    for (Segment segment : segments) {
-      starts[segment.start()] = true;
-      ends[segment.end()] = true;
-      covering[segment.start() + 1]++;
-      covering[segment.end()]--;
+    for (Word word : words) {
+      starts[word.start()] = true;
+      ends[word.end()] = true;
+      covering[word.start() + 1]++;
+      covering[word.end()]--;
     }
     nodesBefore = new int[length + 2];
     int depth = 0;
@@ -33,17 +33,17 @@ final class TokenPositions {
     }
   }
 
-  /** The position of what starts at an offset. */
+  /** The position of a word that starts at an offset. */
   int position(int start) {
     return nodesBefore[start];
   }
 
-  /** How many positions a word spans. */
-  int length(Segment segment) {
-    return nodesBefore[segment.end()] - nodesBefore[segment.start()];
+  /** The number of positions that a word spans. */
+  int length(Word word) {
+    return nodesBefore[word.end()] - nodesBefore[word.start()];
   }
 
-  /** How many positions the sentence has. */
+  /** The number of positions of the sentence. */
   int count() {
     return nodesBefore[nodesBefore.length - 1];
   }

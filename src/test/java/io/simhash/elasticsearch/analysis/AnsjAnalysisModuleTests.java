@@ -1,7 +1,9 @@
 package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.feature.Token;
+import io.simhash.elasticsearch.config.ConfigFiles;
 import io.simhash.elasticsearch.profile.Analyzers;
+import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.text.Identified;
 import io.simhash.lucene.text.TokenReader;
 import java.io.IOException;
@@ -32,6 +34,7 @@ import org.elasticsearch.plugins.scanners.StablePluginsRegistry;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.test.IndexSettingsModule;
 
+/** The ready analyzers and those that an index defines, made by Elasticsearch's own registry. */
 public class AnsjAnalysisModuleTests extends ESTestCase {
 
   private static final String ANALYZER = "index.analysis.analyzer.mine.";
@@ -92,9 +95,12 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     return TokenReader.read(analyzer, text).stream().map(Token::term).toList();
   }
 
+  private static Analyzer inner(Analyzer analyzer) {
+    return ((NamedAnalyzer) analyzer).analyzer();
+  }
+
   private static String identity(Analyzer analyzer) {
-    Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
-    return ((Identified) inner).identity();
+    return ((Identified) inner(analyzer)).identity();
   }
 
   private String refusal(String... settings) throws IOException {
@@ -104,14 +110,14 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     }
   }
 
-  public void testReadyAnalyzersAreThereByName() throws IOException {
+  public void testReadyAnalyzersAreFoundByName() throws IOException {
     try (AnalysisRegistry registry = registry();
         IndexAnalyzers analyzers = index(registry)) {
       for (String mode : List.of("base", "index", "query", "dic", "nlp")) {
         Analyzer global = registry.getAnalyzer("ansj_" + mode);
         assertEquals(List.of("中国", "的", "北京"), terms(global, "中国的北京。"));
         assertTrue(identity(global).startsWith("ansj_" + mode + ";"));
-        assertSame(global, analyzers.get("ansj_" + mode).analyzer());
+        assertSame(inner(global), inner(analyzers.get("ansj_" + mode)));
       }
       assertEquals(
           identity(registry.getAnalyzer("ansj_query")), identity(registry.getAnalyzer("ansj")));
@@ -176,7 +182,7 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     }
   }
 
-  public void testAChainsIdentityHoldsTheDictionarysContent() throws IOException {
+  public void testTheIdentityOfACustomAnalyzerContainsTheDictionarysContent() throws IOException {
     List<String> identities = new ArrayList<>();
     for (String words : List.of("云计算\tnz\n", "平台\tnz\n", "# again\n云计算\tnz\n")) {
       write("words.dic", words);
@@ -200,7 +206,7 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     assertEquals(identities.get(0), identities.get(2));
   }
 
-  public void testStopWordsMayStandInTheSettings() throws IOException {
+  public void testStopWordsMayBeInTheSettings() throws IOException {
     Settings settings =
         Settings.builder()
             .put(IndexMetadata.SETTING_VERSION_CREATED, IndexVersion.current())
@@ -221,8 +227,8 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     try (AnalysisRegistry registry = registry();
         IndexAnalyzers analyzers = index(registry, ANALYZER + "type", "ansj")) {
       String reason =
-          "[user_dictionary_path] [simhash/user.dic] cannot be used: line [1] of the dictionary has"
-              + " the frequency [many]: it must be an integer from 1 to 2147483647";
+          "[user_dictionary_path] [simhash/user.dic]: line [1] of the dictionary must have a"
+              + " frequency in [1, 2147483647]";
       for (Analyzer analyzer : List.of(registry.getAnalyzer("ansj"), analyzers.get("mine"))) {
         assertEquals(List.of(), terms(analyzer, ""));
         IllegalArgumentException e =
@@ -234,14 +240,17 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     }
   }
 
-  public void testWhatIsWrongIsTold() throws IOException {
+  public void testWrongOptionsAreRefused() throws IOException {
     assertEquals(
         "[mode] must be one of [base, index, query, dic, nlp] but was [fast]",
         refusal(ANALYZER + "type", "ansj", ANALYZER + "mode", "fast"));
     assertEquals(
+        "[mode] must be one of [base, index, query, dic, nlp] but was [Query]",
+        refusal(ANALYZER + "type", "ansj", ANALYZER + "mode", "Query"));
+    assertEquals(
         "unknown options [mode]", refusal(ANALYZER + "type", "ansj_nlp", ANALYZER + "mode", "nlp"));
     assertEquals(
-        "[stopwords] and [stopwords_path] cannot stand side by side",
+        "[stopwords] and [stopwords_path] cannot be set together",
         refusal(
             ANALYZER + "type",
             "ansj",
@@ -255,7 +264,7 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
           refusal(ANALYZER + "type", "ansj", ANALYZER + "user_dictionary_path", path));
     }
     assertEquals(
-        "[stopwords_path] [none.txt] is not there",
+        "[stopwords_path] names no file: [none.txt]",
         refusal(ANALYZER + "type", "ansj", ANALYZER + "stopwords_path", "none.txt"));
     String filter = "index.analysis.filter.f.";
     assertEquals(
@@ -271,19 +280,13 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
         refusal(filter + "type", "simhash", filter + "top", "0"));
   }
 
-  public void testAFileThatIsNotUtf8IsRefused() throws IOException {
-    Files.write(home.resolve("config/gbk.dic"), new byte[] {(byte) 0xD4, (byte) 0xC6, '\n'});
-    String refusal =
-        refusal(ANALYZER + "type", "ansj", ANALYZER + "user_dictionary_path", "gbk.dic");
-    assertEquals("[user_dictionary_path] [gbk.dic] must be UTF-8", refusal);
-  }
-
-  public void testOneDictionaryIsHeldOnceAndReadAgainWhenItChanges() throws IOException {
+  public void testADictionaryIsHeldOnceAndReadAgainWhenItsFileChanges() throws IOException {
     write("words.dic", "云计算\tnz\n");
-    ConfigFiles files = new ConfigFiles(home.resolve("config"));
-    var first = files.dictionary("user_dictionary_path", "words.dic");
-    assertSame(first, files.dictionary("user_dictionary_path", "words.dic"));
+    UserDictionaries dictionaries = new UserDictionaries(new ConfigFiles(home.resolve("config")));
+    AnsjDictionary first = dictionaries.read("words.dic");
+    assertSame(first, dictionaries.read("words.dic"));
+    assertSame(first, dictionaries.read("simhash/../words.dic"));
     write("words.dic", "云计算\tnz\n平台\n");
-    assertEquals(2, files.dictionary("user_dictionary_path", "words.dic").size());
+    assertEquals(2, dictionaries.read("words.dic").size());
   }
 }

@@ -21,12 +21,12 @@ final class IngestTestSupport {
 
   private IngestTestSupport() {}
 
-  /** The processor of {@code config}, which stays as it is. */
+  /** The processor of {@code config}, which is not changed. */
   static SimHashProcessor processor(Path configDirectory, Map<String, Object> config) {
     return create(configDirectory, new HashMap<>(config));
   }
 
-  /** The same on the standard analyzer with single words as features. */
+  /** The same with the standard analyzer and single words as features. */
   static SimHashProcessor words(Path configDirectory, Map<String, Object> config) {
     Map<String, Object> all = new HashMap<>(config);
     all.putIfAbsent("analyzer", "standard");
@@ -34,7 +34,7 @@ final class IngestTestSupport {
     return create(configDirectory, all);
   }
 
-  /** The processor of {@code config}, from which the known options are taken. */
+  /** The processor of {@code config}, from which the known options are removed. */
   static SimHashProcessor create(Path configDirectory, Map<String, Object> config) {
     return new SimHashProcessorFactory(STANDARD, new IdfModels(configDirectory))
         .create(Map.of(), "the_tag", "the description", config, ProjectId.DEFAULT);

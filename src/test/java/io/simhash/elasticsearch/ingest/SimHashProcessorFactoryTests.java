@@ -12,6 +12,7 @@ import org.elasticsearch.ElasticsearchParseException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 
+/** The options of the processor and each error sentence, with its processor, tag and property. */
 public class SimHashProcessorFactoryTests extends ESTestCase {
 
   private ElasticsearchParseException refusal(Map<String, Object> config) {
@@ -41,7 +42,7 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     config.put("title_factor", 3);
     config.put("max_distance", 3);
     SimHashProcessor processor = create(createTempDir(), config);
-    // What stays is refused by Elasticsearch, in its own words.
+    // Elasticsearch refuses the options that are left in the map.
     assertEquals(Map.of("max_distance", 3), config);
     assertEquals("simhash", processor.getType());
     assertEquals("the_tag", processor.getTag());
@@ -63,16 +64,16 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
   public void testFields() {
     assertRefused("fields", "[fields] must name at least one field", Map.of("fields", List.of()));
     assertRefused(
-        "fields", "[fields] must hold strings but held [1]", Map.of("fields", List.of("a", 1)));
+        "fields",
+        "[fields] must be an array of strings but was [[a, 1]]",
+        Map.of("fields", List.of("a", 1)));
     assertRefused("fields", "[fields] must not hold a blank name", Map.of("fields", List.of(" ")));
     assertRefused(
         "fields",
         "[fields] must name a field once but held [a^2] again",
         Map.of("fields", List.of("a", "b", "a^2")));
     assertRefused(
-        "fields",
-        "[fields] property isn't a list, but of type [java.lang.String]",
-        Map.of("fields", "a"));
+        "fields", "[fields] must be an array of strings but was [a]", Map.of("fields", "a"));
   }
 
   public void testBoostSyntax() {
@@ -94,12 +95,22 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         Map.of("fields", List.of("a^1001")));
   }
 
+  /** Elasticsearch takes null for an option that is left out; here it is probably a mistake. */
+  public void testNullIsRefused() {
+    for (String option :
+        List.of("field", "fields", "title_field", "target_field", "ignore_missing")) {
+      Map<String, Object> config = new HashMap<>();
+      if (option.startsWith("field") == false) {
+        config.put("field", "a");
+      }
+      config.put(option, null);
+      assertRefused(option, "[" + option + "] must not be null", config);
+    }
+  }
+
   public void testNames() {
     assertRefused("field", "[field] must not be blank", Map.of("field", " "));
-    assertRefused(
-        "field",
-        "[field] property isn't a string, but of type [java.lang.Integer]",
-        Map.of("field", 1));
+    assertRefused("field", "[field] must be a string but was [1]", Map.of("field", 1));
     assertRefused(
         "title_field", "[title_field] must not be blank", Map.of("field", "a", "title_field", ""));
     assertRefused(
@@ -108,14 +119,14 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         Map.of("field", "a", "target_field", ""));
     assertRefused(
         "ignore_missing",
-        "[ignore_missing] property isn't a boolean, but of type [java.lang.String]",
+        "[ignore_missing] must be [true] or [false] but was [yes]",
         Map.of("field", "a", "ignore_missing", "yes"));
   }
 
-  /** Writing the fingerprint must not change what was read. */
-  public void testTargetStandsApart() {
+  /** Writing the fingerprint must not change a field that is read. */
+  public void testTargetIsApartFromTheFieldsThatAreRead() {
     String sentence =
-        "[target_field] must not be a field that is read, hold one or lie in one but was [";
+        "[target_field] must not be a field that is read, contain one or be inside one but was [";
     for (String target : List.of("page.text", "page", "page.text.fp", "_source.page", "t")) {
       assertRefused(
           "target_field",

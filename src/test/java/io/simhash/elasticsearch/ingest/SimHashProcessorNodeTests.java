@@ -21,7 +21,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentType;
 
-/** The way of a document through a pipeline into a mapped field. */
+/** Documents that go through a pipeline into a mapped field. */
 @LuceneTestCase.SuppressCodecs("*")
 public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
 

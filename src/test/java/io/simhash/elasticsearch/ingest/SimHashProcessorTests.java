@@ -11,12 +11,13 @@ import java.util.Map;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.test.ESTestCase;
 
+/** The processor on single documents. */
 public class SimHashProcessorTests extends ESTestCase {
 
   private static final String TEXT =
       "the quick brown fox jumps over the lazy dog and both run along an old river";
 
-  /** As many features as words: the default asks for 8 effective ones. */
+  /** With the preset {@code words} 7 effective features; the default {@code min_features} is 8. */
   private static final String SEVEN = "quick brown foxes jump over lazy dogs";
 
   private static final String EIGHT = SEVEN + " today";
@@ -106,7 +107,7 @@ public class SimHashProcessorTests extends ESTestCase {
         processor.fingerprint(Map.of("content", List.of(TEXT, "quick fox"))).hex());
   }
 
-  public void testValueThatIsNoTextIsRefused() {
+  public void testAValueOtherThanTextIsRefused() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     assertEquals(
         "field [content] must be a string or an array of strings but was [17]",
@@ -174,13 +175,13 @@ public class SimHashProcessorTests extends ESTestCase {
             feature ->
                 assertEquals(
                     feature.text().equals("fox") ? 5.0 : 1.0, feature.factors().title(), 0));
-    // Without a title nothing is marked; that is no error.
+    // A missing title marks no feature and is no error.
     assertEquals(
         processor.fingerprinter().of(TEXT).hex(),
         processor.fingerprint(Map.of("content", TEXT)).hex());
   }
 
-  public void testTitleThatIsNoTextIsRefused() {
+  public void testATitleOtherThanTextIsRefused() {
     SimHashProcessor processor = processor(Map.of("field", "content", "title_field", "title"));
     assertEquals(
         "field [title] must be a string or an array of strings but was [true]",

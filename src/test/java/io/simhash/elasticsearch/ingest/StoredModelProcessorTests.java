@@ -15,7 +15,7 @@ import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.test.ESTestCase;
 
-/** A processor whose options name a stored IDF model, while the model comes, changes and goes. */
+/** A processor that names a stored IDF model, while the model is stored, replaced and deleted. */
 public class StoredModelProcessorTests extends ESTestCase {
 
   private static final Map<String, Object> TEXT = Map.of("content", "the quick brown fox");
@@ -45,7 +45,7 @@ public class StoredModelProcessorTests extends ESTestCase {
     assertEquals(MISSING, e.getMessage());
   }
 
-  public void testItIsMadeWithoutTheModelAndRefusedWhenItIsPut() throws IOException {
+  public void testWithoutTheModelTheFactorySucceedsAndPuttingThePipelineFails() throws IOException {
     ElasticsearchException refused =
         expectThrows(ElasticsearchException.class, processor::extraValidation);
     assertEquals(MISSING, refused.getMessage());
@@ -54,7 +54,7 @@ public class StoredModelProcessorTests extends ESTestCase {
     processor.extraValidation();
   }
 
-  public void testANewVersionIsTakenAndNothingIsComputedWithoutOne() throws IOException {
+  public void testANewVersionIsUsedAndWithoutOneNoFingerprintIsComputed() throws IOException {
     models.store(Map.of("news", model(3)));
     String first = processor.fingerprint(TEXT).profile();
     models.store(Map.of("news", model(4)));
@@ -72,7 +72,7 @@ public class StoredModelProcessorTests extends ESTestCase {
     assertSame(made, processor.fingerprinter());
   }
 
-  public void testItTellsTheModelThatItNames() {
+  public void testTheStoredModelIsKnown() {
     assertEquals(Optional.of("news"), processor.storedModel());
     assertEquals(Optional.empty(), processor("en").storedModel());
   }

@@ -212,7 +212,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     assertThat(fields, equalTo(Map.of("fp", List.of(A), "fp.block_0", List.of("9f3c"))));
   }
 
-  public void testAMultiFieldOfTextIsNeverStale() {
+  public void testAMultiFieldOfTextFollowsUpdates() {
     create(
         "{'body': {'type': 'text', 'fields': {'fp': {'type': 'simhash', 'analyzer': 'standard'},"
             + " 'near': {'type': 'minhash', 'shingle': {'unit': 'character'}}}}}");
@@ -382,7 +382,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     assertThat(ids(termQuery("_ignored", "fp")), contains("1"));
   }
 
-  public void testTheFieldMakesTheProcessorsFingerprint() {
+  public void testTheFieldAndTheProcessorMakeTheSameFingerprint() {
     for (String options :
         List.of(
             "'analyzer': 'ansj'",

@@ -252,11 +252,4 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
     }
     assertEquals(properties.getProperty("version"), AnsjAnalyzer.ANSJ_VERSION);
   }
-
-  public void testAModeThatIsNotOffered() {
-    IllegalArgumentException e =
-        expectThrows(IllegalArgumentException.class, () -> AnsjMode.parse("mode", "Query"));
-    assertEquals(
-        "[mode] must be one of [base, index, query, dic, nlp] but was [Query]", e.getMessage());
-  }
 }

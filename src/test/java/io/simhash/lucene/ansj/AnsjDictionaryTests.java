@@ -27,7 +27,7 @@ public class AnsjDictionaryTests extends LuceneTestCase {
     assertEquals("n", read("C++语言\tn").nature("c++语言"));
   }
 
-  public void testTheContentIdForgetsOrderAndComments() throws IOException {
+  public void testTheContentIdDoesNotDependOnOrderAndComments() throws IOException {
     String id = read("云计算\tnz\n平台").contentId();
     assertEquals(id, read("# x\n平台\tuserDefine\t1000\n云计算\tnz\t1000\n平台\n").contentId());
     assertNotEquals(id, read("云计算\tn\n平台").contentId());
@@ -35,26 +35,27 @@ public class AnsjDictionaryTests extends LuceneTestCase {
     assertNotEquals(id, read("云计算\tnz").contentId());
   }
 
-  public void testNothingIsTheEmptyDictionary() throws IOException {
+  public void testAFileWithoutWordsIsTheEmptyDictionary() throws IOException {
     assertSame(AnsjDictionary.EMPTY, read("# nothing\n"));
     assertEquals(0, AnsjDictionary.EMPTY.size());
   }
 
-  public void testWhatIsWrongIsToldWithItsLine() {
+  /** The content of the line is not repeated: the file may be none of the user's. */
+  public void testAMistakeIsReportedWithItsLineNumber() {
     assertEquals("line [2] of the dictionary has more than [3] fields", refusal("云\n算\tn\t1\tx"));
     assertEquals("line [1] of the dictionary has no word", refusal("\tn"));
     assertEquals(
-        "line [1] of the dictionary has the nature [名]: it must be 1 to 20 letters, digits or"
-            + " underscores",
+        "line [1] of the dictionary must have a nature of 1 to 20 letters, digits or underscores, a"
+            + " letter first",
         refusal("云计算\t名"));
     for (String frequency : new String[] {"0", "-1", "x", "1.5", "2147483648", ""}) {
       assertEquals(
-          "line [1] of the dictionary has the frequency ["
-              + frequency
-              + "]: it must be an integer from 1 to 2147483647",
+          "line [1] of the dictionary must have a frequency in [1, 2147483647]",
           refusal("云计算\tn\t" + frequency));
     }
-    assertEquals("line [3] of the dictionary repeats [云] with other values", refusal("云\n\n云\tn"));
+    assertEquals(
+        "line [3] of the dictionary repeats a word with another nature or frequency",
+        refusal("云\n\n云\tn"));
     assertEquals(
         "line [1] of the dictionary has a word of more than [64] characters",
         refusal("云".repeat(65)));

@@ -14,8 +14,8 @@ public class AnsjModeTests extends LuceneTestCase {
     "的", "是", "北京", "·", "%", "大学", "第", "龙", "马", "欧阳", "史密斯", "约翰"
   };
 
-  /** With names and numbers both recognised, query mode fails this within a few dozen texts. */
-  public void testWordsTileTheText() {
+  /** Query mode with names recognised as well as numbers fails this within a few dozen texts. */
+  public void testWordsCoverTheTextWithoutOverlap() {
     for (AnsjMode mode : AnsjMode.values()) {
       for (int i = mode == AnsjMode.NLP ? 500 : 3000; i > 0; i--) {
         String text = mixture(random());
@@ -37,10 +37,10 @@ public class AnsjModeTests extends LuceneTestCase {
     return text.toString();
   }
 
-  /** Otherwise ansj looks into the working directory and logs errors. */
+  /** Without them ansj looks for files in the working directory and logs errors. */
   public void testAnsjReadsTheBundledEmptyDictionaries() {
     AnsjLibrary.loadWords();
-    String empty = "jar://io/simhash/lucene/analysis/empty.dic";
+    String empty = "jar://io/simhash/lucene/ansj/empty.dic";
     assertEquals(empty, MyStaticValue.ENV.get("dic"));
     assertEquals(empty, MyStaticValue.ENV.get("ambiguity"));
     assertTrue(AmbiguityLibrary.keys().contains("ambiguity"));

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.mapper.minhash;
 
-import io.simhash.elasticsearch.mapper.MappingRules;
+import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
@@ -10,28 +10,28 @@ import org.elasticsearch.common.Explicit;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
-import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
  * The field type {@code minhash}: the MinHash signature of a document's set of strings, or of the
- * shingles of its texts; with {@code bands} also the terms that find it without reading signatures.
+ * shingles of its texts; with {@code bands} also the band terms, which find candidates without
+ * reading signatures.
  *
  * <p>All values of a document, from an array or by {@code copy_to}, are one set; numbers and
- * booleans count as their text, as in a keyword field. The empty set leaves the field absent.
- * Synthetic {@code _source} keeps the values as they came.
+ * booleans count as their text, as in a keyword field. A document with an empty set has no value.
+ * Synthetic {@code _source} keeps the values as they were sent.
  */
-public final class MinHashFieldMapper extends FieldMapper {
+public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
   private final Explicit<Boolean> ignoreMalformed;
-  private final Explicit<Boolean> ignoreMalformedDefault;
+  private final boolean ignoreMalformedByDefault;
   private final Map<String, Object> options;
   private final AnalyzerLookup analyzers;
 
   private MinHashFieldMapper(MinHashFieldType type, BuilderParams params, Builder builder) {
     super(builder.leafName(), type, params);
     this.ignoreMalformed = builder.ignoreMalformed.get();
-    this.ignoreMalformedDefault = builder.ignoreMalformed.getDefaultValue();
+    this.ignoreMalformedByDefault = builder.ignoreMalformed.getDefaultValue().value();
     this.options = builder.options.typed();
     this.analyzers = builder.analyzers;
   }
@@ -41,28 +41,27 @@ public final class MinHashFieldMapper extends FieldMapper {
     return new TypeParser(
         (name, context) ->
             new Builder(
-                name,
-                MappingRules.analyzers(context),
-                IGNORE_MALFORMED_SETTING.get(context.getSettings())));
+                name, analyzers(context), IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
-  private static MinHashFieldMapper cast(FieldMapper mapper) {
-    return (MinHashFieldMapper) mapper;
-  }
-
+  /** The mapping of the field while it is read, merged or shown. */
   static final class Builder extends FieldMapper.Builder {
 
     private final AnalyzerLookup analyzers;
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
     private final Parameter<Explicit<Boolean>> ignoreMalformed;
-    private final MinHashParameters options = new MinHashParameters(m -> cast(m).options);
+    private final MinHashParameters options =
+        new MinHashParameters(mapper -> ((MinHashFieldMapper) mapper).options);
 
     Builder(String name, AnalyzerLookup analyzers, boolean ignoreMalformedByDefault) {
       super(name);
       this.analyzers = analyzers;
       this.ignoreMalformed =
           Parameter.explicitBoolParam(
-              "ignore_malformed", true, m -> cast(m).ignoreMalformed, ignoreMalformedByDefault);
+              "ignore_malformed",
+              true,
+              mapper -> ((MinHashFieldMapper) mapper).ignoreMalformed,
+              ignoreMalformedByDefault);
     }
 
     @Override
@@ -95,27 +94,23 @@ public final class MinHashFieldMapper extends FieldMapper {
     if (parser.currentToken() == XContentParser.Token.VALUE_NULL) {
       return;
     }
-    try {
-      if (parser.currentToken().isValue() == false) {
-        // The parser must stand behind the value, if the document is to go on without it.
-        parser.skipChildren();
-        throw new IllegalArgumentException(
-            "[" + fullPath() + "] of type [minhash] takes strings but got an object");
-      }
-      if (parser.currentToken() == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
-        throw new IllegalArgumentException(
-            "[" + fullPath() + "] of type [minhash] takes strings but got bytes");
-      }
-      add(context, parser.text());
-    } catch (IllegalArgumentException e) {
-      if (ignoreMalformed() == false) {
-        throw e;
-      }
-      context.addIgnoredField(fullPath());
-    }
+    index(
+        context,
+        () -> {
+          if (parser.currentToken().isValue() == false) {
+            parser.skipChildren();
+            throw new IllegalArgumentException(
+                "[" + fullPath() + "] of type [minhash] takes strings but got an object");
+          }
+          if (parser.currentToken() == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
+            throw new IllegalArgumentException(
+                "[" + fullPath() + "] of type [minhash] takes strings but got bytes");
+          }
+          add(context, parser.text());
+        });
   }
 
-  /** The field goes into the document with the first value that has an element. */
+  /** The field is added to the document with the first value that has an element. */
   private void add(DocumentParserContext context, String text) {
     SignatureField field = (SignatureField) context.doc().getByKey(fullPath());
     if (field == null) {
@@ -141,19 +136,7 @@ public final class MinHashFieldMapper extends FieldMapper {
   }
 
   @Override
-  public Builder getMergeBuilder() {
-    Builder builder = new Builder(leafName(), analyzers, ignoreMalformedDefault.value());
-    builder.init(this);
-    return builder;
-  }
-
-  @Override
-  protected void doValidate(MappingLookup mappings) {
-    MappingRules.requireOneValue(fullPath(), MinHashFieldType.NAME, mappings);
-  }
-
-  @Override
-  protected String contentType() {
-    return MinHashFieldType.NAME;
+  public FieldMapper.Builder getMergeBuilder() {
+    return new Builder(leafName(), analyzers, ignoreMalformedByDefault).init(this);
   }
 }

@@ -14,8 +14,9 @@ import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
- * The field type {@code minhash} at search time: {@code fields} gives the values that a signature
- * was made of, and with {@link #SIGNATURE_FORMAT} the signature.
+ * The field type {@code minhash} at search time. The search option {@code fields} gives the values
+ * of a document's set or, with the format {@link #SIGNATURE_FORMAT} or {@link #BANDS_FORMAT}, its
+ * signature.
  */
 public final class MinHashFieldType extends MappedFieldType {
 
@@ -25,7 +26,7 @@ public final class MinHashFieldType extends MappedFieldType {
   /** The {@code format} of a search's {@code fields} that gives the signature, in base 64. */
   public static final String SIGNATURE_FORMAT = "signature";
 
-  /** The {@code format} that gives the signature likewise and, behind it, the band terms. */
+  /** The {@code format} that gives the signature, in base 64, and then the band terms. */
   public static final String BANDS_FORMAT = "bands";
 
   private final TextMinHasher minHasher;
@@ -38,12 +39,12 @@ public final class MinHashFieldType extends MappedFieldType {
     this.bands = bands;
   }
 
-  /** How the band terms of this field are cut; empty if it has none. */
+  /** The bands of this field; empty if it has no band terms. */
   public Optional<Bands> bands() {
     return bands;
   }
 
-  /** What makes the signatures of this field. */
+  /** Makes the signatures of this field. */
   public TextMinHasher minHasher() {
     return minHasher;
   }
@@ -53,7 +54,7 @@ public final class MinHashFieldType extends MappedFieldType {
     return NAME;
   }
 
-  /** False: no query that looks for a value works here. */
+  /** False: queries for a value do not work on signatures. */
   @Override
   public boolean isSearchable() {
     return false;
@@ -80,7 +81,7 @@ public final class MinHashFieldType extends MappedFieldType {
     }
     if (BANDS_FORMAT.equals(format)) {
       ValueFetcher values = SourceValueFetcher.toString(name(), context, null);
-      return new BandsFetcher(new SignatureFetcher(name()), values, minHasher, bands.get());
+      return new SignatureFetcher.WithBands(name(), values, minHasher, bands.get());
     }
     return SourceValueFetcher.toString(name(), context, format);
   }

@@ -1,7 +1,10 @@
 package io.simhash.elasticsearch.mapper.minhash;
 
+import io.simhash.core.minhash.Bands;
+import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.apache.lucene.index.BinaryDocValues;
@@ -13,15 +16,15 @@ import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.elasticsearch.search.lookup.Source;
 
 /**
- * Reads a stored signature in base 64, through {@code {"field": …, "format": "signature"}} of a
- * search's {@code fields}: what a query for the like of a document asks for.
+ * Reads a stored signature in base 64, for the formats {@code signature} and {@code bands} of the
+ * search option {@code fields}. Queries with {@code like} use it.
  *
- * <p>It reads the doc value, so it obeys whatever hides documents or fields from the searcher.
+ * <p>It reads the doc value, so document and field level security apply to it.
  */
-final class SignatureFetcher implements ValueFetcher {
+class SignatureFetcher implements ValueFetcher {
 
   private final String field;
-  private BinaryDocValues values;
+  private BinaryDocValues signatures;
 
   SignatureFetcher(String field) {
     this.field = field;
@@ -30,7 +33,7 @@ final class SignatureFetcher implements ValueFetcher {
   @Override
   public void setNextReader(LeafReaderContext context) {
     try {
-      values = DocValues.getBinary(context.reader(), field);
+      signatures = DocValues.getBinary(context.reader(), field);
     } catch (IOException e) {
       throw new UncheckedIOException("signatures of [" + field + "] cannot be read", e);
     }
@@ -39,16 +42,59 @@ final class SignatureFetcher implements ValueFetcher {
   @Override
   public List<Object> fetchValues(Source source, int doc, List<Object> ignoredValues)
       throws IOException {
-    if (values.advanceExact(doc) == false) {
+    if (signatures.advanceExact(doc) == false) {
       return List.of();
     }
-    BytesRef value = values.binaryValue();
-    byte[] bytes = BytesRef.deepCopyOf(value).bytes;
-    return List.of(Base64.getEncoder().encodeToString(bytes));
+    byte[] signature = BytesRef.deepCopyOf(signatures.binaryValue()).bytes;
+    return List.of(Base64.getEncoder().encodeToString(signature));
   }
 
   @Override
   public StoredFieldsSpec storedFieldsSpec() {
     return StoredFieldsSpec.NO_REQUIREMENTS;
+  }
+
+  /**
+   * Reads the signature and then the band terms.
+   *
+   * <p>Band terms are made of whole minima, which a signature does not keep, so they are computed
+   * again from the values in {@code _source}. Without these values there are no band terms.
+   */
+  static final class WithBands extends SignatureFetcher {
+
+    private final ValueFetcher values;
+    private final TextMinHasher minHasher;
+    private final Bands bands;
+
+    WithBands(String field, ValueFetcher values, TextMinHasher minHasher, Bands bands) {
+      super(field);
+      this.values = values;
+      this.minHasher = minHasher;
+      this.bands = bands;
+    }
+
+    @Override
+    public void setNextReader(LeafReaderContext context) {
+      super.setNextReader(context);
+      values.setNextReader(context);
+    }
+
+    @Override
+    public List<Object> fetchValues(Source source, int doc, List<Object> ignoredValues)
+        throws IOException {
+      List<Object> fetched = new ArrayList<>(super.fetchValues(source, doc, ignoredValues));
+      List<String> texts =
+          values.fetchValues(source, doc, ignoredValues).stream().map(Object::toString).toList();
+      long[] elements = minHasher.elements(texts);
+      if (fetched.isEmpty() == false && elements.length > 0) {
+        fetched.addAll(bands.terms(minHasher.minHash().minima(elements)));
+      }
+      return fetched;
+    }
+
+    @Override
+    public StoredFieldsSpec storedFieldsSpec() {
+      return values.storedFieldsSpec();
+    }
   }
 }

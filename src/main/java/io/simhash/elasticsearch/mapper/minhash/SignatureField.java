@@ -15,8 +15,8 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.CustomDocValuesField;
 
 /**
- * The signature of one document while its values are still coming in, one by one: the set of them
- * all gets its signature when Lucene asks for the doc value or for a band term.
+ * The signature of one document whose values arrive one by one. It is computed, for the set of all
+ * values, when Lucene reads the doc value or a band term.
  */
 final class SignatureField extends CustomDocValuesField {
 
@@ -34,13 +34,13 @@ final class SignatureField extends CustomDocValuesField {
     this.bands = bands;
   }
 
-  /** The fields of the band terms, which are cut when Lucene asks for the first. */
+  /** The fields of the band terms, which are computed when Lucene reads the first. */
   List<IndexableField> bandTerms() {
     int count = bands.map(Bands::bands).orElse(0);
     return IntStream.range(0, count).<IndexableField>mapToObj(BandTerm::new).toList();
   }
 
-  /** One band's term as an indexed term. */
+  /** The indexed term of one band. */
   private final class BandTerm extends CustomDocValuesField {
 
     private final int band;
@@ -57,15 +57,15 @@ final class SignatureField extends CustomDocValuesField {
 
     @Override
     public BytesRef binaryValue() {
-      computeSignature();
+      compute();
       return new BytesRef(terms.get(band));
     }
   }
 
   /**
-   * Takes one more value into the set.
+   * Adds a value to the set.
    *
-   * @throws IllegalArgumentException if all values together are too long; the set is unchanged then
+   * @throws IllegalArgumentException if all values together are too long; the set is not changed
    */
   void add(String text) {
     if (text.length() > TextFingerprinter.MAX_TEXT_LENGTH - characters) {
@@ -80,25 +80,25 @@ final class SignatureField extends CustomDocValuesField {
     }
     long[] added = minHasher.elements(List.of(text));
     characters += text.length();
-    // Grows by a part of itself: a document may have hundreds of thousands of values.
+    // Grows in proportion to its size: a document may have hundreds of thousands of values.
     elements = ArrayUtil.grow(elements, size + added.length);
     System.arraycopy(added, 0, elements, size, added.length);
     size += added.length;
     value = null;
   }
 
-  /** The empty set has no signature: its document goes without the field. */
+  /** Whether the set is empty; it then has no signature, and the document no such field. */
   boolean isEmpty() {
     return size == 0;
   }
 
   @Override
   public BytesRef binaryValue() {
-    computeSignature();
+    compute();
     return value;
   }
 
-  private void computeSignature() {
+  private void compute() {
     if (value == null) {
       long[] minima = minHasher.minHash().minima(Arrays.copyOf(elements, size));
       value = MinHashFields.of(name(), minHasher.minHash().cut(minima)).binaryValue();

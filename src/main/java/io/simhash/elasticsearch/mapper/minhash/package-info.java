@@ -1,2 +1,2 @@
-/** The field type minhash: mapping, indexing and its fetchers. */
+/** The field type {@code minhash}: its mapping, its values and how signatures are read. */
 package io.simhash.elasticsearch.mapper.minhash;

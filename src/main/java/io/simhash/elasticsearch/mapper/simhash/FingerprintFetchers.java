@@ -13,21 +13,21 @@ import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.elasticsearch.search.lookup.Source;
 
 /**
- * What the search option {@code fields} shows of a {@code simhash} field and its sub-fields.
+ * The values of a {@code simhash} field and its sub-fields for the search option {@code fields}.
  *
- * <p>The values come from doc values. Those of a nested document are not within reach there, so
- * they are read from {@code _source}, and a text is fingerprinted again.
+ * <p>They are read from doc values. Elasticsearch gives no access to the doc values of nested
+ * documents, so their values are read from {@code _source}, and a text is fingerprinted again.
  */
 final class FingerprintFetchers {
 
   private FingerprintFetchers() {}
 
   /**
-   * @param type the field that is asked for
+   * @param type the {@code simhash} field or one of its sub-fields
    * @param parent the {@code simhash} field
-   * @param part the part of the parent's value that {@code type} shows; null where it has none
+   * @param part the value of {@code type} in a value of the parent, or null
    */
-  static ValueFetcher of(
+  static ValueFetcher fetcher(
       MappedFieldType type,
       SimHashFieldType parent,
       SearchExecutionContext context,

@@ -8,129 +8,84 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.util.BytesRef;
-import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.index.IndexVersion;
-import org.elasticsearch.index.fielddata.IndexFieldData;
-import org.elasticsearch.index.fielddata.LeafFieldData;
+import org.elasticsearch.index.fielddata.BinaryScriptFieldData;
 import org.elasticsearch.index.fielddata.SortedBinaryDocValues;
-import org.elasticsearch.index.fielddata.SortingBinaryDocValues;
-import org.elasticsearch.index.fielddata.fieldcomparator.BytesRefFieldComparatorSource;
 import org.elasticsearch.script.field.DocValuesScriptFieldFactory;
 import org.elasticsearch.script.field.KeywordDocValuesField;
-import org.elasticsearch.search.DocValueFormat;
 import org.elasticsearch.search.MultiValueMode;
 import org.elasticsearch.search.aggregations.support.CoreValuesSourceType;
 import org.elasticsearch.search.aggregations.support.ValuesSourceType;
-import org.elasticsearch.search.sort.BucketedSort;
-import org.elasticsearch.search.sort.SortOrder;
 
 /**
- * Keywords for aggregations, sorting and scripts that are read off the fingerprint's doc value: the
- * fingerprint's hexadecimal form, or one of its blocks. Nothing is stored or cached for them.
- *
- * @param getFieldName the field that is aggregated on
- * @param fingerprints the field that has the doc value
- * @param keyword the keyword of a fingerprint
+ * Keywords for aggregations, sorting and scripts that are computed from the fingerprint's doc
+ * value: its hexadecimal digits or one of its blocks. They are neither stored nor cached.
  */
-record FingerprintFieldData(String getFieldName, String fingerprints, LongFunction<String> keyword)
-    implements IndexFieldData<LeafFieldData> {
+final class FingerprintFieldData extends BinaryScriptFieldData {
+
+  private final String fingerprints;
+  private final LongFunction<String> keyword;
+
+  /**
+   * @param name the field with the keywords
+   * @param fingerprints the field with the doc values
+   * @param keyword computes the keyword of a fingerprint
+   */
+  FingerprintFieldData(String name, String fingerprints, LongFunction<String> keyword) {
+    super(name);
+    this.fingerprints = fingerprints;
+    this.keyword = keyword;
+  }
 
   @Override
   public ValuesSourceType getValuesSourceType() {
     return CoreValuesSourceType.KEYWORD;
   }
 
-  @Override
-  public LeafFieldData load(LeafReaderContext context) {
-    return new Leaf(context);
-  }
-
-  @Override
-  public LeafFieldData loadDirect(LeafReaderContext context) {
-    return load(context);
-  }
-
-  @Override
-  public SortField sortField(
-      Object missingValue,
-      MultiValueMode sortMode,
-      XFieldComparatorSource.Nested nested,
-      boolean reverse) {
-    return new SortField(
-        getFieldName,
-        new BytesRefFieldComparatorSource(this, missingValue, sortMode, nested),
-        reverse);
-  }
-
-  /** What is read off another doc value cannot order the documents of an index. */
+  /** Unsupported: an index cannot be sorted by values that are computed from another field. */
   @Override
   public SortField indexSort(
       IndexVersion created, Object missingValue, MultiValueMode sortMode, boolean reverse) {
     throw new IllegalArgumentException(
-        "[index.sort.field] must not be a fingerprint or a block but was [" + getFieldName + "]");
+        "[index.sort.field] must not be a fingerprint or a block but was [" + getFieldName() + "]");
   }
 
   @Override
-  public BucketedSort newBucketedSort(
-      BigArrays bigArrays,
-      Object missingValue,
-      MultiValueMode sortMode,
-      XFieldComparatorSource.Nested nested,
-      SortOrder sortOrder,
-      DocValueFormat format,
-      int bucketSize,
-      BucketedSort.ExtraData extra) {
-    throw new IllegalArgumentException("only supported on numeric fields");
+  public BinaryScriptLeafFieldData loadDirect(LeafReaderContext context) {
+    return new BinaryScriptLeafFieldData() {
+      @Override
+      public DocValuesScriptFieldFactory getScriptFieldFactory(String name) {
+        return new KeywordDocValuesField(getBytesValues(), name);
+      }
+
+      @Override
+      public SortedBinaryDocValues getBytesValues() {
+        try {
+          return keywords(DocValues.getSortedNumeric(context.reader(), fingerprints));
+        } catch (IOException e) {
+          throw new UncheckedIOException("doc values of [" + fingerprints + "] cannot be read", e);
+        }
+      }
+    };
   }
 
-  private final class Leaf implements LeafFieldData {
-    private final LeafReaderContext context;
-
-    Leaf(LeafReaderContext context) {
-      this.context = context;
-    }
-
-    @Override
-    public DocValuesScriptFieldFactory getScriptFieldFactory(String name) {
-      return new KeywordDocValuesField(getBytesValues(), name);
-    }
-
-    @Override
-    public SortedBinaryDocValues getBytesValues() {
-      try {
-        return new Keywords(DocValues.getSortedNumeric(context.reader(), fingerprints), keyword);
-      } catch (IOException e) {
-        throw new UncheckedIOException("doc values of [" + fingerprints + "] cannot be read", e);
+  /** A document has at most one fingerprint, so the keywords need no sorting. */
+  private SortedBinaryDocValues keywords(SortedNumericDocValues values) {
+    return new SortedBinaryDocValues(null) {
+      @Override
+      public boolean advanceExact(int doc) throws IOException {
+        return values.advanceExact(doc);
       }
-    }
 
-    @Override
-    public long ramBytesUsed() {
-      return 0;
-    }
-  }
-
-  private static final class Keywords extends SortingBinaryDocValues {
-    private final SortedNumericDocValues in;
-    private final LongFunction<String> keyword;
-
-    Keywords(SortedNumericDocValues in, LongFunction<String> keyword) {
-      this.in = in;
-      this.keyword = keyword;
-    }
-
-    @Override
-    public boolean advanceExact(int doc) throws IOException {
-      if (in.advanceExact(doc) == false) {
-        return false;
+      @Override
+      public int docValueCount() {
+        return values.docValueCount();
       }
-      count = in.docValueCount();
-      grow();
-      for (int i = 0; i < count; i++) {
-        values[i].copyBytes(new BytesRef(keyword.apply(in.nextValue())));
+
+      @Override
+      public BytesRef nextValue() throws IOException {
+        return new BytesRef(keyword.apply(values.nextValue()));
       }
-      sort();
-      return true;
-    }
+    };
   }
 }

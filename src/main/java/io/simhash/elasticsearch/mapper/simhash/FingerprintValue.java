@@ -1,25 +1,34 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextFingerprinter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FloatField;
+import org.apache.lucene.document.IntField;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.index.IndexableField;
 
 /**
  * One value of a {@code simhash} field, read from a document.
  *
  * @param fingerprint the fingerprint
- * @param profile the id of the profile that made it; null where it is not known
- * @param features its number of features; null where it is not known
- * @param effectiveFeatures its effective number of features; null where it is not known
+ * @param profile the id of its profile; null if not known
+ * @param features its number of features; null if not known
+ * @param effectiveFeatures its effective number of features; null if not known
  */
 record FingerprintValue(
     long fingerprint, String profile, Integer features, Float effectiveFeatures) {
 
-  /** The longest profile name, in UTF-16 units: a fingerprint made elsewhere may have its own. */
+  /** The longest profile id, in UTF-16 units; fingerprints made elsewhere may have other ids. */
   static final int MAX_PROFILE_LENGTH = 256;
 
   private static final String FINGERPRINT = "fingerprint";
@@ -32,7 +41,7 @@ record FingerprintValue(
   /**
    * Reads a fingerprint, or the object that the ingest processor writes.
    *
-   * @throws IllegalArgumentException with a sentence that says what was wrong
+   * @throws IllegalArgumentException if {@code value} is neither
    */
   static FingerprintValue ofFingerprint(Object value) {
     if (value instanceof Map<?, ?> object) {
@@ -42,9 +51,9 @@ record FingerprintValue(
   }
 
   /**
-   * Fingerprints a text; empty where the text has no fingerprint.
+   * Fingerprints a text; empty if the text has no fingerprint.
    *
-   * @throws IllegalArgumentException if {@code value} is no text, or too long
+   * @throws IllegalArgumentException if {@code value} is an object or too long
    */
   static Optional<FingerprintValue> ofText(TextFingerprinter fingerprinter, Object value) {
     if (value instanceof Map<?, ?>) {
@@ -59,6 +68,22 @@ record FingerprintValue(
                 made.profile(),
                 made.features().size(),
                 (float) made.effectiveFeatures()));
+  }
+
+  /** The Lucene fields of this value in the field {@code name} and its sub-fields. */
+  List<IndexableField> luceneFields(String name) {
+    List<IndexableField> fields = new ArrayList<>(SimHashFields.of(name, fingerprint));
+    if (profile != null) {
+      fields.add(new KeywordField(name + "." + PROFILE, profile, Field.Store.NO));
+    }
+    if (features != null) {
+      fields.add(new IntField(name + "." + FEATURES, features, Field.Store.NO));
+    }
+    if (effectiveFeatures != null) {
+      fields.add(
+          new FloatField(name + "." + EFFECTIVE_FEATURES, effectiveFeatures, Field.Store.NO));
+    }
+    return fields;
   }
 
   private static FingerprintValue ofObject(Map<?, ?> object) {
@@ -99,7 +124,8 @@ record FingerprintValue(
     if (value == null || value instanceof String) {
       return (String) value;
     }
-    throw new IllegalArgumentException("[profile] must be a string but was [" + value + "]");
+    throw new IllegalArgumentException(
+        "[profile] must be a string but was [" + OptionMap.shown(value) + "]");
   }
 
   private static Integer features(Object value) {
@@ -107,7 +133,9 @@ record FingerprintValue(
       return (Integer) value;
     }
     throw new IllegalArgumentException(
-        "[features] must be an integer in [0, 2147483647] but was [" + value + "]");
+        "[features] must be an integer in [0, 2147483647] but was ["
+            + OptionMap.shown(value)
+            + "]");
   }
 
   private static Float effectiveFeatures(Object value) {
@@ -119,6 +147,8 @@ record FingerprintValue(
       return effective;
     }
     throw new IllegalArgumentException(
-        "[effective_features] must be a number of at least [0] but was [" + value + "]");
+        "[effective_features] must be a number of at least [0] but was ["
+            + OptionMap.shown(value)
+            + "]");
   }
 }

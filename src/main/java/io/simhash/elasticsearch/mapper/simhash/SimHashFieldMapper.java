@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
-import io.simhash.elasticsearch.mapper.MappingRules;
+import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import java.io.IOException;
@@ -13,7 +13,6 @@ import org.elasticsearch.common.collect.Iterators;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.Mapper;
-import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.support.AbstractXContentParser;
 
@@ -24,27 +23,27 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
  * writes. With an {@code analyzer}, or with shingles of characters, it takes text and fingerprints
  * it; a text without a fingerprint leaves the field absent.
  *
- * <p>A value is indexed as {@link SubFields} says. Synthetic {@code _source} keeps the value as it
- * came: text cannot be rebuilt, and a fingerprint has several spellings.
+ * <p>The field writes the {@link SubFields} too. Synthetic {@code _source} keeps the value as it
+ * was sent: text cannot be rebuilt, and a fingerprint has several forms.
  */
-public final class SimHashFieldMapper extends FieldMapper {
+public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   private final SimHashFieldBuilder.TypedMapping mapping;
-  private final List<FieldMapper> derived;
+  private final List<FieldMapper> subFields;
 
   SimHashFieldMapper(SimHashFieldType type, BuilderParams params, SimHashFieldBuilder builder) {
     super(builder.leafName(), type, params);
     this.mapping = builder.mapping();
-    this.derived = SubFields.mappers(type);
+    this.subFields = SubFields.mappers(type);
   }
 
-  /** Reads the field's mapping; {@code models} are the node's. */
+  /** Reads the field's mapping, which may name an IDF model of the node. */
   public static TypeParser parser(IdfModels models) {
     return new TypeParser(
         (name, context) ->
             new SimHashFieldBuilder(
                 name,
-                new FingerprinterFactory(MappingRules.analyzers(context), models),
+                new FingerprinterFactory(analyzers(context), models),
                 IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
@@ -61,31 +60,26 @@ public final class SimHashFieldMapper extends FieldMapper {
     }
     Object read = read(context.parser());
     Object value = read == null ? fieldType().nullValue() : read;
-    if (value != null) {
-      requireFirst(context);
-      index(context, value);
+    if (value == null) {
+      return;
     }
-  }
-
-  private void index(DocumentParserContext context, Object value) {
-    try {
-      if (value instanceof byte[]) {
-        // CBOR and SMILE have them; JSON has not.
-        throw new IllegalArgumentException("[" + fullPath() + "] of type [simhash] takes no bytes");
-      }
-      fieldType()
-          .read(value)
-          .ifPresent(parsed -> context.doc().addAll(SubFields.of(fullPath(), parsed)));
-    } catch (IllegalArgumentException e) {
-      if (ignoreMalformed() == false) {
-        throw e;
-      }
-      context.addIgnoredField(fullPath());
-    }
+    requireFirst(context);
+    index(
+        context,
+        () -> {
+          if (value instanceof byte[]) {
+            // CBOR and SMILE have bytes, JSON does not.
+            throw new IllegalArgumentException(
+                "[" + fullPath() + "] of type [simhash] takes no bytes");
+          }
+          fieldType()
+              .read(value)
+              .ifPresent(parsed -> context.doc().addAll(parsed.luceneFields(fullPath())));
+        });
   }
 
   /**
-   * Reads the whole value, so that the parser stands behind a malformed one too. For a field that
+   * Reads the whole value, also a malformed one, so that the parser is at its end. For a field that
    * takes text, numbers and booleans are their text, as they are for a text field.
    */
   private Object read(XContentParser parser) throws IOException {
@@ -103,7 +97,10 @@ public final class SimHashFieldMapper extends FieldMapper {
     return number && fieldType().fingerprinter().isEmpty() ? parser.numberValue() : parser.text();
   }
 
-  /** A second value is refused even where malformed ones are ignored: half of two is wrong. */
+  /**
+   * Requires a single value, also with {@code ignore_malformed}: choosing one of two would be
+   * arbitrary.
+   */
   private void requireFirst(DocumentParserContext context) {
     IndexableField mark = new NumericDocValuesField(fullPath(), 0);
     if (context.doc().putKeyIfAbsent(fullPath(), mark) != null) {
@@ -129,10 +126,10 @@ public final class SimHashFieldMapper extends FieldMapper {
 
   @Override
   public Iterator<Mapper> iterator() {
-    return Iterators.concat(super.iterator(), List.<Mapper>copyOf(derived).iterator());
+    return Iterators.concat(super.iterator(), List.<Mapper>copyOf(subFields).iterator());
   }
 
-  /** The sub-fields' values stand where the field's own value stands. */
+  /** The sub-fields' values come from the same place of {@code _source} as the field's value. */
   @Override
   public Iterator<Mapper> sourcePathUsedBy() {
     return iterator();
@@ -141,15 +138,5 @@ public final class SimHashFieldMapper extends FieldMapper {
   @Override
   public FieldMapper.Builder getMergeBuilder() {
     return new SimHashFieldBuilder(leafName(), this);
-  }
-
-  @Override
-  protected void doValidate(MappingLookup mappings) {
-    MappingRules.requireOneValue(fullPath(), SimHashFieldType.NAME, mappings);
-  }
-
-  @Override
-  protected String contentType() {
-    return SimHashFieldType.NAME;
   }
 }

@@ -22,9 +22,9 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 /**
  * The field type {@code simhash} at search time.
  *
- * <p>Everywhere but in {@code _source} a fingerprint shows as its 16 hexadecimal digits: in {@code
- * fields}, {@code docvalue_fields}, scripts, aggregations and sorting. A {@code term} query finds
- * the equal fingerprint, however it is written.
+ * <p>A fingerprint is shown as its 16 hexadecimal digits in {@code fields}, {@code
+ * docvalue_fields}, scripts, aggregations and sorting; {@code _source} keeps what was sent. A
+ * {@code term} query accepts every form of the fingerprint.
  */
 public final class SimHashFieldType extends MappedFieldType {
 
@@ -47,7 +47,7 @@ public final class SimHashFieldType extends MappedFieldType {
     this.nested = nested;
   }
 
-  /** What makes the fingerprints of this field; empty for a field that takes fingerprints. */
+  /** Makes the fingerprints of this field; empty if the field takes fingerprints. */
   public Optional<TextFingerprinter> fingerprinter() {
     return fingerprinter;
   }
@@ -60,7 +60,7 @@ public final class SimHashFieldType extends MappedFieldType {
     return nested;
   }
 
-  /** Reads a document's value: a text where the field fingerprints text, else a fingerprint. */
+  /** Reads a document's value: a text if the field takes text, otherwise a fingerprint. */
   Optional<FingerprintValue> read(Object value) {
     return fingerprinter.isPresent()
         ? FingerprintValue.ofText(fingerprinter.get(), value)
@@ -84,7 +84,7 @@ public final class SimHashFieldType extends MappedFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return FingerprintFetchers.of(
+    return FingerprintFetchers.fetcher(
         this, this, context, format, value -> Fingerprint.toHex(value.fingerprint()));
   }
 
@@ -93,14 +93,14 @@ public final class SimHashFieldType extends MappedFieldType {
     return value instanceof BytesRef bytes ? bytes.utf8ToString() : value;
   }
 
-  /** The near query at distance 0: it finds the equal ones where block terms are hidden too. */
+  /** The near query at distance 0: it also works where security hides the block terms. */
   @Override
   public Query termQuery(Object value, SearchExecutionContext context) {
     return new ConstantScoreQuery(
         new SimHashNearQuery(name(), parse(value), 0, DistanceScore.RECIPROCAL, null));
   }
 
-  /** The doc values are read once for any number of fingerprints. */
+  /** Reads the doc values once for any number of fingerprints. */
   @Override
   public Query termsQuery(Collection<?> values, SearchExecutionContext context) {
     return values.size() == 1

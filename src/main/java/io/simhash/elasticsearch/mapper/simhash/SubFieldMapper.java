@@ -4,13 +4,13 @@ import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 
-/** A sub-field that its {@code simhash} field writes: it takes no value of its own. */
+/** A sub-field, whose value its {@code simhash} field writes. */
 final class SubFieldMapper extends FieldMapper {
 
   private final String parent;
 
-  SubFieldMapper(String leafName, MappedFieldType type, String parent) {
-    super(leafName, type, BuilderParams.empty());
+  SubFieldMapper(MappedFieldType type, String parent) {
+    super(type.name().substring(parent.length() + 1), type, BuilderParams.empty());
     this.parent = parent;
   }
 

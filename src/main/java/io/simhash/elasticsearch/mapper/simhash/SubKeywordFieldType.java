@@ -15,36 +15,33 @@ import org.elasticsearch.index.mapper.TextSearchInfo;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
-/**
- * A keyword that the {@code simhash} field writes itself: {@code block_0} to {@code block_3} and
- * {@code profile}. To its users it is a field of type {@code keyword}.
- */
+/** A sub-field of type {@code keyword}: {@code block_0} to {@code block_3} and {@code profile}. */
 final class SubKeywordFieldType extends StringFieldType {
 
   private final SimHashFieldType parent;
-  private final String docValues;
+  private final String docValuesField;
   private final IndexFieldData.Builder fieldData;
-  private final Function<BlockLoaderContext, BlockLoader> blocks;
+  private final Function<BlockLoaderContext, BlockLoader> blockLoader;
   private final Function<FingerprintValue, Object> part;
 
   /**
-   * @param docValues the field whose doc values tell whether a document has this keyword
-   * @param fieldData where aggregations and sorting read it
-   * @param blocks where ES|QL reads it
-   * @param part where it stands in a value; null where it does not
+   * @param docValuesField the field that has a doc value exactly if the document has this keyword
+   * @param fieldData reads the keyword for aggregations, sorting and scripts
+   * @param blockLoader reads the keyword for ES|QL
+   * @param part the keyword in a value of the parent, or null
    */
   SubKeywordFieldType(
       String name,
       SimHashFieldType parent,
-      String docValues,
+      String docValuesField,
       IndexFieldData.Builder fieldData,
-      Function<BlockLoaderContext, BlockLoader> blocks,
+      Function<BlockLoaderContext, BlockLoader> blockLoader,
       Function<FingerprintValue, Object> part) {
     super(name, IndexType.terms(true, true), false, TextSearchInfo.SIMPLE_MATCH_ONLY, Map.of());
     this.parent = parent;
-    this.docValues = docValues;
+    this.docValuesField = docValuesField;
     this.fieldData = fieldData;
-    this.blocks = blocks;
+    this.blockLoader = blockLoader;
     this.part = part;
   }
 
@@ -60,17 +57,17 @@ final class SubKeywordFieldType extends StringFieldType {
 
   @Override
   public BlockLoader blockLoader(BlockLoaderContext context) {
-    return blocks.apply(context);
+    return blockLoader.apply(context);
   }
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return FingerprintFetchers.of(this, parent, context, format, part);
+    return FingerprintFetchers.fetcher(this, parent, context, format, part);
   }
 
   @Override
   public Query existsQuery(SearchExecutionContext context) {
-    return new FieldExistsQuery(docValues);
+    return new FieldExistsQuery(docValuesField);
   }
 
   @Override

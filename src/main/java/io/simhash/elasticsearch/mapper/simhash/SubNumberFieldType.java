@@ -8,21 +8,21 @@ import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
-/**
- * A number that the {@code simhash} field writes itself: {@code features} and {@code
- * effective_features}.
- */
+/** A sub-field that is a number: {@code features} and {@code effective_features}. */
 final class SubNumberFieldType extends NumberFieldType {
 
-  /** As if {@code _source} were synthetic: it has no number that ES|QL could read. */
-  private static final boolean READ_DOC_VALUES_ONLY = true;
+  /**
+   * Tells NumberFieldType that {@code _source} is synthetic, so that ES|QL reads doc values: the
+   * {@code _source} may have no number under the sub-field's name.
+   */
+  private static final boolean SOURCE_IS_SYNTHETIC = true;
 
   private final SimHashFieldType parent;
   private final NumberType type;
   private final Function<FingerprintValue, Object> part;
 
   /**
-   * @param part where the number stands in a value; null where it does not
+   * @param part the number in a value of the parent, or null
    */
   SubNumberFieldType(
       String name,
@@ -41,7 +41,7 @@ final class SubNumberFieldType extends NumberFieldType {
         false,
         null,
         null,
-        READ_DOC_VALUES_ONLY,
+        SOURCE_IS_SYNTHETIC,
         false);
     this.parent = parent;
     this.type = type;
@@ -50,7 +50,7 @@ final class SubNumberFieldType extends NumberFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    ValueFetcher fetcher = FingerprintFetchers.of(this, parent, context, format, part);
+    ValueFetcher fetcher = FingerprintFetchers.fetcher(this, parent, context, format, part);
     return type == NumberType.FLOAT ? FingerprintFetchers.asFloats(fetcher) : fetcher;
   }
 }

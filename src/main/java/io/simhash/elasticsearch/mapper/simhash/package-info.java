@@ -1,2 +1,4 @@
-/** The field type simhash: mapping, indexing and its sub-fields. */
+/**
+ * The field type {@code simhash}: its mapping, its values, its sub-fields and how they are read.
+ */
 package io.simhash.elasticsearch.mapper.simhash;

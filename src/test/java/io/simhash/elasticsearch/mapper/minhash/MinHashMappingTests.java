@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.mapper.minhash;
 
-import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
@@ -8,13 +7,11 @@ import static org.hamcrest.Matchers.hasSize;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.mapper.MapperTestSupport;
+import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -22,68 +19,25 @@ import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
-import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.compress.CompressedXContent;
-import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.index.IndexSettings;
-import org.elasticsearch.index.analysis.IndexAnalyzers;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.mapper.DocumentMapper;
 import org.elasticsearch.index.mapper.LuceneDocument;
-import org.elasticsearch.index.mapper.MapperServiceTestCase;
-import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.json.JsonXContent;
 
-/** What is particular to {@code minhash}: one set of all values, and every refusal's words. */
-public class MinHashMappingTests extends MapperServiceTestCase {
+/** The values of {@code minhash}, which are one set, and every error sentence. */
+public class MinHashMappingTests extends NearDuplicateMappingTestCase {
 
-  @Override
-  protected Collection<? extends Plugin> getPlugins() {
-    return List.of(new SimHashPlugin(Settings.EMPTY, createTempDir()));
-  }
-
-  @Override
-  protected IndexAnalyzers createIndexAnalyzers(IndexSettings settings) {
-    return MapperTestSupport.analyzers();
-  }
-
-  private DocumentMapper mapper(Object... options) throws IOException {
-    return createDocumentMapper(field(options));
-  }
-
-  /** The mapping of one field: names and values in turn. */
-  private XContentBuilder field(Object... options) throws IOException {
-    return fieldMapping(
-        b -> {
-          b.field("type", "minhash");
-          for (int i = 0; i < options.length; i += 2) {
-            b.field((String) options[i], options[i + 1]);
-          }
-        });
-  }
-
-  private LuceneDocument parse(DocumentMapper mapper, Object value) throws IOException {
-    return mapper.parse(source(b -> b.field("field", value))).rootDoc();
+  public MinHashMappingTests() {
+    super("minhash");
   }
 
   private static TextMinHasher minHasher(DocumentMapper mapper) {
     return ((MinHashFieldType) mapper.mappers().getFieldType("field")).minHasher();
   }
 
-  /** What a field of these values must hold. */
+  /** The doc value of a set. */
   private static BytesRef expected(DocumentMapper mapper, String... values) {
     byte[] signature = minHasher(mapper).of(List.of(values)).orElseThrow();
     return MinHashFields.of("field", signature).binaryValue();
-  }
-
-  private void assertMappingRefused(String sentence, Object... options) {
-    Exception e = expectThrows(Exception.class, () -> mapper(options));
-    assertThat(e.getMessage(), containsString(sentence));
-    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
   }
 
   public void testSeveralValuesAreOneSet() throws IOException {
@@ -94,7 +48,7 @@ public class MinHashMappingTests extends MapperServiceTestCase {
     assertThat(document.getBinaryValue("field").length, equalTo(385));
   }
 
-  /** Were the set copied for each value, this would move a terabyte. */
+  /** Copying the set for each value would copy a terabyte. */
   public void testASetMayHaveHundredsOfThousandsOfValues() throws IOException {
     DocumentMapper mapper = mapper("hashes", 1);
     String[] values = IntStream.range(0, 500_000).mapToObj(i -> "" + i % 10).toArray(String[]::new);
@@ -109,7 +63,7 @@ public class MinHashMappingTests extends MapperServiceTestCase {
         equalTo(expected(mapper, "7", "true", "1.5")));
   }
 
-  /** Indexed terms of the field itself, documents only, and the signature is what it was. */
+  /** Band terms are indexed, without frequencies, in the field of the signature. */
   public void testBandTermsAreThoseOfAllValues() throws IOException {
     DocumentMapper mapper = mapper("hashes", 84, "bands", 6);
     LuceneDocument document = parse(mapper, List.of("red", "green", "blue"));
@@ -166,7 +120,7 @@ public class MinHashMappingTests extends MapperServiceTestCase {
     assertThat(document.getBinaryValue("tags.near"), equalTo(expected(mapper, "a", "b")));
   }
 
-  public void testNestedDocumentsHaveSetsOfTheirOwn() throws IOException {
+  public void testNestedDocumentsHaveTheirOwnSets() throws IOException {
     DocumentMapper mapper =
         createDocumentMapper(
             mapping(
@@ -185,7 +139,7 @@ public class MinHashMappingTests extends MapperServiceTestCase {
     assertThat(documents.get(1).getBinaryValue("part.tags"), equalTo(expected(mapper, "b")));
   }
 
-  public void testTheEmptySetLeavesTheFieldAbsent() throws IOException {
+  public void testADocumentWithAnEmptySetHasNoField() throws IOException {
     assertThat(parse(mapper(), List.of()).getFields("field"), empty());
     assertThat(parse(mapper(), null).getFields("field"), empty());
     DocumentMapper shingles = mapper("shingle", Map.of("unit", "character"));
@@ -198,7 +152,7 @@ public class MinHashMappingTests extends MapperServiceTestCase {
         equalTo(expected(shingles, "text")));
   }
 
-  public void testShinglesHaveFiveCharactersUnlessToldOtherwise() throws IOException {
+  public void testShinglesHaveFiveCharactersByDefault() throws IOException {
     Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
     assertThat(minHasher(mapper()).shingling().isPresent(), equalTo(false));
     for (Map<String, Object> shingle :
@@ -222,11 +176,8 @@ public class MinHashMappingTests extends MapperServiceTestCase {
 
   public void testAnObjectIsRefusedOrIgnored() throws IOException {
     DocumentMapper mapper = mapper();
-    Exception e = expectThrows(Exception.class, () -> parse(mapper, Map.of("tag", "a")));
-    assertThat(
-        e.getCause().getMessage(),
-        equalTo("[field] of type [minhash] takes strings but got an object"));
-    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+    assertValueRefused(
+        mapper, "[field] of type [minhash] takes strings but got an object", Map.of("tag", "a"));
     DocumentMapper lenient = mapper("ignore_malformed", true);
     LuceneDocument document = parse(lenient, List.of("a", Map.of("tag", Map.of("b", 1)), "c"));
     assertThat(document.getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
@@ -236,13 +187,10 @@ public class MinHashMappingTests extends MapperServiceTestCase {
   public void testTooManyCharactersAreRefusedOrIgnored() throws IOException {
     List<String> values = List.of("a", "b".repeat(1_000_000), "c");
     DocumentMapper mapper = mapper();
-    Exception e = expectThrows(Exception.class, () -> parse(mapper, values));
-    assertThat(
-        e.getCause().getMessage(),
-        equalTo(
-            "the values of [field] must have at most [1000000] characters together but had"
-                + " [1000001]"));
-    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+    assertValueRefused(
+        mapper,
+        "the values of [field] must have at most [1000000] characters together but had [1000001]",
+        values);
     DocumentMapper lenient = mapper("ignore_malformed", true);
     assertThat(
         parse(lenient, values).getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
@@ -251,13 +199,10 @@ public class MinHashMappingTests extends MapperServiceTestCase {
   public void testBytesAreRefusedOrIgnored() throws IOException {
     byte[] bytes = {1, 2};
     DocumentMapper mapper = mapper();
-    Exception e = expectThrows(Exception.class, () -> mapper.parse(MapperTestSupport.cbor(bytes)));
-    assertThat(
-        e.getCause().getMessage(),
-        equalTo("[field] of type [minhash] takes strings but got bytes"));
+    assertDocumentRefused(
+        mapper, "[field] of type [minhash] takes strings but got bytes", cbor(bytes));
     DocumentMapper lenient = mapper("ignore_malformed", true);
-    LuceneDocument document =
-        lenient.parse(MapperTestSupport.cbor(List.of("a", bytes, "c"))).rootDoc();
+    LuceneDocument document = lenient.parse(cbor(List.of("a", bytes, "c"))).rootDoc();
     assertThat(document.getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
   }
@@ -310,13 +255,7 @@ public class MinHashMappingTests extends MapperServiceTestCase {
                 + " [simhash_near], to compare them"));
   }
 
-  public void testTheMappingShowsWhatWasTyped() throws IOException {
-    XContentBuilder typed = field("hashes", 64, "shingle", Map.of("unit", "character"));
-    CompressedXContent shown = createMapperService(typed).documentMapper().mappingSource();
-    assertThat(
-        XContentHelper.convertToMap(JsonXContent.jsonXContent, shown.string(), false),
-        equalTo(
-            XContentHelper.convertToMap(
-                JsonXContent.jsonXContent, Strings.toString(typed), false)));
+  public void testTheMappingIsShownAsTyped() throws IOException {
+    assertMappingShownAsTyped("hashes", 64, "shingle", Map.of("unit", "character"));
   }
 }

@@ -6,7 +6,7 @@ import static org.hamcrest.Matchers.equalTo;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.mapper.MapperTestSupport;
+import io.simhash.elasticsearch.mapper.NearDuplicateMapperTestCase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,20 +16,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.index.IndexSettings;
-import org.elasticsearch.index.analysis.IndexAnalyzers;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MapperService;
-import org.elasticsearch.index.mapper.MapperTestCase;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.junit.AssumptionViolatedException;
-import org.junit.Before;
 
-/** What every field type of Elasticsearch does, done by {@code simhash}. */
-public class SimHashFieldMapperTests extends MapperTestCase {
+/** Elasticsearch's own tests of a field type, for {@code simhash}. */
+public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
 
   private static final String HEX = "9f3c00a1b2c3d4e5";
+
+  public SimHashFieldMapperTests() {
+    super("simhash", true);
+  }
 
   @Override
   protected Collection<? extends Plugin> getPlugins() {
@@ -43,21 +42,6 @@ public class SimHashFieldMapperTests extends MapperTestCase {
   }
 
   @Override
-  protected IndexAnalyzers createIndexAnalyzers(IndexSettings settings) {
-    return MapperTestSupport.analyzers();
-  }
-
-  @Before
-  public void requireNatives() {
-    MapperTestSupport.assumeNatives(getTestName());
-  }
-
-  @Override
-  protected void minimalMapping(XContentBuilder b) throws IOException {
-    b.field("type", "simhash");
-  }
-
-  @Override
   protected Object getSampleValueForDocument() {
     return HEX;
   }
@@ -65,11 +49,6 @@ public class SimHashFieldMapperTests extends MapperTestCase {
   @Override
   protected Object getSampleObjectForDocument() {
     return Map.of("fingerprint", HEX, "profile", "0123456789ab", "features", 7);
-  }
-
-  @Override
-  protected boolean supportsIgnoreMalformed() {
-    return true;
   }
 
   @Override
@@ -118,7 +97,7 @@ public class SimHashFieldMapperTests extends MapperTestCase {
     assertThat(changed.size() + 2, equalTo(ProfileOption.all().size()));
   }
 
-  /** A mapping in which each option could be given, and {@code option} is. */
+  /** A mapping in which {@code option} may be set, and is if {@code value} is not null. */
   private void textMapping(XContentBuilder b, String option, Object value) throws IOException {
     minimalMapping(b);
     Map<String, Object> given = new TreeMap<>(Map.of("analyzer", "standard"));
@@ -147,7 +126,7 @@ public class SimHashFieldMapperTests extends MapperTestCase {
     };
   }
 
-  /** Several values are refused, so there are not many to fetch. */
+  /** Several values are an error, so many cannot be fetched. */
   @Override
   protected void assertFetchMany(
       MapperService service, String field, Object value, String format, int count) {
@@ -156,58 +135,6 @@ public class SimHashFieldMapperTests extends MapperTestCase {
             Exception.class,
             () -> service.documentMapper().parse(source(b -> b.field(field, value))));
     assertThat(e.getCause().getMessage(), containsString("takes one value a document"));
-  }
-
-  @Override
-  protected SyntheticSourceSupport syntheticSourceSupport(boolean ignoreMalformed) {
-    return new SyntheticSourceSupport() {
-      @Override
-      public boolean preservesExactSource() {
-        return true;
-      }
-
-      @Override
-      public boolean enforcesSingleValue() {
-        return true;
-      }
-
-      @Override
-      public SyntheticSourceExample example(int maxValues) {
-        Object value = generateRandomInputValue(null);
-        return new SyntheticSourceExample(
-            value,
-            value,
-            b -> {
-              minimalMapping(b);
-              if (ignoreMalformed) {
-                b.field("ignore_malformed", true);
-              }
-            });
-      }
-
-      @Override
-      public List<SyntheticSourceInvalidExample> invalidExample() {
-        return List.of();
-      }
-    };
-  }
-
-  /** A fingerprint is never made by a script of the mapping. */
-  @Override
-  protected IngestScriptSupport ingestScriptSupport() {
-    throw new AssumptionViolatedException("not supported");
-  }
-
-  /** Nothing stored outside doc values. */
-  @Override
-  protected boolean supportsStoredFields() {
-    return false;
-  }
-
-  /** There is no [index] or [doc_values] to choose. */
-  @Override
-  protected boolean supportsDocValuesSkippers() {
-    return false;
   }
 
   @Override

@@ -8,7 +8,7 @@ import static org.hamcrest.Matchers.nullValue;
 
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.mapper.MapperTestSupport;
+import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,13 +28,8 @@ import org.apache.lucene.util.NumericUtils;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
-import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.core.CheckedConsumer;
-import org.elasticsearch.index.IndexSettings;
-import org.elasticsearch.index.analysis.IndexAnalyzers;
 import org.elasticsearch.index.mapper.BlockLoader;
 import org.elasticsearch.index.mapper.DocumentMapper;
 import org.elasticsearch.index.mapper.DummyBlockLoaderContext;
@@ -43,22 +38,25 @@ import org.elasticsearch.index.mapper.MappedFieldType.BlockLoaderContext;
 import org.elasticsearch.index.mapper.MappedFieldType.FieldExtractPreference;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperService;
-import org.elasticsearch.index.mapper.MapperServiceTestCase;
 import org.elasticsearch.index.mapper.TestBlock;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.json.JsonXContent;
+import org.elasticsearch.xcontent.XContentFactory;
 
-/** What is particular to {@code simhash}: its values, its two modes and every refusal's words. */
-public class SimHashMappingTests extends MapperServiceTestCase {
+/** The values of {@code simhash}, fields of fingerprints and of text, and every error sentence. */
+public class SimHashMappingTests extends NearDuplicateMappingTestCase {
 
   private static final String HEX = "9f3c00a1b2c3d4e5";
   private static final long FINGERPRINT = 0x9f3c00a1b2c3d4e5L;
   private static final String NOT_A_FINGERPRINT =
       "a fingerprint must be 16 hexadecimal digits, [0x] and 16 hexadecimal digits, 64 characters"
           + " of 0 and 1, or a 64-bit integer, but was [";
+
+  public SimHashMappingTests() {
+    super("simhash");
+  }
 
   @Override
   protected Collection<? extends Plugin> getPlugins() {
@@ -71,69 +69,24 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     return List.of(new SimHashPlugin(Settings.EMPTY, config));
   }
 
-  @Override
-  protected IndexAnalyzers createIndexAnalyzers(IndexSettings settings) {
-    return MapperTestSupport.analyzers();
-  }
-
-  private DocumentMapper mapper(Object... options) throws IOException {
-    return createDocumentMapper(field(options));
-  }
-
-  /** The mapping of one field: names and values in turn. */
-  private XContentBuilder field(Object... options) throws IOException {
-    return fieldMapping(
-        b -> {
-          b.field("type", "simhash");
-          for (int i = 0; i < options.length; i += 2) {
-            b.field((String) options[i], options[i + 1]);
-          }
-        });
-  }
-
-  private LuceneDocument parse(DocumentMapper mapper, Object value) throws IOException {
-    return mapper.parse(source(b -> b.field("field", value))).rootDoc();
-  }
-
   private static long fingerprint(LuceneDocument document) {
     List<IndexableField> fields = document.getFields("field");
     assertThat(fields, hasSize(1));
     return fields.get(0).numericValue().longValue();
   }
 
-  private void assertMappingRefused(String sentence, Object... options) {
-    Exception e = expectThrows(Exception.class, () -> mapper(options));
-    assertThat(e.getMessage(), containsString(sentence));
-    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
-  }
-
-  private void assertValueRefused(DocumentMapper mapper, String sentence, Object value) {
-    assertDocumentRefused(mapper, sentence, b -> b.field("field", value));
-  }
-
-  private void assertDocumentRefused(
-      DocumentMapper mapper,
-      String sentence,
-      CheckedConsumer<XContentBuilder, IOException> document) {
-    Exception e = expectThrows(Exception.class, () -> mapper.parse(source(document)));
-    assertThat(e.getCause().getMessage(), equalTo(sentence));
-    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
-  }
-
   public void testBytesAreRefusedOrIgnored() throws IOException {
     byte[] bytes = {1, 2};
     for (DocumentMapper mapper : List.of(mapper(), mapper("analyzer", "standard"))) {
-      Exception e =
-          expectThrows(Exception.class, () -> mapper.parse(MapperTestSupport.cbor(bytes)));
-      assertThat(e.getCause().getMessage(), equalTo("[field] of type [simhash] takes no bytes"));
+      assertDocumentRefused(mapper, "[field] of type [simhash] takes no bytes", cbor(bytes));
     }
     DocumentMapper lenient = mapper("ignore_malformed", true);
-    LuceneDocument document = lenient.parse(MapperTestSupport.cbor(bytes)).rootDoc();
+    LuceneDocument document = lenient.parse(cbor(bytes)).rootDoc();
     assertThat(document.getFields("field"), empty());
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
   }
 
-  public void testEverySpellingOfAFingerprint() throws IOException {
+  public void testEveryFormOfAFingerprint() throws IOException {
     DocumentMapper mapper = mapper();
     List<Object> spellings =
         List.of(
@@ -163,7 +116,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertThat(document.getFields("field.effective_features"), empty());
   }
 
-  public void testTheProcessorsObject() throws IOException {
+  public void testTheObjectOfTheProcessor() throws IOException {
     Map<String, Object> value =
         Map.of(
             "fingerprint",
@@ -183,7 +136,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
         equalTo((long) NumericUtils.floatToSortableInt(96.4f)));
   }
 
-  public void testWhatIsNoFingerprintIsRefused() throws IOException {
+  public void testAValueOtherThanAFingerprintIsRefused() throws IOException {
     DocumentMapper mapper = mapper();
     assertValueRefused(mapper, NOT_A_FINGERPRINT + "9f3c]", "9f3c");
     assertValueRefused(mapper, NOT_A_FINGERPRINT + "]", "");
@@ -193,7 +146,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertValueRefused(mapper, NOT_A_FINGERPRINT + "18446744073709551616]", tooBig);
   }
 
-  public void testWhatIsWrongInTheObjectIsRefused() throws IOException {
+  public void testMistakesInTheObjectAreRefused() throws IOException {
     DocumentMapper mapper = mapper();
     assertValueRefused(
         mapper, "the object of a fingerprint needs [fingerprint]", Map.of("profile", "a"));
@@ -218,12 +171,12 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertObjectRefused(mapper, effective + "1.0E300]", "effective_features", 1.0E300);
   }
 
-  private void assertObjectRefused(
-      DocumentMapper mapper, String sentence, String key, Object value) {
+  private void assertObjectRefused(DocumentMapper mapper, String sentence, String key, Object value)
+      throws IOException {
     assertValueRefused(mapper, sentence, Map.of("fingerprint", HEX, key, value));
   }
 
-  public void testSeveralValuesAreRefusedEvenWhereMalformedOnesAreIgnored() throws IOException {
+  public void testSeveralValuesAreRefusedAlsoWithIgnoreMalformed() throws IOException {
     String sentence = "[field] of type [simhash] takes one value a document but got several";
     assertValueRefused(mapper(), sentence, List.of(HEX, HEX));
     DocumentMapper lenient = mapper("ignore_malformed", true);
@@ -245,7 +198,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertDocumentRefused(
         mapper,
         "[field] of type [simhash] takes one value a document but got several",
-        b -> b.field("field", HEX).field("other", HEX));
+        source(b -> b.field("field", HEX).field("other", HEX)));
   }
 
   public void testNullIsAbsentUnlessNullValueIsGiven() throws IOException {
@@ -273,9 +226,9 @@ public class SimHashMappingTests extends MapperServiceTestCase {
 
   public void testSubFieldsTakeNoValue() throws IOException {
     for (String child : List.of("block_0", "block_3", "profile", "effective_features")) {
-      SubFieldMapper derived = (SubFieldMapper) mapper().mappers().getMapper("field." + child);
+      SubFieldMapper subField = (SubFieldMapper) mapper().mappers().getMapper("field." + child);
       Exception e =
-          expectThrows(IllegalArgumentException.class, () -> derived.parseCreateField(null));
+          expectThrows(IllegalArgumentException.class, () -> subField.parseCreateField(null));
       assertThat(
           e.getMessage(),
           equalTo("[field." + child + "] is written by [field] and takes no value"));
@@ -284,7 +237,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
         mapper(),
         "the object of a fingerprint may have [effective_features, features, fingerprint, profile]"
             + " but has [block_0]",
-        b -> b.field("field.block_0", "9f3c"));
+        source(b -> b.field("field.block_0", "9f3c")));
   }
 
   public void testMultiFieldsTakeTheFingerprintButNoObject() throws IOException {
@@ -315,7 +268,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertNotNull(document.getNumericValue("field.effective_features"));
   }
 
-  public void testAShortTextHasNoFingerprintUnlessItIsAskedFor() throws IOException {
+  public void testAShortTextHasNoFingerprintUnlessMinFeaturesAllowsIt() throws IOException {
     String seven = "quick brown foxes jump over lazy dogs";
     DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words");
     LuceneDocument document = parse(mapper, seven);
@@ -351,7 +304,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertThat(fingerprint(parse(mapper, true)), equalTo(fingerprint(parse(mapper, "true"))));
   }
 
-  public void testWhatIsNoTextIsRefused() throws IOException {
+  public void testAValueOtherThanTextIsRefused() throws IOException {
     DocumentMapper mapper = mapper("analyzer", "standard");
     assertValueRefused(
         mapper, "a field that fingerprints text takes no object", Map.of("fingerprint", HEX));
@@ -460,7 +413,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     assertThat(column(service, HEX, "features"), nullValue());
   }
 
-  /** What ES|QL reads of one document. */
+  /** The value of a sub-field of one document as ES|QL reads it. */
   private Object column(MapperService service, Object value, String subField) throws IOException {
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
@@ -479,7 +432,7 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     }
   }
 
-  /** {@code _source} must be no way to a sub-field, even for a search that prefers it. */
+  /** A sub-field must not be read from {@code _source}, even by a search that prefers it. */
   private static BlockLoaderContext contextOfAnyPreference(MapperService service) {
     FieldExtractPreference preference =
         randomFrom(FieldExtractPreference.NONE, FieldExtractPreference.STORED);
@@ -491,23 +444,16 @@ public class SimHashMappingTests extends MapperServiceTestCase {
     };
   }
 
-  public void testTheMappingShowsWhatWasTyped() throws IOException {
-    XContentBuilder typed =
-        field(
-            "analyzer",
-            "standard",
-            "ignore_malformed",
-            true,
-            "pos",
-            Map.of("n", 2, "v", 1.5),
-            "shingle",
-            Map.of("unit", "token", "size", "2"));
-    CompressedXContent shown = createMapperService(typed).documentMapper().mappingSource();
-    assertThat(
-        XContentHelper.convertToMap(JsonXContent.jsonXContent, shown.string(), false),
-        equalTo(
-            XContentHelper.convertToMap(
-                JsonXContent.jsonXContent, Strings.toString(typed), false)));
+  public void testTheMappingIsShownAsTyped() throws IOException {
+    assertMappingShownAsTyped(
+        "analyzer",
+        "standard",
+        "ignore_malformed",
+        true,
+        "pos",
+        Map.of("n", 2, "v", 1.5),
+        "shingle",
+        Map.of("unit", "token", "size", "2"));
   }
 
   public void testIncludeDefaultsShowsTheEffectiveProfileOptions() throws IOException {
@@ -572,11 +518,8 @@ public class SimHashMappingTests extends MapperServiceTestCase {
   @SuppressWarnings("unchecked")
   private static Map<String, Object> shown(MapperService service) throws IOException {
     Mapper field = service.documentMapper().mappers().getMapper("field");
-    XContentBuilder shown = JsonXContent.contentBuilder().startObject();
+    XContentBuilder shown = XContentFactory.jsonBuilder().startObject();
     field.toXContent(shown, new ToXContent.MapParams(Map.of("include_defaults", "true")));
-    Map<String, Object> all =
-        XContentHelper.convertToMap(
-            JsonXContent.jsonXContent, Strings.toString(shown.endObject()), true);
-    return (Map<String, Object>) all.get("field");
+    return (Map<String, Object>) map(Strings.toString(shown.endObject())).get("field");
   }
 }

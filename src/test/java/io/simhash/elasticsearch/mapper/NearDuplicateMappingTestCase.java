@@ -1,0 +1,104 @@
+package io.simhash.elasticsearch.mapper;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+
+import io.simhash.elasticsearch.SimHashPlugin;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.index.analysis.IndexAnalyzers;
+import org.elasticsearch.index.mapper.DocumentMapper;
+import org.elasticsearch.index.mapper.LuceneDocument;
+import org.elasticsearch.index.mapper.MapperServiceTestCase;
+import org.elasticsearch.index.mapper.SourceToParse;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.cbor.CborXContent;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/** Mappings with one field {@code field} of a type, and their documents and error sentences. */
+public abstract class NearDuplicateMappingTestCase extends MapperServiceTestCase {
+
+  private final String type;
+
+  protected NearDuplicateMappingTestCase(String type) {
+    this.type = type;
+  }
+
+  @Override
+  protected Collection<? extends Plugin> getPlugins() {
+    return List.of(new SimHashPlugin(Settings.EMPTY, createTempDir()));
+  }
+
+  @Override
+  protected IndexAnalyzers createIndexAnalyzers(IndexSettings settings) {
+    return TestAnalyzers.ofIndex();
+  }
+
+  /** The mapping of the field: names and values of options in turn. */
+  protected XContentBuilder field(Object... options) throws IOException {
+    return fieldMapping(
+        b -> {
+          b.field("type", type);
+          for (int i = 0; i < options.length; i += 2) {
+            b.field((String) options[i], options[i + 1]);
+          }
+        });
+  }
+
+  protected DocumentMapper mapper(Object... options) throws IOException {
+    return createDocumentMapper(field(options));
+  }
+
+  protected LuceneDocument parse(DocumentMapper mapper, Object value) throws IOException {
+    return mapper.parse(source(b -> b.field("field", value))).rootDoc();
+  }
+
+  /** A document in CBOR, which has values that JSON does not have, such as bytes. */
+  protected static SourceToParse cbor(Object value) throws IOException {
+    try (XContentBuilder builder = CborXContent.contentBuilder()) {
+      builder.startObject().field("field", value).endObject();
+      return new SourceToParse("1", BytesReference.bytes(builder), XContentType.CBOR);
+    }
+  }
+
+  protected void assertMappingRefused(String sentence, Object... options) {
+    Exception e = expectThrows(Exception.class, () -> mapper(options));
+    assertThat(e.getMessage(), containsString(sentence));
+    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+  }
+
+  protected void assertValueRefused(DocumentMapper mapper, String sentence, Object value)
+      throws IOException {
+    assertDocumentRefused(mapper, sentence, source(b -> b.field("field", value)));
+  }
+
+  protected void assertDocumentRefused(
+      DocumentMapper mapper, String sentence, SourceToParse document) {
+    Exception e = expectThrows(Exception.class, () -> mapper.parse(document));
+    assertThat(e.getCause().getMessage(), equalTo(sentence));
+    assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+  }
+
+  /** Asserts that the mapping of a field is shown as it was typed. */
+  protected void assertMappingShownAsTyped(Object... options) throws IOException {
+    XContentBuilder typed = field(options);
+    CompressedXContent shown = createMapperService(typed).documentMapper().mappingSource();
+    assertThat(map(shown.string()), equalTo(map(Strings.toString(typed))));
+  }
+
+  protected static Map<String, Object> map(String json) {
+    return XContentHelper.convertToMap(JsonXContent.jsonXContent, json, false);
+  }
+}
