@@ -4,7 +4,7 @@ import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.MatchingBands;
 import io.simhash.lucene.search.MinHashNearQuery;
-import io.simhash.lucene.search.SecondOpinion;
+import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class ShardQuery {
     }
     SimHashFieldType simHashField =
         fields.require(SimHashFieldType.class, "simhash", "field", query.field());
-    SecondOpinion opinion = query.minHash() == null ? null : opinion(query.minHash());
+    SignatureCheck opinion = query.minHash() == null ? null : opinion(query.minHash());
     OptionalLong fingerprint = fingerprint(query.target(), simHashField);
     if (fingerprint.isEmpty()) {
       return new MatchNoDocsQuery("[text] has no fingerprint");
@@ -68,10 +68,10 @@ final class ShardQuery {
     return field.fingerprinter().get().of(text).fingerprint();
   }
 
-  private SecondOpinion opinion(MinHashClause minHash) {
+  private SignatureCheck opinion(MinHashClause minHash) {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field());
-    return new SecondOpinion(
+    return new SignatureCheck(
         field.name(),
         field.signer().minHash(),
         ShardSketch.of(minHash.members(), field, fields, "minhash.")

@@ -10,7 +10,7 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
-/** One search's use of a {@link ConfirmedQuery}. */
+/** Makes the scorers and explanations of a {@link ConfirmedQuery}. */
 final class ConfirmedWeight extends Weight {
 
   private final ConfirmedQuery query;
@@ -31,17 +31,23 @@ final class ConfirmedWeight extends Weight {
     return new ScorerSupplier() {
       @Override
       public Scorer get(long leadCost) throws IOException {
-        return new ConfirmedScorer(supplier.get(leadCost), query, context);
+        return new ConfirmedScorer(
+            supplier.get(leadCost), query.confirmation(), query.source().open(context));
       }
 
       @Override
       public long cost() {
         return supplier.cost();
       }
+
+      @Override
+      public void setTopLevelScoringClause() throws IOException {
+        supplier.setTopLevelScoringClause();
+      }
     };
   }
 
-  /** False: a cache would keep the search's text source alive. */
+  /** False: a cache would keep the text source of the search alive. */
   @Override
   public boolean isCacheable(LeafReaderContext context) {
     return false;
@@ -54,14 +60,14 @@ final class ConfirmedWeight extends Weight {
       return found;
     }
     Confirmation confirmation = query.confirmation();
-    Optional<SetOverlap> overlap = confirmation.overlap(query.source().of(context).of(doc));
+    Optional<SetOverlap> overlap = confirmation.overlap(query.source().open(context).read(doc));
     if (overlap.isEmpty()) {
       return Explanation.noMatch(
-          "no text, or more than "
+          "not confirmed: no text, or more than "
               + TextFingerprinter.MAX_TEXT_LENGTH
               + " characters, in ["
               + confirmation.field()
-              + "]: nothing confirms it",
+              + "]",
           found);
     }
     Explanation jaccard =
