@@ -5,14 +5,15 @@ import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.Directory;
@@ -100,31 +101,29 @@ public class NearQueryBenchmark {
   @Benchmark
   public int blocks() throws IOException {
     SimHashNearQuery query = query();
-    return count(query, candidates(query).iterator(leaf.maxDoc()), fingerprints(query));
+    return count(query, candidates(query).iterator(leaf.maxDoc()), fingerprints());
   }
 
   private BlockCandidates candidates(SimHashNearQuery query) throws IOException {
     return BlockCandidates.find(leaf, query, Long.MAX_VALUE).orElseThrow();
   }
 
-  private SegmentFingerprints fingerprints(SimHashNearQuery query) throws IOException {
-    return new SegmentFingerprints(leaf, FIELD, query.fingerprint());
+  private NumericDocValues fingerprints() throws IOException {
+    return SimHashNearWeight.fingerprints(leaf, FIELD);
   }
 
   /** Counting by scan, whatever it costs. */
   @Benchmark
   public int scan() throws IOException {
     SimHashNearQuery query = query();
-    NearScan scan = new NearScan(query, fingerprints(query).values());
-    return count(query, scan, fingerprints(query));
+    return count(query, new NearScan(query, fingerprints()), fingerprints());
   }
 
   /** The same without {@link NearScan}. */
   @Benchmark
   public int scanEach() throws IOException {
-    SimHashNearQuery query = query();
-    SegmentFingerprints fingerprints = fingerprints(query);
-    return count(query, fingerprints.values(), fingerprints);
+    NumericDocValues fingerprints = fingerprints();
+    return count(query(), fingerprints, fingerprints);
   }
 
   /** The look-ups alone. */
@@ -134,11 +133,11 @@ public class NearQueryBenchmark {
   }
 
   private static int count(
-      SimHashNearQuery query, DocIdSetIterator candidates, SegmentFingerprints fingerprints)
+      SimHashNearQuery query, DocIdSetIterator candidates, NumericDocValues fingerprints)
       throws IOException {
     DocIdSetIterator iterator =
         new SimHashNearScorer(
-                query, new NearScores(query, 1), candidates, fingerprints, Optional.empty())
+                query, new NearScores(query, 1), candidates, fingerprints, DocValues.emptyBinary())
             .iterator();
     int count = 0;
     while (iterator.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {

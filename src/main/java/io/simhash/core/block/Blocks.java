@@ -1,6 +1,7 @@
 package io.simhash.core.block;
 
 import io.simhash.core.simhash.Fingerprint;
+import java.util.HexFormat;
 
 /**
  * A fingerprint cut into 4 blocks of 16 bits; block 0 is the most significant.
@@ -19,8 +20,6 @@ public final class Blocks {
   /** Number of values that a block can have. */
   public static final int VALUES = 1 << BITS;
 
-  private static final char[] HEX = "0123456789abcdef".toCharArray();
-
   private Blocks() {}
 
   /** The value of a block, 0 to 65,535. */
@@ -30,9 +29,6 @@ public final class Blocks {
 
   /** The indexed term of a block value: four lower-case hexadecimal digits. */
   public static String term(int value) {
-    char[] digits = {
-      HEX[value >>> 12 & 15], HEX[value >>> 8 & 15], HEX[value >>> 4 & 15], HEX[value & 15]
-    };
-    return new String(digits);
+    return HexFormat.of().toHexDigits((short) value);
   }
 }

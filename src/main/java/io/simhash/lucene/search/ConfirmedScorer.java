@@ -14,7 +14,7 @@ final class ConfirmedScorer extends VerifyingScorer {
   private final TextSource.SegmentTexts texts;
 
   ConfirmedScorer(Scorer in, Confirmation confirmation, TextSource.SegmentTexts texts) {
-    super(candidates(in), CONFIRMATION_COST);
+    super(in, CONFIRMATION_COST);
     this.in = in;
     this.confirmation = confirmation;
     this.texts = texts;

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Explanation;
-import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
@@ -24,27 +23,9 @@ final class ConfirmedWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    ScorerSupplier supplier = in.scorerSupplier(context);
-    if (supplier == null) {
-      return null;
-    }
-    return new ScorerSupplier() {
-      @Override
-      public Scorer get(long leadCost) throws IOException {
-        return new ConfirmedScorer(
-            supplier.get(leadCost), query.confirmation(), query.source().open(context));
-      }
-
-      @Override
-      public long cost() {
-        return supplier.cost();
-      }
-
-      @Override
-      public void setTopLevelScoringClause() throws IOException {
-        supplier.setTopLevelScoringClause();
-      }
-    };
+    return VerifyingScorer.supplier(
+        in.scorerSupplier(context),
+        scorer -> new ConfirmedScorer(scorer, query.confirmation(), query.source().open(context)));
   }
 
   /** False: a cache would keep the text source of the search alive. */

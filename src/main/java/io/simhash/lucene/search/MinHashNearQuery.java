@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
@@ -63,15 +64,17 @@ public final class MinHashNearQuery extends NearQuery {
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
-    if (bands.isEmpty()) {
-      return new MinHashNearWeight(this, boost, null);
-    }
-    Query candidates = searcher.rewrite(candidates(bands.get()));
+    Query candidates = searcher.rewrite(candidates());
     Weight weight = searcher.createWeight(candidates, ScoreMode.COMPLETE_NO_SCORES, 1);
     return new MinHashNearWeight(this, boost, weight);
   }
 
-  private Query candidates(MatchingBands matching) {
+  /** Matches documents that share enough bands; without bands, all that have a signature. */
+  private Query candidates() {
+    if (bands.isEmpty()) {
+      return new FieldExistsQuery(field());
+    }
+    MatchingBands matching = bands.get();
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     for (String term : matching.terms()) {
       query.add(new TermQuery(new Term(field(), term)), BooleanClause.Occur.SHOULD);

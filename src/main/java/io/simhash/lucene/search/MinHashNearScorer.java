@@ -1,28 +1,23 @@
 package io.simhash.lucene.search;
 
 import java.io.IOException;
-import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.search.Scorer;
 
 /** Verifies and scores candidates by their signatures: {@code boost · J}. */
 final class MinHashNearScorer extends VerifyingScorer {
 
-  private final SegmentSignatures signatures;
-  private final double minSimilarity;
+  private final SignatureCheck check;
+  private final BinaryDocValues signatures;
   private final float boost;
   private float minScore;
   private float score;
 
-  /**
-   * @param candidates may be the iterator of {@code signatures}
-   */
   MinHashNearScorer(
-      SignatureCheck check,
-      float boost,
-      DocIdSetIterator candidates,
-      SegmentSignatures signatures) {
+      Scorer candidates, SignatureCheck check, BinaryDocValues signatures, float boost) {
     super(candidates, check.cost());
+    this.check = check;
     this.signatures = signatures;
-    this.minSimilarity = check.minSimilarity();
     this.boost = boost;
   }
 
@@ -31,9 +26,9 @@ final class MinHashNearScorer extends VerifyingScorer {
     if (signatures.advanceExact(doc) == false) {
       return false;
     }
-    double similarity = signatures.similarity();
+    double similarity = check.similarity(signatures, doc);
     score = (float) (boost * similarity);
-    return similarity >= minSimilarity && score >= minScore;
+    return similarity >= check.minSimilarity() && score >= minScore;
   }
 
   @Override

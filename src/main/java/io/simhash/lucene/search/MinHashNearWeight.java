@@ -3,14 +3,13 @@ package io.simhash.lucene.search;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
-import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
@@ -21,9 +20,6 @@ final class MinHashNearWeight extends Weight {
   private final float boost;
   private final Weight candidates;
 
-  /**
-   * @param candidates finds the documents that share enough bands; {@code null} for all documents
-   */
   MinHashNearWeight(MinHashNearQuery query, float boost, Weight candidates) {
     super(query);
     this.query = query;
@@ -33,26 +29,10 @@ final class MinHashNearWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    SegmentSignatures signatures = new SegmentSignatures(context.reader(), query.check());
-    ScorerSupplier supplier = candidates == null ? null : candidates.scorerSupplier(context);
-    if (signatures.values().cost() == 0 || (candidates != null && supplier == null)) {
-      return null;
-    }
-    return new ScorerSupplier() {
-      @Override
-      public Scorer get(long leadCost) throws IOException {
-        DocIdSetIterator iterator =
-            supplier == null
-                ? signatures.values()
-                : VerifyingScorer.candidates(supplier.get(leadCost));
-        return new MinHashNearScorer(query.check(), boost, iterator, signatures);
-      }
-
-      @Override
-      public long cost() {
-        return supplier == null ? signatures.values().cost() : supplier.cost();
-      }
-    };
+    SignatureCheck check = query.check();
+    return VerifyingScorer.supplier(
+        candidates.scorerSupplier(context),
+        scorer -> new MinHashNearScorer(scorer, check, check.signatures(context.reader()), boost));
   }
 
   @Override
@@ -62,13 +42,14 @@ final class MinHashNearWeight extends Weight {
 
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-    SegmentSignatures signatures = new SegmentSignatures(context.reader(), query.check());
+    SignatureCheck check = query.check();
+    BinaryDocValues signatures = check.signatures(context.reader());
     if (signatures.advanceExact(doc) == false) {
       return Explanation.noMatch("no signature in [" + query.field() + "]");
     }
-    double similarity = signatures.similarity();
+    double similarity = check.similarity(signatures, doc);
     List<Explanation> details = new ArrayList<>();
-    details.add(query.check().explain(similarity));
+    details.add(check.explain(similarity));
     if (query.bands().isPresent()) {
       MatchingBands bands = query.bands().get();
       List<Integer> equal = equalBands(bands, context.reader(), doc);
@@ -80,8 +61,8 @@ final class MinHashNearWeight extends Weight {
             equal.size() + " bands agree, fewer than min_matching_bands " + bands.min(), details);
       }
     }
-    if (similarity < query.check().minSimilarity()) {
-      return query.check().explainTooLow(similarity, details);
+    if (similarity < check.minSimilarity()) {
+      return check.explainTooLow(similarity, details);
     }
     return Explanation.match(
         (float) (boost * similarity), "similar, computed as boost * J from:", details);

@@ -2,16 +2,20 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.MinHash;
+import io.simhash.lucene.document.MinHashFields;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.search.Explanation;
 
 /**
  * A MinHash signature to compare the documents' signatures with.
  *
- * @param field the field whose doc values hold signatures, see {@link
- *     io.simhash.lucene.document.MinHashFields}
+ * @param field the field whose doc values hold signatures, see {@link MinHashFields}
  * @param minHash the family of the signatures
  * @param signature the query's signature; {@code null} if the query's set is empty: then J is 0 for
  *     every document
@@ -42,6 +46,18 @@ public record SignatureCheck(
   /** Cost of comparing two signatures, see {@code TwoPhaseIterator.matchCost}: one a byte. */
   float cost() {
     return minHash.signatureBytes();
+  }
+
+  /** The signatures of a segment, for one search thread. */
+  BinaryDocValues signatures(LeafReader reader) throws IOException {
+    return DocValues.getBinary(reader, field);
+  }
+
+  /** The similarity J of a document; 0 if it or the query has no signature. */
+  double similarity(BinaryDocValues signatures, int doc) throws IOException {
+    return signature != null && signatures.advanceExact(doc)
+        ? MinHashFields.similarity(minHash, signatures.binaryValue(), signature)
+        : 0;
   }
 
   /** The detail of an explanation that gives J. */

@@ -1,7 +1,10 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /** Verifies and scores candidates by their Hamming distance, then by their signatures. */
@@ -10,30 +13,32 @@ final class SimHashNearScorer extends VerifyingScorer {
   /** One doc value and a population count. */
   private static final float DISTANCE_COST = 5;
 
-  private final SegmentFingerprints fingerprints;
-  private final Optional<SegmentSignatures> signatures;
-  private final double minSimilarity;
+  private final SimHashNearQuery query;
   private final NearScores scores;
+  private final NumericDocValues fingerprints;
+  private final BinaryDocValues signatures;
+  private final double minSimilarity;
   private int maxDistance;
   private int distance;
   private int similarityDoc = -1;
   private double similarity;
 
   /**
-   * @param candidates may be the iterator of {@code fingerprints}
-   * @param signatures present if the query has a {@link SignatureCheck}
+   * @param fingerprints the fingerprints of the segment; {@code candidates} may be the same object
+   * @param signatures the signatures of the segment, read if the query has a signature check
    */
   SimHashNearScorer(
       SimHashNearQuery query,
       NearScores scores,
       DocIdSetIterator candidates,
-      SegmentFingerprints fingerprints,
-      Optional<SegmentSignatures> signatures) {
+      NumericDocValues fingerprints,
+      BinaryDocValues signatures) {
     super(candidates, verifyCost(query.signatureCheck()));
+    this.query = query;
+    this.scores = scores;
     this.fingerprints = fingerprints;
     this.signatures = signatures;
     this.minSimilarity = minSimilarity(query.signatureCheck());
-    this.scores = scores;
     this.maxDistance = query.plan().maxDistance();
   }
 
@@ -51,15 +56,15 @@ final class SimHashNearScorer extends VerifyingScorer {
     if (fingerprints.advanceExact(doc) == false) {
       return false;
     }
-    distance = fingerprints.distance();
+    distance = Fingerprint.distance(fingerprints.longValue(), query.fingerprint());
     return distance <= maxDistance && (minSimilarity == 0 || similarity(doc) >= minSimilarity);
   }
 
   /** The estimated similarity of a document, read once; 0 without a signature check. */
   private double similarity(int doc) throws IOException {
-    if (similarityDoc != doc && signatures.isPresent()) {
+    if (similarityDoc != doc && query.signatureCheck().isPresent()) {
       similarityDoc = doc;
-      similarity = signatures.get().similarity(doc);
+      similarity = query.signatureCheck().get().similarity(signatures, doc);
     }
     return similarity;
   }

@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
@@ -29,7 +31,7 @@ final class SimHashNearWeight extends Weight {
 
   @Override
   public Supplier scorerSupplier(LeafReaderContext context) throws IOException {
-    long scanCost = fingerprints(context.reader()).values().cost();
+    long scanCost = fingerprints(context.reader(), query.field()).cost();
     if (scanCost == 0) {
       return null;
     }
@@ -38,17 +40,24 @@ final class SimHashNearWeight extends Weight {
     return noCandidates ? null : new Supplier(context.reader(), blocks, scanCost);
   }
 
-  private SegmentFingerprints fingerprints(LeafReader reader) throws IOException {
-    return new SegmentFingerprints(reader, query.field(), query.fingerprint());
+  /** The fingerprints of a segment, for one search thread. */
+  static NumericDocValues fingerprints(LeafReader reader, String field) throws IOException {
+    NumericDocValues single = DocValues.unwrapSingleton(DocValues.getSortedNumeric(reader, field));
+    if (single == null) {
+      throw new IllegalStateException(
+          "a document must have at most one fingerprint in [" + field + "]");
+    }
+    return single;
   }
 
-  private Optional<SegmentSignatures> signatures(LeafReader reader) throws IOException {
+  /** The signatures of a segment; none without a signature check. */
+  private BinaryDocValues signatures(LeafReader reader) throws IOException {
     return query.signatureCheck().isPresent()
-        ? Optional.of(new SegmentSignatures(reader, query.signatureCheck().get()))
-        : Optional.empty();
+        ? query.signatureCheck().get().signatures(reader)
+        : DocValues.emptyBinary();
   }
 
-  /** Finds candidates by blocks or, if there is nothing else, by a scan. */
+  /** Finds the candidates of one segment, by blocks or by a scan. */
   final class Supplier extends ScorerSupplier {
 
     private final LeafReader reader;
@@ -63,20 +72,23 @@ final class SimHashNearWeight extends Weight {
 
     @Override
     public Scorer get(long leadCost) throws IOException {
-      SegmentFingerprints fingerprints = fingerprints(reader);
+      NumericDocValues fingerprints = fingerprints(reader, query.field());
       DocIdSetIterator candidates = candidates(leadCost, fingerprints);
       return new SimHashNearScorer(query, scores, candidates, fingerprints, signatures(reader));
     }
 
-    /** Reading ahead pays unless other clauses leave far fewer documents to verify. */
-    private DocIdSetIterator candidates(long leadCost, SegmentFingerprints fingerprints)
+    /**
+     * Blocks or a scan; but if other clauses leave fewer than an eighth of its documents, every
+     * document with a fingerprint is a candidate, and only those few are read.
+     */
+    private DocIdSetIterator candidates(long leadCost, NumericDocValues fingerprints)
         throws IOException {
       if (cost() >>> 3 > leadCost) {
-        return fingerprints.values();
+        return fingerprints;
       }
       return blocks.isPresent()
           ? blocks.get().iterator(reader.maxDoc())
-          : new NearScan(query, fingerprints(reader).values());
+          : new NearScan(query, fingerprints(reader, query.field()));
     }
 
     @Override
@@ -98,14 +110,14 @@ final class SimHashNearWeight extends Weight {
 
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-    SegmentFingerprints fingerprints = fingerprints(context.reader());
+    NumericDocValues fingerprints = fingerprints(context.reader(), query.field());
     if (fingerprints.advanceExact(doc) == false) {
       return Explanation.noMatch("no fingerprint in [" + query.field() + "]");
     }
-    int distance = fingerprints.distance();
+    int distance = Fingerprint.distance(fingerprints.longValue(), query.fingerprint());
     int maxDistance = query.plan().maxDistance();
     List<Explanation> details = new ArrayList<>();
-    details.add(explainDistance(fingerprints.values().longValue(), distance));
+    details.add(explainDistance(fingerprints.longValue(), distance));
     if (distance > maxDistance) {
       return Explanation.noMatch(
           "Hamming distance " + distance + " is above max_distance " + maxDistance, details);
@@ -116,7 +128,7 @@ final class SimHashNearWeight extends Weight {
       return Explanation.match(scores.score(distance, 0), formula, details);
     }
     SignatureCheck check = query.signatureCheck().get();
-    double similarity = new SegmentSignatures(context.reader(), check).similarity(doc);
+    double similarity = check.similarity(signatures(context.reader()), doc);
     details.add(check.explain(similarity));
     if (similarity < check.minSimilarity()) {
       return check.explainTooLow(similarity, details);

@@ -3,7 +3,9 @@ package io.simhash.lucene.search;
 import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TwoPhaseIterator;
+import org.apache.lucene.util.IOFunction;
 
 /**
  * Scores the candidates that pass an exact check. The check runs after the second phase of the
@@ -14,11 +16,21 @@ abstract class VerifyingScorer extends Scorer {
   private final TwoPhaseIterator verified;
   private final DocIdSetIterator iterator;
 
+  /** Candidates without a second phase. */
+  VerifyingScorer(DocIdSetIterator candidates, float verifyCost) {
+    this(candidates, null, verifyCost);
+  }
+
+  /** The documents of another scorer as candidates. */
+  VerifyingScorer(Scorer candidates, float verifyCost) {
+    this(candidates.iterator(), candidates.twoPhaseIterator(), verifyCost);
+  }
+
   /**
+   * @param first the second phase of the candidates, or {@code null}
    * @param verifyCost cost of one call of {@link #verify}, see {@link TwoPhaseIterator#matchCost}
    */
-  VerifyingScorer(DocIdSetIterator candidates, float verifyCost) {
-    TwoPhaseIterator first = TwoPhaseIterator.unwrap(candidates);
+  private VerifyingScorer(DocIdSetIterator candidates, TwoPhaseIterator first, float verifyCost) {
     this.verified =
         new TwoPhaseIterator(first == null ? candidates : first.approximation()) {
           @Override
@@ -34,10 +46,33 @@ abstract class VerifyingScorer extends Scorer {
     this.iterator = TwoPhaseIterator.asDocIdSetIterator(verified);
   }
 
-  /** The documents of another scorer as candidates, with its two phases kept apart. */
-  static DocIdSetIterator candidates(Scorer scorer) {
-    TwoPhaseIterator twoPhase = scorer.twoPhaseIterator();
-    return twoPhase == null ? scorer.iterator() : TwoPhaseIterator.asDocIdSetIterator(twoPhase);
+  /**
+   * Supplies the verifying scorers of a segment.
+   *
+   * @param candidates supplies the scorer of the candidates; {@code null} if there are none
+   * @param verifying makes the verifying scorer
+   * @return {@code null} if there are no candidates
+   */
+  static ScorerSupplier supplier(ScorerSupplier candidates, IOFunction<Scorer, Scorer> verifying) {
+    if (candidates == null) {
+      return null;
+    }
+    return new ScorerSupplier() {
+      @Override
+      public Scorer get(long leadCost) throws IOException {
+        return verifying.apply(candidates.get(leadCost));
+      }
+
+      @Override
+      public long cost() {
+        return candidates.cost();
+      }
+
+      @Override
+      public void setTopLevelScoringClause() throws IOException {
+        candidates.setTopLevelScoringClause();
+      }
+    };
   }
 
   /** Checks one candidate. Candidates come in ascending order, each once. */

@@ -60,7 +60,7 @@ public class NearScanTests extends LuceneTestCase {
 
   private NearScan scan() throws IOException {
     SimHashNearQuery query = new SimHashNearQuery(FIELD, 0, 2, DistanceScore.RECIPROCAL, null);
-    return new NearScan(query, new SegmentFingerprints(leaf, FIELD, 0).values());
+    return new NearScan(query, SimHashNearWeight.fingerprints(leaf, FIELD));
   }
 
   private void assertCandidatesAreComplete() throws IOException {
