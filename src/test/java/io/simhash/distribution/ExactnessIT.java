@@ -1,27 +1,40 @@
 package io.simhash.distribution;
 
-import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.core.block.Blocks;
 import io.simhash.lucene.search.FingerprintSets;
+import io.simhash.lucene.search.SegmentSizes;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.Test;
 
 /**
- * What {@code simhash_near} finds over HTTP is what brute force finds, with every radius from 0 to
- * 64: on sets that are hard for blocks, in many segments and shards, with deleted, replaced and
+ * {@code simhash_near} over HTTP finds the same documents as brute force: at distances from 0 to
+ * 64, on sets that are hard for blocks, in many segments and shards, with deleted, replaced and
  * missing values.
  */
 public class ExactnessIT extends DistributionTestCase {
 
-  /** Enough for look-ups of blocks to be worth it at radius 3 in each segment. */
+  /**
+   * Too small for blocks, except where there are hardly any candidates at distance 0: these
+   * segments are scanned.
+   */
   private static final int SEGMENT = 450;
 
-  /** Enough for that at radius 7, whose 68 look-ups cost as much as 6,800 doc values. */
-  private static final int BIG_SEGMENT = 7_500;
+  /** Enough for blocks at distances to 7; see {@link SegmentSizes}. */
+  private static final int BIG_SEGMENT = 40_000;
+
+  /** The largest distance that uses blocks in the big segment. 8 would need 79,088 documents. */
+  private static final int MAX_BY_BLOCKS = 7;
+
+  /** Documents that share one block with the centre and differ from it by 48 bits. */
+  private static final int DECOYS_PER_BLOCK = 10;
 
   @Test
   public void testEverySetOfFingerprints() {
@@ -53,44 +66,60 @@ public class ExactnessIT extends DistributionTestCase {
     index.assertExact(http(), List.of(centre));
   }
 
+  /**
+   * One segment that is large enough for blocks at distances to 7, and small ones that are scanned.
+   * Distances to 16 are compared with brute force; at large ones a search would have more hits than
+   * Elasticsearch returns.
+   *
+   * <p>The profile tells the two ways apart: blocks verify every candidate, also decoys that share
+   * a block with the query but are far from it, while a scan verifies neighbours and one other
+   * document in 8,192.
+   */
   @Test
-  public void testOneBigSegmentIsLookedUpByBlocks() {
+  public void testOneBigSegmentUsesBlocks() {
     Random random = new Random(7);
     long centre = random.nextLong();
     FingerprintIndex index = index("exact-big", 1);
-    index.add(
-        http(),
-        BIG_SEGMENT,
-        () ->
-            random.nextInt(20) == 0
-                ? FingerprintSets.SPREAD.next(random, centre)
-                : random.nextLong());
+    Iterator<Long> special =
+        Stream.concat(
+                IntStream.range(0, Blocks.COUNT * DECOYS_PER_BLOCK)
+                    .mapToObj(i -> ~centre ^ 0xFFFFL << 16 * (i % Blocks.COUNT)),
+                Stream.generate(() -> FingerprintSets.SPREAD.next(random, centre)).limit(20))
+            .iterator();
+    index.add(http(), BIG_SEGMENT, () -> special.hasNext() ? special.next() : random.nextLong());
+    http().post("/exact-big/_forcemerge?max_num_segments=1", "").ok();
     index.add(http(), 100, () -> FingerprintSets.CLUSTERED.next(random, centre));
     index.deleteAndReplaceEvery(http(), 50, random::nextLong);
-    index.assertExact(http(), List.of(centre));
-    for (int radius = 0; radius <= 7; radius++) {
-      int verified = verified(index, centre, radius);
-      assertTrue(
-          "radius " + radius + " reads " + verified + " fingerprints", verified < BIG_SEGMENT / 3);
+    index.assertExact(http(), centre, 0, 7);
+    index.assertExact(http(), centre, 8, 16);
+    assertTrue(SegmentSizes.smallestThatUsesBlocks(MAX_BY_BLOCKS, 150) < BIG_SEGMENT);
+    assertTrue(SegmentSizes.smallestThatUsesBlocks(MAX_BY_BLOCKS + 1, 0) > BIG_SEGMENT);
+    for (int distance = 0; distance <= 12; distance++) {
+      int others = verified(index, centre, distance) - index.neighbours(centre, distance).size();
+      String name = "at " + distance + " other documents are verified: " + others;
+      if (distance <= MAX_BY_BLOCKS) {
+        assertTrue(name, others >= DECOYS_PER_BLOCK - 2 && others < 200);
+      } else {
+        assertTrue(name, others < DECOYS_PER_BLOCK - 2);
+      }
     }
-    assertEquals(index.live().size(), verified(index, centre, 64));
   }
 
   private static FingerprintIndex index(String name, int shards) {
     return FingerprintIndex.create(http(), name, "\"index.number_of_shards\": " + shards);
   }
 
-  private static void assertSegments(String index, int least) {
+  private static void assertSegments(String index, int min) {
     List<Object> segments = http().get("/_cat/segments/" + index + "?format=json").ok().at("");
-    assertTrue(index + " has only " + segments.size() + " segments", segments.size() >= least);
+    assertTrue(index + " has only " + segments.size() + " segments", segments.size() >= min);
   }
 
-  /** Number of documents whose doc value was compared, as the profile of a search counts them. */
-  private static int verified(FingerprintIndex index, long fingerprint, int radius) {
+  /** Number of candidates that were verified, as the profile of a search counts them. */
+  private static int verified(FingerprintIndex index, long fingerprint, int maxDistance) {
     String body =
         """
         {"profile": true, "track_total_hits": true, "size": 1, "query": %s}"""
-            .formatted(FingerprintIndex.near(fingerprint, radius));
+            .formatted(FingerprintIndex.near(fingerprint, maxDistance));
     Response response = http().post("/" + index.name() + "/_search", body).ok();
     return response.at("profile.shards.0.searches.0.query.0.breakdown.match_count");
   }

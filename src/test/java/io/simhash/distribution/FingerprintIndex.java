@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * An index of fingerprints in the field {@code fp} and a copy of them in memory, from which brute
- * force computes the expected neighbours.
+ * An index of fingerprints in the field {@code fp}, and a copy of them in memory: brute force over
+ * the copy gives the expected hits of a near query.
  */
 final class FingerprintIndex {
 
-  /** Radii in one request; limits the memory for the answers on the node. */
+  /** Distances a request: bounds the node's memory, which holds all responses of a request. */
   private static final int BATCH = 13;
 
   private final String name;
@@ -28,7 +28,7 @@ final class FingerprintIndex {
     this.name = name;
   }
 
-  /** Makes the index; {@code settings} as {@code "index.number_of_shards": 3}. */
+  /** Creates the index; {@code settings} for example {@code "index.number_of_shards": 3}. */
   static FingerprintIndex create(Http http, String name, String settings) {
     String body =
         """
@@ -80,7 +80,7 @@ final class FingerprintIndex {
     http.index(name, replaced, "");
   }
 
-  /** Searches with every radius and compares with brute force. */
+  /** Searches with every distance and compares with brute force. */
   void assertExact(Http http, Collection<Long> fingerprints) {
     for (long fingerprint : fingerprints) {
       for (int from = 0; from <= Fingerprint.BITS; from += BATCH) {
@@ -89,32 +89,32 @@ final class FingerprintIndex {
     }
   }
 
-  /** The same with the radii from one to another. */
+  /** The same with the distances from one to another. */
   void assertExact(Http http, long fingerprint, int from, int to) {
     List<String> queries = new ArrayList<>();
-    for (int radius = from; radius <= to; radius++) {
-      queries.add(near(fingerprint, radius));
+    for (int maxDistance = from; maxDistance <= to; maxDistance++) {
+      queries.add(near(fingerprint, maxDistance));
     }
     List<Map<String, Float>> found = Hits.of(http, name, queries);
-    for (int radius = from; radius <= to; radius++) {
-      String search = name + " within " + radius + " of " + Fingerprint.toHex(fingerprint);
-      Hits.assertSame(search, neighbours(fingerprint, radius), found.get(radius - from));
+    for (int maxDistance = from; maxDistance <= to; maxDistance++) {
+      String search = name + " within " + maxDistance + " of " + Fingerprint.toHex(fingerprint);
+      Hits.assertSame(search, neighbours(fingerprint, maxDistance), found.get(maxDistance - from));
     }
   }
 
-  static String near(long fingerprint, int radius) {
+  static String near(long fingerprint, int maxDistance) {
     return """
         {"simhash_near": {"field": "fp", "fingerprint": "%s", "max_distance": %s}}"""
-        .formatted(Fingerprint.toHex(fingerprint), radius);
+        .formatted(Fingerprint.toHex(fingerprint), maxDistance);
   }
 
   /** Brute force: every neighbour with its score. */
-  Map<String, Float> neighbours(long fingerprint, int radius) {
+  Map<String, Float> neighbours(long fingerprint, int maxDistance) {
     Map<String, Float> neighbours = new LinkedHashMap<>();
     live.forEach(
         (id, other) -> {
           int distance = Long.bitCount(fingerprint ^ other);
-          if (distance <= radius) {
+          if (distance <= maxDistance) {
             neighbours.put(id, (float) (1.0 / (1 + distance)));
           }
         });

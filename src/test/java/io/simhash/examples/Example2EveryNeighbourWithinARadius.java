@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.Test;
 
-/** Look up a few block values, verify the candidates, and miss nobody within the radius. */
+/** Look up a few block values, verify the candidates, and miss no neighbour. */
 public class Example2EveryNeighbourWithinARadius {
 
   /** For each of the four blocks: the value of the block, and the fingerprints that have it. */
@@ -33,7 +33,7 @@ public class Example2EveryNeighbourWithinARadius {
     ProbePlan plan = new ProbePlan(maxDistance);
     Set<Long> neighbours = new LinkedHashSet<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
-      int bits = block < plan.wideBlocks() ? plan.wideRadius() : plan.narrowRadius();
+      int bits = block < plan.wideBlocks() ? plan.wideBits() : plan.narrowBits();
       for (int value : ProbePlan.values(Blocks.value(query, block), 0, bits)) {
         for (long candidate : index.get(block).getOrDefault(value, List.of())) {
           if (Fingerprint.distance(query, candidate) <= maxDistance) {
@@ -57,9 +57,9 @@ public class Example2EveryNeighbourWithinARadius {
     assertEquals(Set.of(announcement, reprint), within(7, announcement));
   }
 
-  /** The price of a radius is the number of values to look up. */
+  /** A maximum distance costs this number of look-ups. */
   @Test
-  public void testWhatARadiusCosts() {
+  public void testLookUpsOfAMaximumDistance() {
     assertEquals(4, new ProbePlan(3).probes());
     assertEquals(68, new ProbePlan(7).probes());
     assertEquals(548, new ProbePlan(11).probes());

@@ -9,12 +9,13 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.IOUtils;
@@ -33,9 +34,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How long a near query takes on one segment of random fingerprints: as the query decides, by
- * blocks alone, by scan alone and by a scan that reads one value at a time. Where blocks and scan
- * cross is where the cost model of {@link BlockCandidates} must change over.
+ * Time of a near query on one segment of random fingerprints: as the query decides, by blocks
+ * alone, by scan alone and by a scan that reads one value at a time. {@link BlockCosts} should
+ * change from blocks to scan at the distance from which on the scan is faster.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -100,29 +101,29 @@ public class NearQueryBenchmark {
   @Benchmark
   public int blocks() throws IOException {
     SimHashNearQuery query = query();
-    DocIdSetIterator candidates = candidates(query).iterator(leaf.maxDoc());
-    return count(query, new Neighbours(query, leaf), candidates);
+    return count(query, candidates(query).iterator(leaf.maxDoc()), fingerprints());
   }
 
   private BlockCandidates candidates(SimHashNearQuery query) throws IOException {
-    return BlockCandidates.find(leaf, FIELD, query.fingerprint(), query.plan(), Long.MAX_VALUE)
-        .orElseThrow();
+    return BlockCandidates.find(leaf, query, Long.MAX_VALUE).orElseThrow();
+  }
+
+  private NumericDocValues fingerprints() throws IOException {
+    return SimHashNearWeight.fingerprints(leaf, FIELD);
   }
 
   /** Counting by scan, whatever it costs. */
   @Benchmark
   public int scan() throws IOException {
     SimHashNearQuery query = query();
-    NearScan scan = new NearScan(query, new Neighbours(query, leaf).fingerprints());
-    return count(query, new Neighbours(query, leaf), scan);
+    return count(query, new NearScan(query, fingerprints()), fingerprints());
   }
 
   /** The same without {@link NearScan}. */
   @Benchmark
   public int scanEach() throws IOException {
-    SimHashNearQuery query = query();
-    Neighbours neighbours = new Neighbours(query, leaf);
-    return count(query, neighbours, neighbours.fingerprints());
+    NumericDocValues fingerprints = fingerprints();
+    return count(query(), fingerprints, fingerprints);
   }
 
   /** The look-ups alone. */
@@ -132,11 +133,12 @@ public class NearQueryBenchmark {
   }
 
   private static int count(
-      SimHashNearQuery query, Neighbours neighbours, DocIdSetIterator approximation)
+      SimHashNearQuery query, DocIdSetIterator candidates, NumericDocValues fingerprints)
       throws IOException {
-    NearIterator near =
-        new NearIterator(query, neighbours, new NearScores(query, 1), approximation);
-    DocIdSetIterator iterator = TwoPhaseIterator.asDocIdSetIterator(near);
+    DocIdSetIterator iterator =
+        new SimHashNearScorer(
+                query, new NearScores(query, 1), candidates, fingerprints, DocValues.emptyBinary())
+            .iterator();
     int count = 0;
     while (iterator.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
       count++;

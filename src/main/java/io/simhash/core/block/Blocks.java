@@ -1,6 +1,7 @@
 package io.simhash.core.block;
 
 import io.simhash.core.simhash.Fingerprint;
+import java.util.HexFormat;
 
 /**
  * A fingerprint cut into 4 blocks of 16 bits; block 0 is the most significant.
@@ -10,16 +11,14 @@ import io.simhash.core.simhash.Fingerprint;
  */
 public final class Blocks {
 
-  /** Blocks in a fingerprint. */
+  /** Number of blocks in a fingerprint. */
   public static final int COUNT = 4;
 
-  /** Bits in a block. */
+  /** Number of bits in a block. */
   public static final int BITS = Fingerprint.BITS / COUNT;
 
-  /** Values that a block can have. */
+  /** Number of values that a block can have. */
   public static final int VALUES = 1 << BITS;
-
-  private static final char[] HEX = "0123456789abcdef".toCharArray();
 
   private Blocks() {}
 
@@ -28,11 +27,8 @@ public final class Blocks {
     return (int) (fingerprint >>> (COUNT - 1 - block) * BITS) & (VALUES - 1);
   }
 
-  /** A block's value as it is indexed: four lower-case hexadecimal digits. */
+  /** The indexed term of a block value: four lower-case hexadecimal digits. */
   public static String term(int value) {
-    char[] digits = {
-      HEX[value >>> 12 & 15], HEX[value >>> 8 & 15], HEX[value >>> 4 & 15], HEX[value & 15]
-    };
-    return new String(digits);
+    return HexFormat.of().toHexDigits((short) value);
   }
 }

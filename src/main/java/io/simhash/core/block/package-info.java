@@ -1,5 +1,5 @@
 /**
- * How a fingerprint is cut into blocks, and which block values to probe so that no neighbour is
- * missed.
+ * Blocks of a fingerprint, and the block values to look up so that no neighbour within a maximum
+ * distance is missed.
  */
 package io.simhash.core.block;

@@ -4,7 +4,7 @@ import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.MatchingBands;
 import io.simhash.lucene.search.MinHashNearQuery;
-import io.simhash.lucene.search.SecondOpinion;
+import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +54,7 @@ final class ShardQueryFactory {
   private Query create(SimHashNear near, FingerprintSource.Resolved source) {
     SimHashFieldType field =
         fields.require(SimHashFieldType.class, "simhash", "field", near.field());
-    SecondOpinion check = near.minHash() == null ? null : check(near.minHash());
+    SignatureCheck check = near.minHash() == null ? null : check(near.minHash());
     OptionalLong fingerprint =
         switch (source) {
           case FingerprintSource.Value value -> OptionalLong.of(value.fingerprint());
@@ -81,7 +81,7 @@ final class ShardQueryFactory {
     return field.fingerprinter().get().of(text).fingerprint();
   }
 
-  private SecondOpinion check(MinHashClause minHash) {
+  private SignatureCheck check(MinHashClause minHash) {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field());
     Optional<SetSignature> signature =
@@ -89,7 +89,7 @@ final class ShardQueryFactory {
           case SetSource.Resolved set -> SetSignature.of(set, field, fields, "minhash.");
           case SetSource.Like like -> throw fields.refuseUnresolved(SIMHASH_OPTIONS);
         };
-    return new SecondOpinion(
+    return new SignatureCheck(
         field.name(),
         field.minHasher().minHash(),
         signature.map(SetSignature::signature).orElse(null),

@@ -13,16 +13,16 @@ import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The layout of one MinHash signature: a binary doc value, the format's version before the
- * signature; and, where sets are looked for by bands, the band terms as indexed terms of the same
- * field, documents only.
+ * The Lucene fields of one MinHash signature: a binary doc value, which is one byte for the version
+ * of the format and then the signature; and, for a search by bands, the band terms as indexed terms
+ * of the same field.
  */
 public final class MinHashFields {
 
-  /** The version that stands in the first byte. */
+  /** The version of the format, in the first byte. */
   public static final byte VERSION = 1;
 
-  /** How a band term is indexed. */
+  /** The field type of a band term: not tokenized, no norms, documents only. */
   public static final IndexableFieldType BAND_TERM = bandTerm();
 
   private MinHashFields() {}
@@ -59,9 +59,8 @@ public final class MinHashFields {
    */
   public static byte[] signature(MinHash minHash, BytesRef stored) {
     int length = minHash.signatureBytes();
-    if (stored.length != length + 1 || stored.bytes[stored.offset] != VERSION) {
-      throw new IllegalArgumentException(
-          "a stored signature must have version [1] and [" + length + "] bytes");
+    if (isSignature(stored, length) == false) {
+      throw new IllegalArgumentException(sentence(length));
     }
     int from = stored.offset + 1;
     return Arrays.copyOfRange(stored.bytes, from, from + length);
@@ -73,10 +72,17 @@ public final class MinHashFields {
    * @throws IllegalStateException if the stored bytes are not of this format
    */
   public static double similarity(MinHash minHash, BytesRef stored, byte[] signature) {
-    if (stored.length != signature.length + 1 || stored.bytes[stored.offset] != VERSION) {
-      throw new IllegalStateException(
-          "a stored signature must have version [1] and [" + signature.length + "] bytes");
+    if (isSignature(stored, signature.length) == false) {
+      throw new IllegalStateException(sentence(signature.length));
     }
     return minHash.similarity(stored.bytes, stored.offset + 1, signature, 0);
+  }
+
+  private static boolean isSignature(BytesRef stored, int length) {
+    return stored.length == length + 1 && stored.bytes[stored.offset] == VERSION;
+  }
+
+  private static String sentence(int length) {
+    return "a stored signature must have version [" + VERSION + "] and [" + length + "] bytes";
   }
 }

@@ -9,8 +9,8 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexableField;
 
 /**
- * The layout of one fingerprint: a 64-bit doc value in {@code <field>} and one indexed term in each
- * of {@code <field>.block_0} to {@code <field>.block_3}.
+ * The Lucene fields of one fingerprint: a 64-bit doc value in {@code <field>} and one indexed term
+ * in each of {@code <field>.block_0} to {@code <field>.block_3}.
  */
 public final class SimHashFields {
 
@@ -26,7 +26,7 @@ public final class SimHashFields {
     return "block_" + block;
   }
 
-  /** The fields of one document's fingerprint; at most one fingerprint a document. */
+  /** The fields of one document's fingerprint. A document has at most one fingerprint. */
   public static List<IndexableField> of(String field, long fingerprint) {
     List<IndexableField> fields = new ArrayList<>();
     fields.add(new SortedNumericDocValuesField(field, fingerprint));

@@ -1,2 +1,2 @@
-/** How one fingerprint and one signature are laid down in Lucene fields. */
+/** The Lucene fields of one fingerprint and of one signature. */
 package io.simhash.lucene.document;

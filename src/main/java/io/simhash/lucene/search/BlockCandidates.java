@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
@@ -21,24 +22,11 @@ import org.apache.lucene.util.DocIdSetBuilder;
  * The documents of one segment that share a probed block value with the query: every neighbour is
  * among them.
  *
- * <p>First the values within the narrow radius are looked up in all four blocks, then the rest of
- * the wide radius in those blocks that have fewest documents so far, so that an overfull bucket is
- * left alone where the plan allows. The look-up is given up as soon as it costs more than a scan.
+ * <p>First the values within the narrow bits are looked up in all four blocks, then the remaining
+ * values within the wide bits in the blocks that have the fewest documents so far, so that overfull
+ * buckets are avoided where the plan allows. The look-up ends as soon as it costs more than a scan.
  */
 final class BlockCandidates {
-
-  /**
-   * What a look-up in the terms dictionary and a candidate, from its posting to its verification,
-   * cost in doc values that {@link NearScan} reads.
-   *
-   * <p>Thread time of what {@code NearQueryBenchmark} does, a million random fingerprints: 1.0 to
-   * 1.5 ns a doc value, 0.25 to 0.6 µs a look-up, 0.10 to 0.13 µs a candidate. The two ways then
-   * cross at a distance of 11: 1.1 ms by blocks, 1.0 to 1.5 by scan; 0.4 ms by blocks at 8, 2.0 at
-   * 12.
-   */
-  static final int LOOKUP_COST = 300;
-
-  static final int CANDIDATE_COST = 100;
 
   private record Probe(BytesRef term, TermState state) {}
 
@@ -78,50 +66,53 @@ final class BlockCandidates {
   }
 
   /**
-   * Looks the candidates up.
+   * Looks up the candidates.
    *
    * @param scanCost number of doc values that a scan would read
    * @return empty if a scan is cheaper, or if the block terms cannot be seen while the doc values
    *     can, as with field-level security that grants the parent field alone
    */
-  static Optional<BlockCandidates> find(
-      LeafReader reader, String field, long fingerprint, ProbePlan plan, long scanCost)
+  static Optional<BlockCandidates> find(LeafReader reader, SimHashNearQuery query, long scanCost)
       throws IOException {
-    long most = (scanCost - (long) plan.probes() * LOOKUP_COST) / CANDIDATE_COST;
-    if (most <= 0) {
+    ProbePlan plan = query.plan();
+    LongPredicate affordable =
+        candidates -> query.costs().total(plan.probes(), candidates) <= scanCost;
+    if (affordable.test(1) == false) {
       return Optional.empty();
     }
     List<Bucket> buckets = new ArrayList<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
-      Terms terms = reader.terms(SimHashFields.blockField(field, block));
+      Terms terms = reader.terms(SimHashFields.blockField(query.field(), block));
       if (terms == null) {
         return Optional.empty();
       }
-      buckets.add(new Bucket(terms.iterator(), Blocks.value(fingerprint, block)));
+      buckets.add(new Bucket(terms.iterator(), Blocks.value(query.fingerprint(), block)));
     }
-    List<Bucket> probed = lookUp(buckets, plan, most);
-    return documents(probed) <= most ? Optional.of(new BlockCandidates(probed)) : Optional.empty();
+    List<Bucket> probed = lookUp(buckets, plan, affordable);
+    return affordable.test(documents(probed))
+        ? Optional.of(new BlockCandidates(probed))
+        : Optional.empty();
   }
 
-  private static List<Bucket> lookUp(List<Bucket> buckets, ProbePlan plan, long most)
+  private static List<Bucket> lookUp(List<Bucket> buckets, ProbePlan plan, LongPredicate affordable)
       throws IOException {
-    // Where narrow blocks need no probe, their exact values are looked up all the same: they tell
-    // which blocks are the light ones.
-    int narrow = Math.max(0, plan.narrowRadius());
+    // Where narrow blocks need no probe, their exact values are looked up too: the number of
+    // documents tells which blocks to probe.
+    int narrow = Math.max(0, plan.narrowBits());
     for (Bucket bucket : buckets) {
       bucket.lookUp(0, narrow);
     }
     List<Bucket> lightestFirst = new ArrayList<>(buckets);
     lightestFirst.sort(Comparator.comparingLong(bucket -> bucket.documents));
     List<Bucket> wide = lightestFirst.subList(0, plan.wideBlocks());
-    if (plan.narrowRadius() < 0) {
+    if (plan.narrowBits() < 0) {
       return wide;
     }
     for (Bucket bucket : wide) {
-      if (documents(buckets) > most) {
+      if (affordable.test(documents(buckets)) == false) {
         break; // A scan is cheaper already.
       }
-      bucket.lookUp(narrow + 1, plan.wideRadius());
+      bucket.lookUp(narrow + 1, plan.wideBits());
     }
     return buckets;
   }

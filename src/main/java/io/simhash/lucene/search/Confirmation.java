@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The exact test of a neighbour: how much of its text's shingles and of the query's is common.
+ * The exact check of a neighbour: its text's shingles are compared with the query's.
  *
- * <p>A document passes if both thresholds hold; a threshold of 0 holds always. One without any text
- * never passes, nor does one whose texts together are longer than {@link
- * TextFingerprinter#MAX_TEXT_LENGTH}.
+ * <p>A document passes if it reaches both minima; every document with a text reaches a minimum of
+ * 0. A document without any text never passes, nor does one whose texts together are longer than
+ * {@link TextFingerprinter#MAX_TEXT_LENGTH}.
  *
- * @param field where the texts are, by name
+ * @param field the name of the field that holds the texts
  * @param shingles cuts the texts
  * @param query the shingles of the query's text, not empty
- * @param minSimilarity the least Jaccard similarity, in [0, 1], see {@link SetOverlap#jaccard}
- * @param minContainment the least containment, in [0, 1], see {@link SetOverlap#containment}
+ * @param minSimilarity minimum Jaccard similarity, in [0, 1], see {@link SetOverlap#jaccard}
+ * @param minContainment minimum containment, in [0, 1], see {@link SetOverlap#containment}
  */
 public record Confirmation(
     String field,
@@ -35,11 +35,12 @@ public record Confirmation(
     if (query.isEmpty()) {
       throw new IllegalArgumentException("the text to confirm with has no shingles");
     }
+    query = Set.copyOf(query);
     Ranges.requireFraction("confirm.min_similarity", minSimilarity);
     Ranges.requireFraction("confirm.min_containment", minContainment);
   }
 
-  /** What a document's texts have in common with the query's; empty where they cannot pass. */
+  /** The overlap of a document's texts with the query's; empty if they can never pass. */
   Optional<SetOverlap> overlap(List<String> texts) {
     long length = texts.stream().mapToLong(String::length).sum();
     if (texts.isEmpty() || length > TextFingerprinter.MAX_TEXT_LENGTH) {
@@ -48,6 +49,7 @@ public record Confirmation(
     return Optional.of(SetOverlap.of(query, shingles.of(texts)));
   }
 
+  /** Whether an overlap reaches both minima. */
   boolean holds(SetOverlap overlap) {
     return overlap.jaccard() >= minSimilarity && overlap.containment() >= minContainment;
   }

@@ -11,15 +11,15 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
 
 /**
- * Keeps those matches of another query that the documents' own texts confirm: the exact Jaccard
- * similarity and containment of the shingles, where fingerprints and signatures only estimate.
+ * Matches the documents of another query whose texts pass a {@link Confirmation}: the exact Jaccard
+ * similarity and containment of the shingles, which fingerprints and signatures only estimate.
  *
- * <p>Scores are the other query's. The text is read after every cheaper check, also of the clauses
- * beside this one, and costs about a millisecond for each document that is left: use it behind a
- * query that leaves few.
+ * <p>Scores are those of the other query. The text is read after every cheaper check, also after
+ * the other clauses of a search, and costs about a millisecond a document: use it around a query
+ * that matches few.
  *
- * <p>Two queries are equal if they confirm by the same field, whatever source reads it; such a
- * query is never cached, for its source belongs to one search.
+ * <p>Equality ignores the source of the texts. The query is never cached, because its source
+ * belongs to one search.
  */
 public final class ConfirmedQuery extends Query {
 
@@ -28,9 +28,9 @@ public final class ConfirmedQuery extends Query {
   private final TextSource source;
 
   /**
-   * @param in finds the documents to confirm
-   * @param confirmation what they must pass
-   * @param source reads their texts
+   * @param in the query whose matches are confirmed
+   * @param confirmation the check of a document's texts
+   * @param source reads the texts
    */
   public ConfirmedQuery(Query in, Confirmation confirmation, TextSource source) {
     this.in = Objects.requireNonNull(in, "in");
@@ -58,7 +58,7 @@ public final class ConfirmedQuery extends Query {
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
-    return new ConfirmedWeight(this, in.createWeight(searcher, scoreMode, boost));
+    return new ConfirmedWeight(this, searcher.createWeight(in, scoreMode, boost));
   }
 
   @Override

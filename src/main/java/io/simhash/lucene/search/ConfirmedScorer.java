@@ -1,46 +1,28 @@
 package io.simhash.lucene.search;
 
 import java.io.IOException;
-import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Scorer;
-import org.apache.lucene.search.TwoPhaseIterator;
 
-/** Scores as another scorer does, the documents that their texts confirm. */
-final class ConfirmedScorer extends Scorer {
+/** Verifies the documents of another scorer by their texts and keeps their scores. */
+final class ConfirmedScorer extends VerifyingScorer {
 
   /** Reading a stored document and cutting its text: far more than any other check costs. */
   private static final float CONFIRMATION_COST = 1_000_000;
 
   private final Scorer in;
-  private final TwoPhaseIterator confirmed;
-  private final DocIdSetIterator iterator;
+  private final Confirmation confirmation;
+  private final TextSource.SegmentTexts texts;
 
-  ConfirmedScorer(Scorer in, ConfirmedQuery query, LeafReaderContext context) throws IOException {
+  ConfirmedScorer(Scorer in, Confirmation confirmation, TextSource.SegmentTexts texts) {
+    super(in, CONFIRMATION_COST);
     this.in = in;
-    this.confirmed = confirmed(in, query.confirmation(), query.source().of(context));
-    this.iterator = TwoPhaseIterator.asDocIdSetIterator(confirmed);
+    this.confirmation = confirmation;
+    this.texts = texts;
   }
 
-  private static TwoPhaseIterator confirmed(
-      Scorer in, Confirmation confirmation, TextSource.Texts texts) {
-    TwoPhaseIterator first = in.twoPhaseIterator();
-    DocIdSetIterator approximation = first == null ? in.iterator() : first.approximation();
-    return new TwoPhaseIterator(approximation) {
-      @Override
-      public boolean matches() throws IOException {
-        return (first == null || first.matches())
-            && confirmation
-                .overlap(texts.of(approximation.docID()))
-                .filter(confirmation::holds)
-                .isPresent();
-      }
-
-      @Override
-      public float matchCost() {
-        return first == null ? CONFIRMATION_COST : CONFIRMATION_COST + first.matchCost();
-      }
-    };
+  @Override
+  boolean verify(int doc) throws IOException {
+    return confirmation.overlap(texts.read(doc)).filter(confirmation::holds).isPresent();
   }
 
   @Override
@@ -61,20 +43,5 @@ final class ConfirmedScorer extends Scorer {
   @Override
   public void setMinCompetitiveScore(float minScore) throws IOException {
     in.setMinCompetitiveScore(minScore);
-  }
-
-  @Override
-  public int docID() {
-    return iterator.docID();
-  }
-
-  @Override
-  public DocIdSetIterator iterator() {
-    return iterator;
-  }
-
-  @Override
-  public TwoPhaseIterator twoPhaseIterator() {
-    return confirmed;
   }
 }

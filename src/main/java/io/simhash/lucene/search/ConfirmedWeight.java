@@ -6,11 +6,10 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Explanation;
-import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
-/** One search's use of a {@link ConfirmedQuery}. */
+/** Makes the scorers and explanations of a {@link ConfirmedQuery}. */
 final class ConfirmedWeight extends Weight {
 
   private final ConfirmedQuery query;
@@ -24,24 +23,12 @@ final class ConfirmedWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    ScorerSupplier supplier = in.scorerSupplier(context);
-    if (supplier == null) {
-      return null;
-    }
-    return new ScorerSupplier() {
-      @Override
-      public Scorer get(long leadCost) throws IOException {
-        return new ConfirmedScorer(supplier.get(leadCost), query, context);
-      }
-
-      @Override
-      public long cost() {
-        return supplier.cost();
-      }
-    };
+    return VerifyingScorer.supplier(
+        in.scorerSupplier(context),
+        scorer -> new ConfirmedScorer(scorer, query.confirmation(), query.source().open(context)));
   }
 
-  /** False: a cache would keep the search's text source alive. */
+  /** False: a cache would keep the text source of the search alive. */
   @Override
   public boolean isCacheable(LeafReaderContext context) {
     return false;
@@ -54,14 +41,14 @@ final class ConfirmedWeight extends Weight {
       return found;
     }
     Confirmation confirmation = query.confirmation();
-    Optional<SetOverlap> overlap = confirmation.overlap(query.source().of(context).of(doc));
+    Optional<SetOverlap> overlap = confirmation.overlap(query.source().open(context).read(doc));
     if (overlap.isEmpty()) {
       return Explanation.noMatch(
-          "no text, or more than "
+          "not confirmed: no text, or more than "
               + TextFingerprinter.MAX_TEXT_LENGTH
               + " characters, in ["
               + confirmation.field()
-              + "]: nothing confirms it",
+              + "]",
           found);
     }
     Explanation jaccard =

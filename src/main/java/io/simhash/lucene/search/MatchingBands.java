@@ -1,26 +1,24 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import java.util.List;
 
 /**
- * Which bands a candidate must share with the query.
+ * The bands that candidates of a {@link MinHashNearQuery} share with the query.
  *
  * @param terms the query's band terms, see {@link Bands#terms}
- * @param least how many of them a candidate has at least, from 1 to all
+ * @param min minimum number of them that a candidate has, from 1 to all
  */
-public record MatchingBands(List<String> terms, int least) {
+public record MatchingBands(List<String> terms, int min) {
 
   public MatchingBands {
     terms = List.copyOf(terms);
-    if (least < 1 || least > terms.size()) {
-      throw new IllegalArgumentException(
-          "[min_matching_bands] must be in [1, " + terms.size() + "] but was [" + least + "]");
-    }
+    Ranges.require("min_matching_bands", min, 1, terms.size());
   }
 
   @Override
   public String toString() {
-    return least + " of " + terms.size() + " bands";
+    return min + " of " + terms.size() + " bands";
   }
 }

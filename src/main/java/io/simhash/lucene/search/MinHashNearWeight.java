@@ -1,6 +1,5 @@
 package io.simhash.lucene.search;
 
-import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,20 +10,16 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.Explanation;
-import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
-/** One search's use of a {@link MinHashNearQuery}. */
+/** Makes the scorers and explanations of a {@link MinHashNearQuery}. */
 final class MinHashNearWeight extends Weight {
 
   private final MinHashNearQuery query;
   private final float boost;
   private final Weight candidates;
 
-  /**
-   * @param candidates finds the documents that share enough bands; {@code null} for all documents
-   */
   MinHashNearWeight(MinHashNearQuery query, float boost, Weight candidates) {
     super(query);
     this.query = query;
@@ -34,26 +29,10 @@ final class MinHashNearWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    BinaryDocValues signatures = DocValues.getBinary(context.reader(), query.field());
-    ScorerSupplier supplier = candidates == null ? null : candidates.scorerSupplier(context);
-    if (signatures.cost() == 0 || (candidates != null && supplier == null)) {
-      return null;
-    }
-    return new ScorerSupplier() {
-      @Override
-      public Scorer get(long leadCost) throws IOException {
-        SimilarIterator similar =
-            supplier == null
-                ? new SimilarIterator(query, boost, signatures, signatures, null)
-                : SimilarIterator.among(supplier.get(leadCost), query, boost, signatures);
-        return new SimilarScorer(similar);
-      }
-
-      @Override
-      public long cost() {
-        return supplier == null ? signatures.cost() : supplier.cost();
-      }
-    };
+    SignatureCheck check = query.check();
+    return VerifyingScorer.supplier(
+        candidates.scorerSupplier(context),
+        scorer -> new MinHashNearScorer(scorer, check, check.signatures(context.reader()), boost));
   }
 
   @Override
@@ -63,32 +42,27 @@ final class MinHashNearWeight extends Weight {
 
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-    BinaryDocValues signatures = DocValues.getBinary(context.reader(), query.field());
+    SignatureCheck check = query.check();
+    BinaryDocValues signatures = check.signatures(context.reader());
     if (signatures.advanceExact(doc) == false) {
       return Explanation.noMatch("no signature in [" + query.field() + "]");
     }
-    double similarity =
-        MinHashFields.similarity(query.minHash(), signatures.binaryValue(), query.signature());
+    double similarity = check.similarity(signatures, doc);
     List<Explanation> details = new ArrayList<>();
-    details.add(
-        Explanation.match(
-            similarity,
-            "J, Jaccard similarity estimated from the signatures in [" + query.field() + "]"));
+    details.add(check.explain(similarity));
     if (query.bands().isPresent()) {
       MatchingBands bands = query.bands().get();
       List<Integer> equal = equalBands(bands, context.reader(), doc);
       details.add(
           Explanation.match(
               equal.size(), "bands that agree, of " + bands.terms().size() + ": " + equal));
-      if (equal.size() < bands.least()) {
+      if (equal.size() < bands.min()) {
         return Explanation.noMatch(
-            equal.size() + " bands agree, fewer than min_matching_bands " + bands.least(), details);
+            equal.size() + " bands agree, fewer than min_matching_bands " + bands.min(), details);
       }
     }
-    if (similarity < query.minSimilarity()) {
-      return Explanation.noMatch(
-          "similarity " + similarity + " is below min_similarity " + query.minSimilarity(),
-          details);
+    if (similarity < check.minSimilarity()) {
+      return check.explainTooLow(similarity, details);
     }
     return Explanation.match(
         (float) (boost * similarity), "similar, computed as boost * J from:", details);

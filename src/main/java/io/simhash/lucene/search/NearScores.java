@@ -2,35 +2,32 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
-import java.util.Optional;
 
-/** The one place where a distance and a similarity become a score. */
+/**
+ * Scores of a {@link SimHashNearQuery}: {@code boost · s(H)} or, with a {@link SignatureCheck},
+ * {@code boost · (mu · s(H) + (1 - mu) · J)}.
+ */
 final class NearScores {
 
-  private final Optional<SecondOpinion> secondOpinion;
-  private final float boost;
   private final double[] byDistance = new double[Fingerprint.BITS + 1];
+  private final double mu;
+  private final float boost;
 
   NearScores(SimHashNearQuery query, float boost) {
-    this.secondOpinion = query.secondOpinion();
-    this.boost = boost;
     for (int distance = 0; distance <= Fingerprint.BITS; distance++) {
       byDistance[distance] = query.score().of(distance);
     }
+    this.mu = query.signatureCheck().map(SignatureCheck::mu).orElse(1.0);
+    this.boost = boost;
   }
 
-  /** {@code boost · s(H)}, or {@code boost · (mu · s(H) + (1 - mu) · J)} with a second opinion. */
+  /** The score at a distance H and a similarity J. */
   float score(int distance, double similarity) {
-    double score = byDistance[distance];
-    if (secondOpinion.isPresent()) {
-      double mu = secondOpinion.get().mu();
-      score = DistanceScore.mixed(mu, score, similarity);
-    }
-    return (float) (boost * score);
+    return (float) (boost * DistanceScore.mixed(mu, byDistance[distance], similarity));
   }
 
-  /** No document of that distance or a greater one scores more. */
-  float most(int distance) {
+  /** The maximum score of all documents at this distance or a greater one. */
+  float maxScore(int distance) {
     return score(distance, 1);
   }
 }

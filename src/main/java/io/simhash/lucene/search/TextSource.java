@@ -4,16 +4,20 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 
-/** Where the texts of documents are read, whatever they are stored in. */
+/** Reads the texts of documents, whatever they are stored in. */
 public interface TextSource {
 
-  /** The texts of one segment, for one search thread. */
-  Texts of(LeafReaderContext segment) throws IOException;
+  /** Opens the texts of one segment for one search thread. */
+  SegmentTexts open(LeafReaderContext segment) throws IOException;
 
-  /** Reads documents in ascending order. */
-  interface Texts {
+  /** The texts of one segment. */
+  interface SegmentTexts {
 
-    /** The texts of a document; none where it has none, or none that the searcher may see. */
-    List<String> of(int doc) throws IOException;
+    /**
+     * Reads the texts of a document. Documents must be asked for in ascending order.
+     *
+     * @return empty if the document has no text, or none that the searcher may see
+     */
+    List<String> read(int doc) throws IOException;
   }
 }

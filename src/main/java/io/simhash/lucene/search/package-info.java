@@ -1,5 +1,5 @@
 /**
- * The near queries: candidates from block or band terms, verification on doc values and, as the
- * last word, on the texts; score and explanation.
+ * The near queries: candidates from block terms, band terms or a scan; verification by
+ * fingerprints, signatures and texts; scores and explanations.
  */
 package io.simhash.lucene.search;

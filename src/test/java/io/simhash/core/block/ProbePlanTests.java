@@ -19,7 +19,7 @@ public class ProbePlanTests extends LuceneTestCase {
       int[] expected = row.stream().mapToInt(Integer::parseInt).toArray();
       ProbePlan plan = new ProbePlan(expected[0]);
       int[] actual = {
-        plan.radius(), plan.wideBlocks(), plan.wideRadius(), plan.narrowRadius(), plan.probes()
+        plan.maxDistance(), plan.wideBlocks(), plan.wideBits(), plan.narrowBits(), plan.probes()
       };
       assertArrayEquals(row.toString(), expected, actual);
     }
@@ -49,8 +49,8 @@ public class ProbePlanTests extends LuceneTestCase {
     int query = random().nextInt(Blocks.VALUES);
     for (int radius = 0; radius <= Fingerprint.BITS; radius++) {
       ProbePlan plan = new ProbePlan(radius);
-      int wide = ProbePlan.values(query, 0, plan.wideRadius()).length;
-      int narrow = ProbePlan.values(query, 0, plan.narrowRadius()).length;
+      int wide = ProbePlan.values(query, 0, plan.wideBits()).length;
+      int narrow = ProbePlan.values(query, 0, plan.narrowBits()).length;
       int wideBlocks = plan.wideBlocks();
       assertEquals(plan.probes(), wideBlocks * wide + (Blocks.COUNT - wideBlocks) * narrow);
     }
@@ -108,7 +108,7 @@ public class ProbePlanTests extends LuceneTestCase {
       ProbePlan plan = new ProbePlan(radius);
       long neighbour = 0;
       for (int block = 0; block < Blocks.COUNT; block++) {
-        int limit = block < plan.wideBlocks() ? plan.wideRadius() : plan.narrowRadius();
+        int limit = block < plan.wideBlocks() ? plan.wideBits() : plan.narrowBits();
         neighbour = neighbour << Blocks.BITS | (1L << limit + 1) - 1;
       }
       assertEquals(radius + 1, Long.bitCount(neighbour));
@@ -125,7 +125,7 @@ public class ProbePlanTests extends LuceneTestCase {
 
   private static boolean isProbed(ProbePlan plan, long query, long neighbour, int wide) {
     for (int block = 0; block < Blocks.COUNT; block++) {
-      int radius = (wide >>> block & 1) == 1 ? plan.wideRadius() : plan.narrowRadius();
+      int radius = (wide >>> block & 1) == 1 ? plan.wideBits() : plan.narrowBits();
       int difference = Blocks.value(query, block) ^ Blocks.value(neighbour, block);
       if (Integer.bitCount(difference) <= radius) {
         return true;

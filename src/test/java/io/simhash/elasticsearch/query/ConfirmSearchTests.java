@@ -203,6 +203,6 @@ public class ConfirmSearchTests extends NearQueryNode {
         miss.getExplanation().toString(),
         containsString("not confirmed by the text: min_similarity 0.5, min_containment 0.5"));
     ExplainResponse none = client().prepareExplain("texts", "none").setQuery(near).get();
-    assertThat(none.getExplanation().toString(), containsString("nothing confirms it"));
+    assertThat(none.getExplanation().toString(), containsString("not confirmed: no text"));
   }
 }

@@ -1,7 +1,6 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.simhash.DistanceScore;
-import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
@@ -19,7 +18,7 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
-/** The oracle: looks at every document, knows nothing of blocks, shares no code with the query. */
+/** Brute force: compares every document by plain bit arithmetic, without code of the query. */
 final class BruteForceNearQuery extends Query {
 
   private final String field;
@@ -41,8 +40,7 @@ final class BruteForceNearQuery extends Query {
         FixedBitSet matches = new FixedBitSet(maxDoc);
         SortedNumericDocValues values = context.reader().getSortedNumericDocValues(field);
         while (values != null && values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-          String differing = Long.toBinaryString(values.nextValue() ^ fingerprint);
-          if (differing.chars().filter(bit -> bit == '1').count() <= maxDistance) {
+          if (Long.bitCount(values.nextValue() ^ fingerprint) <= maxDistance) {
             matches.set(values.docID());
           }
         }
@@ -69,9 +67,9 @@ final class BruteForceNearQuery extends Query {
     };
   }
 
-  /** The score that the near query must give, in the words of the documentation. */
+  /** The score that the near query must give, by the formulas of the documentation. */
   static float score(DistanceScore score, long a, long b) {
-    int distance = Fingerprint.distance(a, b);
+    int distance = Long.bitCount(a ^ b);
     return switch (score) {
       case RECIPROCAL -> (float) (1.0 / (distance + 1));
       case LINEAR -> (float) ((64 - distance) / 64.0);
@@ -99,6 +97,6 @@ final class BruteForceNearQuery extends Query {
 
   @Override
   public String toString(String defaultField) {
-    return "brute_force(" + Fingerprint.toHex(fingerprint) + "~" + maxDistance + ")";
+    return "brute_force(" + Long.toHexString(fingerprint) + "~" + maxDistance + ")";
   }
 }

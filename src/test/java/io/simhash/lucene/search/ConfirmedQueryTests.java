@@ -16,48 +16,35 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.ConstantScoreWeight;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TermQuery;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.search.Weight;
 import org.apache.lucene.tests.search.QueryUtils;
-import org.apache.lucene.tests.util.LuceneTestCase;
 
-public class ConfirmedQueryTests extends LuceneTestCase {
+public class ConfirmedQueryTests extends NearQueryTestCase {
 
   private static final TextShingles CHARACTERS =
       new TextShingles(new Shingling(Shingling.Unit.CHARACTER, 3), null);
 
   private final List<Integer> read = new ArrayList<>();
-  private Directory directory;
-  private RandomIndexWriter writer;
 
-  @Override
-  public void setUp() throws Exception {
-    super.setUp();
-    directory = newDirectory();
-    writer = new RandomIndexWriter(random(), directory);
-  }
-
-  @Override
-  public void tearDown() throws Exception {
-    writer.close();
-    directory.close();
-    super.tearDown();
-  }
-
-  /** Reads stored fields, and keeps record of the documents that it was asked for. */
+  /** Reads stored fields and records which documents were read. */
   private TextSource stored() {
     return segment -> {
       StoredFields fields = segment.reader().storedFields();
@@ -90,18 +77,8 @@ public class ConfirmedQueryTests extends LuceneTestCase {
     writer.addDocument(document);
   }
 
-  private static Set<String> hits(IndexSearcher searcher, Query query) throws IOException {
-    Set<String> found = new TreeSet<>();
-    for (ScoreDoc hit : searcher.search(query, Integer.MAX_VALUE).scoreDocs) {
-      found.add(searcher.storedFields().document(hit.doc).get("id"));
-    }
-    return found;
-  }
-
-  private static Explanation explain(IndexSearcher searcher, Query query, String id)
-      throws IOException {
-    ScoreDoc document = searcher.search(new TermQuery(new Term("id", id)), 1).scoreDocs[0];
-    return searcher.explain(query, document.doc);
+  private static Set<String> ids(IndexSearcher searcher, Query query) throws IOException {
+    return hits(searcher, query).keySet();
   }
 
   public void testWhatIsQuotedWholeIsContained() throws IOException {
@@ -117,15 +94,15 @@ public class ConfirmedQueryTests extends LuceneTestCase {
       Query all = new MatchAllDocsQuery();
       String text = "ABC-DEF-gh";
       assertEquals(
-          Set.of("same", "quoting", "part", "parts"), hits(searcher, confirmed(all, text, 0, 1)));
-      assertEquals(Set.of("same", "parts"), hits(searcher, confirmed(all, text, 1, 0)));
+          Set.of("same", "quoting", "part", "parts"), ids(searcher, confirmed(all, text, 0, 1)));
+      assertEquals(Set.of("same", "parts"), ids(searcher, confirmed(all, text, 1, 0)));
       // 3 of 6 shingles of the query's are in "part".
-      assertEquals(Set.of("same", "part", "parts"), hits(searcher, confirmed(all, text, .5, 0)));
-      assertEquals(Set.of("same", "parts"), hits(searcher, confirmed(all, text, .51, 1)));
+      assertEquals(Set.of("same", "part", "parts"), ids(searcher, confirmed(all, text, .5, 0)));
+      assertEquals(Set.of("same", "parts"), ids(searcher, confirmed(all, text, .51, 1)));
       assertEquals(
-          "a threshold of 0 asks for nothing but a text",
+          "every text reaches minima of 0",
           Set.of("same", "quoting", "part", "parts", "other", "empty"),
-          hits(searcher, confirmed(all, text, 0, 0)));
+          ids(searcher, confirmed(all, text, 0, 0)));
     }
   }
 
@@ -136,14 +113,14 @@ public class ConfirmedQueryTests extends LuceneTestCase {
       for (int changes = random().nextInt(30); changes > 0; changes--) {
         text.setCharAt(random().nextInt(text.length()), (char) ('a' + random().nextInt(26)));
       }
-      // Four characters at least hold a letter: what a text without one does has a test of its own.
+      // At least four characters, so that there is a letter.
       texts.add(text.substring(random().nextInt(20), 23 + random().nextInt(text.length() - 23)));
       add("" + i, texts.get(i));
     }
     String query = texts.get(random().nextInt(texts.size()));
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = newSearcher(reader);
-      for (double[] least : new double[][] {{0, 0}, {.3, 0}, {0, .5}, {.2, .4}, {1, 1}}) {
+      for (double[] min : new double[][] {{0, 0}, {.3, 0}, {0, .5}, {.2, .4}, {1, 1}}) {
         Set<String> expected = new TreeSet<>();
         for (int i = 0; i < texts.size(); i++) {
           Set<String> a = windows(query);
@@ -151,12 +128,12 @@ public class ConfirmedQueryTests extends LuceneTestCase {
           double smaller = Math.min(a.size(), b.size());
           double both = a.size() + b.size();
           a.retainAll(b);
-          if (a.size() / (both - a.size()) >= least[0] && a.size() / smaller >= least[1]) {
+          if (a.size() / (both - a.size()) >= min[0] && a.size() / smaller >= min[1]) {
             expected.add("" + i);
           }
         }
         Query all = new MatchAllDocsQuery();
-        assertEquals(expected, hits(searcher, confirmed(all, query, least[0], least[1])));
+        assertEquals(expected, ids(searcher, confirmed(all, query, min[0], min[1])));
       }
     }
   }
@@ -171,7 +148,7 @@ public class ConfirmedQueryTests extends LuceneTestCase {
     return windows;
   }
 
-  /** Clauses that need no text are asked first, wherever they stand. */
+  /** Clauses that need no text are checked first, in any order of the clauses. */
   public void testTheTextIsReadLast() throws IOException {
     for (int i = 1; i <= 40; i++) {
       add("x".repeat(i), "abcdefgh");
@@ -186,7 +163,7 @@ public class ConfirmedQueryTests extends LuceneTestCase {
               .add(lengths, BooleanClause.Occur.FILTER)
               .build();
       read.clear();
-      assertEquals(3, hits(searcher, both).size());
+      assertEquals(3, ids(searcher, both).size());
       assertEquals("6, 8 and 10", 3, read.size());
     }
   }
@@ -240,13 +217,13 @@ public class ConfirmedQueryTests extends LuceneTestCase {
           "not confirmed by the text: min_similarity 0.6, min_containment 0.0",
           dropped.getDescription());
       assertEquals(.5, dropped.getDetails()[1].getValue());
-      String sentence = "no text, or more than 1000000 characters, in [text]: nothing confirms it";
+      String sentence = "not confirmed: no text, or more than 1000000 characters, in [text]";
       for (String id : List.of("none", "long")) {
         Explanation none = explain(searcher, confirmed(all, "abcdefgh", 0, 0), id);
         assertFalse(none.isMatch());
         assertEquals(sentence, none.getDescription());
       }
-      assertEquals(Set.of("part"), hits(searcher, confirmed(all, "abcdefgh", 0, 0)));
+      assertEquals(Set.of("part"), ids(searcher, confirmed(all, "abcdefgh", 0, 0)));
       Query nothing = new MatchNoDocsQuery("nothing");
       assertFalse(explain(searcher, confirmed(nothing, "abcdefgh", 0, 0), "part").isMatch());
     }
@@ -265,6 +242,80 @@ public class ConfirmedQueryTests extends LuceneTestCase {
       Query one = new BooleanQuery.Builder().add(all, BooleanClause.Occur.MUST).build();
       assertEquals(query, searcher.rewrite(confirmed(one, "abc", .5, 0)));
     }
+  }
+
+  /** The searcher makes the inner weight, so that caches and profiles see the inner query. */
+  public void testTheSearcherMakesTheInnerWeight() throws IOException {
+    add("a", "abcdefgh");
+    try (IndexReader reader = writer.getReader()) {
+      Query in = new TermQuery(new Term("id", "a"));
+      List<Query> weights = new ArrayList<>();
+      IndexSearcher searcher =
+          new IndexSearcher(reader) {
+            @Override
+            public Weight createWeight(Query query, ScoreMode mode, float boost)
+                throws IOException {
+              weights.add(query);
+              return super.createWeight(query, mode, boost);
+            }
+          };
+      Query query = confirmed(in, "abcdefgh", .5, 0);
+      assertEquals(Set.of("a"), ids(searcher, query));
+      assertEquals(List.of(query, in), weights);
+    }
+  }
+
+  /** The inner scorer learns that nothing else contributes to the score. */
+  public void testPassesTheTopLevelScoringClauseOn() throws IOException {
+    add("a", "abcdefgh");
+    try (IndexReader reader = writer.getReader()) {
+      List<String> calls = new ArrayList<>();
+      ScorerSupplier inner =
+          new ScorerSupplier() {
+            @Override
+            public Scorer get(long leadCost) {
+              throw new AssertionError();
+            }
+
+            @Override
+            public long cost() {
+              return 77;
+            }
+
+            @Override
+            public void setTopLevelScoringClause() {
+              calls.add("top");
+            }
+          };
+      Query all = new MatchAllDocsQuery();
+      Weight weight =
+          new ConstantScoreWeight(all, 1) {
+            @Override
+            public ScorerSupplier scorerSupplier(LeafReaderContext context) {
+              return inner;
+            }
+
+            @Override
+            public boolean isCacheable(LeafReaderContext context) {
+              return true;
+            }
+          };
+      ConfirmedQuery query = (ConfirmedQuery) confirmed(all, "abc", .5, 0);
+      ConfirmedWeight confirmed = new ConfirmedWeight(query, weight);
+      ScorerSupplier outer = confirmed.scorerSupplier(reader.leaves().get(0));
+      outer.setTopLevelScoringClause();
+      assertEquals(List.of("top"), calls);
+      assertEquals(77, outer.cost());
+      assertFalse(confirmed.isCacheable(reader.leaves().get(0)));
+    }
+  }
+
+  /** A query is a key of caches: what the caller does with its set must not change it. */
+  public void testCopiesTheShingles() {
+    Set<String> shingles = new HashSet<>(CHARACTERS.of(List.of("abcd")));
+    Confirmation confirmation = new Confirmation("text", CHARACTERS, shingles, .5, 0);
+    shingles.add("xyz");
+    assertEquals(confirmation("abcd", .5, 0), confirmation);
   }
 
   public void testEqualsHashCodeToString() {
@@ -287,9 +338,5 @@ public class ConfirmedQueryTests extends LuceneTestCase {
         "[confirm.min_containment] must be in [0, 1] but was [-1.0]",
         () -> confirmation("abc", 0, -1));
     assertRefused("the text to confirm with has no shingles", () -> confirmation("...", .5, 0));
-  }
-
-  private static void assertRefused(String sentence, ThrowingRunnable action) {
-    assertEquals(sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
   }
 }

@@ -16,7 +16,7 @@ public class NearScanTests extends LuceneTestCase {
 
   private static final String FIELD = "simhash";
 
-  /** Blocks of 512 in stretches of 8192, and some documents more. */
+  /** Two times the 8,192 documents that one step reads, and some more. */
   private static final int DOCUMENTS = 2 * 8192 + 700;
 
   private final BitSet near = new BitSet();
@@ -60,7 +60,7 @@ public class NearScanTests extends LuceneTestCase {
 
   private NearScan scan() throws IOException {
     SimHashNearQuery query = new SimHashNearQuery(FIELD, 0, 2, DistanceScore.RECIPROCAL, null);
-    return new NearScan(query, new Neighbours(query, leaf).fingerprints());
+    return new NearScan(query, SimHashNearWeight.fingerprints(leaf, FIELD));
   }
 
   private void assertCandidatesAreComplete() throws IOException {
@@ -91,9 +91,10 @@ public class NearScanTests extends LuceneTestCase {
       assertEquals(doc, scan.docID());
       assertTrue(doc >= target);
       assertTrue(expected < 0 || doc <= expected);
-      // Fifteen whole blocks of 512 and the last one, which the segment's end may cut short.
-      boolean stretchEnds = doc - target >= 15 * 512;
-      assertTrue(doc == (expected < 0 ? DocIdSetIterator.NO_MORE_DOCS : expected) || stretchEnds);
+      // Fifteen whole batches of 512 and the last one, which the segment's end may cut short.
+      boolean afterSixteenBatches = doc - target >= 15 * 512;
+      assertTrue(
+          doc == (expected < 0 ? DocIdSetIterator.NO_MORE_DOCS : expected) || afterSixteenBatches);
     }
   }
 
@@ -110,8 +111,8 @@ public class NearScanTests extends LuceneTestCase {
     }
   }
 
-  /** One step must not read the whole segment where a window or a cancelled search ends. */
-  public void testStopsAtTheEndOfAStretch() throws IOException {
+  /** One step must not read the whole segment: the search may be cancelled. */
+  public void testStopsAfterSixteenBatches() throws IOException {
     on(
         1,
         0,

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.Test;
 
 /** How much of their shingles two texts share, estimated from two signatures of 128 bytes. */
-public class Example3SecondOpinionByMinHash {
+public class Example3SimilarityByMinHash {
 
   private static final MinHash MIN_HASH = new MinHash(128, 8, 0);
 

@@ -1,0 +1,69 @@
+package io.simhash.lucene.search;
+
+import java.util.List;
+import java.util.Objects;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+
+/** A query on the doc values of one field. */
+abstract class NearQuery extends Query {
+
+  private final String field;
+
+  NearQuery(String field) {
+    this.field = Objects.requireNonNull(field, "field");
+  }
+
+  final String field() {
+    return field;
+  }
+
+  /** The name of a doc value: "fingerprint" or "signature". */
+  abstract String valueName();
+
+  /** All properties but the field: two queries are equal if field and properties are. */
+  abstract List<?> properties();
+
+  /** The query in text form, without its field. */
+  abstract String description();
+
+  @Override
+  public final Query rewrite(IndexSearcher searcher) {
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
+      if (info != null && info.getDocValuesType() != DocValuesType.NONE) {
+        return this;
+      }
+    }
+    return new MatchNoDocsQuery("no document has a " + valueName() + " in [" + field + "]");
+  }
+
+  @Override
+  public final void visit(QueryVisitor visitor) {
+    if (visitor.acceptField(field)) {
+      visitor.visitLeaf(this);
+    }
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    return sameClassAs(other)
+        && field.equals(((NearQuery) other).field)
+        && properties().equals(((NearQuery) other).properties());
+  }
+
+  @Override
+  public final int hashCode() {
+    return Objects.hash(classHash(), field, properties());
+  }
+
+  @Override
+  public final String toString(String defaultField) {
+    return field.equals(defaultField) ? description() : field + ":" + description();
+  }
+}

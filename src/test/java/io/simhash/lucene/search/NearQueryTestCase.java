@@ -1,0 +1,88 @@
+package io.simhash.lucene.search;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** An index with random settings whose documents have an {@code id}, and searches in it. */
+abstract class NearQueryTestCase extends LuceneTestCase {
+
+  private Directory directory;
+  RandomIndexWriter writer;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+    writer = new RandomIndexWriter(random(), directory);
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    writer.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  /** The numbers of the documents that match. */
+  static Set<Integer> docs(IndexSearcher searcher, Query query) throws IOException {
+    Set<Integer> docs = new TreeSet<>();
+    for (ScoreDoc hit : searcher.search(query, Integer.MAX_VALUE).scoreDocs) {
+      docs.add(hit.doc);
+    }
+    return docs;
+  }
+
+  /** The ids of the documents that match, with their scores. */
+  static Map<String, Float> hits(IndexSearcher searcher, Query query) throws IOException {
+    Map<String, Float> hits = new TreeMap<>();
+    for (ScoreDoc hit : searcher.search(query, Integer.MAX_VALUE).scoreDocs) {
+      hits.put(searcher.storedFields().document(hit.doc).get("id"), hit.score);
+    }
+    return hits;
+  }
+
+  static Explanation explain(IndexSearcher searcher, Query query, String id) throws IOException {
+    ScoreDoc document = searcher.search(new TermQuery(new Term("id", id)), 1).scoreDocs[0];
+    return searcher.explain(query, document.doc);
+  }
+
+  static Query and(Query... queries) {
+    BooleanQuery.Builder all = new BooleanQuery.Builder();
+    for (Query query : queries) {
+      all.add(query, BooleanClause.Occur.FILTER);
+    }
+    return all.build();
+  }
+
+  static void assertSameHits(String name, Map<String, Float> expected, Map<String, Float> actual) {
+    assertEquals(name, expected.keySet(), actual.keySet());
+    expected.forEach((id, score) -> assertEquals(name, score, actual.get(id), 1e-6f));
+  }
+
+  /** The similarity that two signatures of 8 bits a component estimate, by its definition. */
+  static double similarity(byte[] a, byte[] b) {
+    double equal = 0;
+    for (int i = 0; i < a.length; i++) {
+      equal += a[i] == b[i] ? 1 : 0;
+    }
+    return Math.max(0, (equal / a.length - 1 / 256.0) / (1 - 1 / 256.0));
+  }
+
+  static void assertRefused(String sentence, ThrowingRunnable action) {
+    assertEquals(sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
+  }
+}

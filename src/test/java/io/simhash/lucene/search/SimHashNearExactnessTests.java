@@ -1,0 +1,180 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.simhash.DistanceScore;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermQuery;
+
+/**
+ * A near query finds the same documents as brute force: on sets that are hard for blocks, in
+ * several segments with deleted documents and missing values, by blocks and by scan.
+ */
+public class SimHashNearExactnessTests extends SimHashNearTestCase {
+
+  public void testAtEveryDistanceWithMeasuredCosts() throws IOException {
+    assertExact(BlockCosts.MEASURED, 64);
+  }
+
+  /** Beyond 16 the look-ups are too many for a test. */
+  public void testByBlocksAtDistancesTo16() throws IOException {
+    assertExact(BLOCKS_FORCED, 16);
+  }
+
+  public void testByScanAtDistancesTo16() throws IOException {
+    assertExact(SCAN_FORCED, 16);
+  }
+
+  private void assertExact(BlockCosts costs, int maxDistance) throws IOException {
+    for (FingerprintSets set : FingerprintSets.values()) {
+      long centre = random().nextLong();
+      writer.deleteAll();
+      addRandomly(set, centre, atLeast(600));
+      try (IndexReader reader = writer.getReader()) {
+        IndexSearcher searcher = newSearcher(reader);
+        // One of the documents alone, so that other clauses lead.
+        Query one = new TermQuery(new Term("id", "" + random().nextInt(600)));
+        for (int distance = 0; distance <= maxDistance; distance++) {
+          String name = set + " at " + distance;
+          long fingerprint = random().nextBoolean() ? centre : set.next(random(), centre);
+          Query expected = new BruteForceNearQuery(FIELD, fingerprint, distance);
+          SimHashNearQuery actual = near(fingerprint, distance, costs);
+          assertEquals(name, docs(searcher, expected), docs(searcher, actual));
+          assertEquals(name, docs(searcher, and(expected, one)), docs(searcher, and(actual, one)));
+          if (costs != BlockCosts.MEASURED) {
+            assertWay(name, searcher, actual, costs == BLOCKS_FORCED);
+          }
+        }
+      }
+    }
+  }
+
+  /** Asserts that every segment with fingerprints uses blocks, or that every one is scanned. */
+  private static void assertWay(
+      String name, IndexSearcher searcher, SimHashNearQuery query, boolean blocks)
+      throws IOException {
+    SimHashNearWeight weight = new SimHashNearWeight(query, 1);
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      SimHashNearWeight.Supplier supplier = weight.scorerSupplier(leaf);
+      if (supplier != null) {
+        assertEquals(name, blocks, supplier.usesBlocks());
+      } else if (blocks == false) {
+        // By blocks, no candidates are another reason for no scorer.
+        assertNull(name, leaf.reader().getSortedNumericDocValues(FIELD));
+      }
+    }
+  }
+
+  /**
+   * Candidates are neighbours and others that share a probed value, nothing else: a test of the
+   * query alone would pass if every document were a candidate.
+   */
+  public void testCandidatesShareAProbedValue() throws IOException {
+    for (FingerprintSets set : FingerprintSets.values()) {
+      long centre = random().nextLong();
+      writer.deleteAll();
+      addRandomly(set, centre, 600);
+      try (IndexReader reader = writer.getReader()) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        for (int distance = 0; distance <= 16; distance++) {
+          Set<Integer> neighbours =
+              docs(searcher, new BruteForceNearQuery(FIELD, centre, distance));
+          Set<Integer> candidates = candidates(reader, near(centre, distance, BLOCKS_FORCED));
+          assertTrue(set + " at " + distance, candidates.containsAll(neighbours));
+          Set<Integer> sharing = sharing(reader, centre, distance / 4);
+          assertTrue(set + " at " + distance, sharing.containsAll(candidates));
+          if (set == FingerprintSets.EVERY_DISTANCE || set == FingerprintSets.RANDOM) {
+            assertTrue(set + " at " + distance, candidates.size() < reader.maxDoc() / 2);
+          }
+        }
+      }
+    }
+  }
+
+  private static Set<Integer> candidates(IndexReader reader, SimHashNearQuery query)
+      throws IOException {
+    Set<Integer> candidates = new TreeSet<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      var found = BlockCandidates.find(leaf.reader(), query, Long.MAX_VALUE);
+      if (found.isEmpty()) {
+        assertNull(leaf.reader().terms(FIELD + ".block_0"));
+        continue;
+      }
+      int count = 0;
+      DocIdSetIterator iterator = found.get().iterator(leaf.reader().maxDoc());
+      while (iterator.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        candidates.add(leaf.docBase + iterator.docID());
+        count++;
+      }
+      assertTrue(count <= found.get().cost());
+    }
+    return candidates;
+  }
+
+  /** The documents that differ from a fingerprint by at most so many bits in one 16-bit block. */
+  private static Set<Integer> sharing(IndexReader reader, long fingerprint, int bits)
+      throws IOException {
+    Set<Integer> sharing = new TreeSet<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      var values = leaf.reader().getSortedNumericDocValues(FIELD);
+      while (values != null && values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        long difference = values.nextValue() ^ fingerprint;
+        for (int shift = 0; shift < 64; shift += 16) {
+          if (Long.bitCount(difference >>> shift & 0xFFFF) <= bits) {
+            sharing.add(leaf.docBase + values.docID());
+          }
+        }
+      }
+    }
+    return sharing;
+  }
+
+  /** Distance and signature together, with documents that have no signature. */
+  public void testSignatureCheckEqualsBruteForce() throws IOException {
+    long[] centre = random().longs(20).toArray();
+    Map<String, Long> fingerprints = new TreeMap<>();
+    Map<String, long[]> sets = new TreeMap<>();
+    for (int i = 0; i < 500; i++) {
+      long[] set = random().nextInt(10) == 0 ? new long[0] : centre.clone();
+      for (int j = random().nextInt(20); j > 0 && set.length > 0; j--) {
+        set[j] = random().nextLong();
+      }
+      fingerprints.put("" + i, FingerprintSets.CLUSTERED.next(random(), 0));
+      sets.put("" + i, set);
+      add("" + i, fingerprints.get("" + i), set);
+    }
+    byte[] signature = MIN_HASH.signature(centre);
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (double minSimilarity : new double[] {0, .2, .5, 1}) {
+        for (int distance = 0; distance <= 16; distance++) {
+          Map<String, Float> expected = new TreeMap<>();
+          for (String id : sets.keySet()) {
+            int h = Long.bitCount(fingerprints.get(id));
+            long[] set = sets.get(id);
+            double j = set.length == 0 ? 0 : similarity(signature, MIN_HASH.signature(set));
+            if (h <= distance && j >= minSimilarity) {
+              expected.put(id, (float) (.7 / (1 + h) + .3 * j));
+            }
+          }
+          SignatureCheck check = check(centre, minSimilarity, .7);
+          for (BlockCosts costs : new BlockCosts[] {BLOCKS_FORCED, SCAN_FORCED}) {
+            SimHashNearQuery query =
+                new SimHashNearQuery(FIELD, 0, distance, DistanceScore.RECIPROCAL, check, costs);
+            String name = query + " " + costs;
+            assertSameHits(name, expected, hits(searcher, query));
+            assertWay(name, searcher, query, costs == BLOCKS_FORCED);
+          }
+        }
+      }
+    }
+  }
+}
