@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Which block values to look up so that every fingerprint within a Hamming radius is among the
+ * The block values to look up so that every fingerprint within a Hamming radius is among the
  * candidates.
  *
  * <p>Write the radius as {@code k = 4r + a} with {@code 0 ≤ a < 4}. Take any {@code a + 1} of the
@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
  * by at most r - 1 bits in one of the others. (Otherwise it would differ by at least {@code
  * (a+1)(r+1) + (3-a)r = k + 1} bits.) So probe the chosen, <em>wide</em> blocks with every value
  * within r bits and the other, <em>narrow</em> ones with every value within r - 1 bits; where r = 0
- * the others need no probe at all. Which blocks are wide is free: the caller takes the ones with
- * the fewest documents.
+ * the others need no probe at all. Any blocks can be the wide ones: the caller takes those with the
+ * fewest documents.
  *
  * <p>Probes: 1, 2, 3, 4 for k = 0 to 3, 20 for 4, 68 for 7, 188 for 8, 548 for 11.
  *

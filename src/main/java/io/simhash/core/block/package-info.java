@@ -1,5 +1,2 @@
-/**
- * How a fingerprint is cut into blocks, and which block values to probe so that no neighbour is
- * missed.
- */
+/** The blocks of a fingerprint, and the block values to probe so that no neighbour is missed. */
 package io.simhash.core.block;

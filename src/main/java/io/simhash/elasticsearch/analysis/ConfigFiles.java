@@ -8,7 +8,6 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.lang.ref.WeakReference;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -96,13 +95,9 @@ final class ConfigFiles {
       throw new IllegalArgumentException(
           "has [" + stamp.bytes() + "] bytes, more than [" + MAX_BYTES + "]");
     }
+    // Unlike a charset, a decoder reports malformed input.
     try (Reader reader =
-        new InputStreamReader(
-            Files.newInputStream(path),
-            StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT))) {
+        new InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8.newDecoder())) {
       return content.read(reader);
     }
   }

@@ -1,14 +1,13 @@
 package io.simhash.elasticsearch.profile;
 
 import io.simhash.core.idf.IdfModel;
+import io.simhash.core.profile.ProfileOption;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -34,7 +33,7 @@ public final class IdfModels {
   public static final long MAX_FILE_BYTES = 64L << 20;
 
   /** The value of {@code idf} that names no model. */
-  public static final String NONE = "none";
+  public static final String NONE = ProfileOption.IDF.defaultValue();
 
   private final Path configDirectory;
   private final Map<String, IdfModel> models = new ConcurrentHashMap<>();
@@ -134,13 +133,7 @@ public final class IdfModels {
 
   private static IdfModel read(InputStream in, boolean compressed) throws IOException {
     InputStream plain = new BufferedInputStream(compressed ? new GZIPInputStream(in) : in);
-    Reader reader =
-        new InputStreamReader(
-            plain,
-            StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT));
-    return IdfModel.read(reader);
+    // Unlike a charset, a decoder reports malformed input.
+    return IdfModel.read(new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder()));
   }
 }
