@@ -1,6 +1,7 @@
 package io.simhash.core.base;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -8,16 +9,16 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * OptionMap as users type them, taken out of a map one by one, each with its type checked.
+ * Options as users type them, taken out of a map one by one, each with its type checked.
  *
- * <p>Three mistakes get three sentences: a wrong type says what the option must be and what came, a
- * value that is not offered lists those that are, and an option that is not taken is unknown.
+ * <p>Three mistakes get three sentences: for a wrong type, the type that is needed; for a value
+ * that is not offered, the values that are; and the names of the options that are unknown.
  */
 public final class OptionMap {
 
   private static final int SHOWN = 80;
 
-  /** A number in a string, as JSON would have it, or one of the three that are none. */
+  /** A number in a string as in JSON, NaN or an infinity. */
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d+(\\.\\d+)?|\\.\\d+)([eE][+-]?\\d{1,5})?|NaN|[+-]?Infinity");
 
@@ -39,14 +40,6 @@ public final class OptionMap {
     return left.containsKey(name);
   }
 
-  private Object take(String name) {
-    Object value = left.remove(name);
-    if (value == null) {
-      throw new IllegalArgumentException("[" + prefix + name + "] must not be null");
-    }
-    return value;
-  }
-
   private IllegalArgumentException wrong(String name, String allowed, Object got) {
     return new IllegalArgumentException(
         "[" + prefix + name + "] must be " + allowed + " but was [" + shown(got) + "]");
@@ -58,7 +51,7 @@ public final class OptionMap {
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 
-  /** The option's name as users type it, behind those of the objects that it is in. */
+  /** The option's name behind the names of the objects that it is in, joined by dots. */
   public String fullName(String name) {
     return prefix + name;
   }
@@ -98,12 +91,16 @@ public final class OptionMap {
 
   /** Takes a value of any type but null. */
   public Object any(String name) {
-    return take(name);
+    Object value = left.remove(name);
+    if (value == null) {
+      throw new IllegalArgumentException("[" + prefix + name + "] must not be null");
+    }
+    return value;
   }
 
   /** Takes {@code true} or {@code false}. */
   public boolean bool(String name) {
-    Object value = take(name);
+    Object value = any(name);
     if (value instanceof Boolean bool) {
       return bool;
     }
@@ -112,7 +109,7 @@ public final class OptionMap {
 
   /** Takes a string. */
   public String string(String name) {
-    Object value = take(name);
+    Object value = any(name);
     if (value instanceof String string) {
       return string;
     }
@@ -121,16 +118,13 @@ public final class OptionMap {
 
   /** Takes an integer, typed as a number or as a string of digits. */
   public int integer(String name) {
-    Object value = take(name);
-    if (value instanceof Integer integer) {
-      return integer;
-    }
+    Object value = any(name);
     try {
-      if (value instanceof String || value instanceof Long) {
+      if (value instanceof Integer || value instanceof Long || value instanceof String) {
         return Integer.parseInt(value.toString());
       }
     } catch (NumberFormatException e) {
-      throw wrong(name, "an integer", value);
+      // refused below
     }
     throw wrong(name, "an integer", value);
   }
@@ -162,7 +156,7 @@ public final class OptionMap {
 
   /** Takes a number, typed as a number or as a string. */
   public double number(String name) {
-    return toDouble(name, take(name));
+    return toDouble(name, any(name));
   }
 
   private double toDouble(String name, Object value) {
@@ -175,8 +169,8 @@ public final class OptionMap {
 
   /** Takes the name of a constant, as its {@code toString} writes it. */
   public <E extends Enum<E>> E constant(String name, Class<E> type) {
-    Object value = take(name);
-    Set<String> offered = new java.util.LinkedHashSet<>();
+    Object value = any(name);
+    Set<String> offered = new LinkedHashSet<>();
     for (E constant : type.getEnumConstants()) {
       if (constant.toString().equals(value)) {
         return constant;
@@ -188,7 +182,7 @@ public final class OptionMap {
 
   /** Takes an array of strings. */
   public List<String> strings(String name) {
-    Object value = take(name);
+    Object value = any(name);
     if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
       return list.stream().map(String.class::cast).toList();
     }
@@ -214,7 +208,7 @@ public final class OptionMap {
 
   /** Takes an object as it is: a copy, whose keys are in order. */
   public Map<String, Object> map(String name) {
-    Object value = take(name);
+    Object value = any(name);
     if (value instanceof Map<?, ?> map) {
       Map<String, Object> copy = new LinkedHashMap<>();
       map.forEach((key, inner) -> copy.put(key.toString(), inner));
@@ -231,14 +225,9 @@ public final class OptionMap {
   public void requireEmpty() {
     if (left.isEmpty() == false) {
       String names = String.join(", ", new TreeSet<>(left.keySet()));
-      throw new IllegalArgumentException(
-          prefix.isEmpty()
-              ? "unknown options [" + names + "]"
-              : "unknown options ["
-                  + names
-                  + "] in ["
-                  + prefix.substring(0, prefix.length() - 1)
-                  + "]");
+      String place =
+          prefix.isEmpty() ? "" : " in [" + prefix.substring(0, prefix.length() - 1) + "]";
+      throw new IllegalArgumentException("unknown options [" + names + "]" + place);
     }
   }
 }

@@ -1,2 +1,2 @@
-/** Feature hashes, content digests and fixed-point weights, used by the other packages of core. */
+/** Hashes, fixed-point weights, typed options and range checks for the other packages of core. */
 package io.simhash.core.base;

@@ -1,2 +1,2 @@
-/** Tokens of a document in, weighted 64-bit features out. */
+/** Turns the tokens of a document into weighted 64-bit features. */
 package io.simhash.core.feature;

@@ -11,18 +11,19 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How many documents of a collection each term stands in, and the inverse document frequency that
- * follows: {@code idf(t) = ln(D / df(t))}, for an unknown term the mean over the model's terms.
+ * The number of documents of a collection that contain each term, and the inverse document
+ * frequency that follows: {@code idf(t) = ln(D / df(t))}, for an unknown term the mean over the
+ * model's terms.
  *
  * <p>Immutable; 12 bytes for each term, because terms are kept as their XXH3 hash. A look-up costs
  * a binary search.
  */
 public final class IdfModel {
 
-  /** The most terms that a model may have. */
+  /** The maximum number of terms of a model. */
   public static final int MAX_TERMS = 1_000_000;
 
-  /** The most documents that a collection may have. */
+  /** The maximum number of documents of a collection. */
   public static final int MAX_DOCUMENTS = Integer.MAX_VALUE;
 
   private static final String HEADER = "# documents";
@@ -49,8 +50,8 @@ public final class IdfModel {
    * Reads a model: a first line {@code # documents<TAB>D}, then one line {@code term<TAB>document
    * frequency} for each term.
    *
-   * @throws IllegalArgumentException naming the line that is wrong, by its number only: a file that
-   *     is no model may hold what the caller must not see
+   * @throws IllegalArgumentException naming the line that is wrong by its number only: a file that
+   *     is no model may hold secrets
    */
   public static IdfModel read(Reader reader) throws IOException {
     BufferedReader lines = new BufferedReader(reader);
@@ -114,7 +115,7 @@ public final class IdfModel {
 
   private static void requireTermsOnce(List<Entry> entries) {
     if (entries.stream().mapToLong(Entry::hash).distinct().count() != entries.size()) {
-      throw new IllegalArgumentException("an IDF model must have each term once");
+      throw new IllegalArgumentException("an IDF model must not have a duplicate term");
     }
   }
 

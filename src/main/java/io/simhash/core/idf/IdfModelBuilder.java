@@ -13,7 +13,7 @@ import java.util.PriorityQueue;
  */
 public final class IdfModelBuilder {
 
-  /** The term to drop first stands first. */
+  /** The first term is the first to be dropped. */
   private static final Comparator<IdfModel.Entry> LEAST_FREQUENT =
       Comparator.comparingInt(IdfModel.Entry::documentFrequency)
           .thenComparing(Comparator.comparingLong(IdfModel.Entry::hash).reversed());
@@ -22,7 +22,7 @@ public final class IdfModelBuilder {
   private final PriorityQueue<IdfModel.Entry> kept = new PriorityQueue<>(LEAST_FREQUENT);
 
   /**
-   * @param maxTerms how many terms are kept, at least 1
+   * @param maxTerms the maximum number of terms that are kept, at least 1
    */
   public IdfModelBuilder(int maxTerms) {
     this.maxTerms = maxTerms;
@@ -50,8 +50,8 @@ public final class IdfModelBuilder {
   }
 
   /**
-   * The model of a collection of so many documents. A frequency above it, as counting while
-   * documents come in may give, counts as all of them.
+   * The model of a collection of so many documents. A frequency above it counts as all of them:
+   * documents may be added while terms are counted.
    *
    * @throws IllegalArgumentException if a term was added twice
    */

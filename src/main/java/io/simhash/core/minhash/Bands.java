@@ -2,6 +2,7 @@ package io.simhash.core.minhash;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.simhash.core.base.Ranges;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -32,10 +33,7 @@ public record Bands(int hashes, int bands) {
   private static final Hasher64 XXH3_64 = Hashing.xxh3_64();
 
   public Bands {
-    if (hashes < 1 || hashes > MinHash.MAX_HASHES) {
-      throw new IllegalArgumentException(
-          "[hashes] must be in [1, " + MinHash.MAX_HASHES + "] but was [" + hashes + "]");
-    }
+    Ranges.require("hashes", hashes, 1, MinHash.MAX_HASHES);
     if (bands < 1 || bands > hashes) {
       throw new IllegalArgumentException(
           "[bands] must be in [1, " + hashes + "], from one to [hashes], but was [" + bands + "]");
@@ -60,7 +58,7 @@ public record Bands(int hashes, int bands) {
    * band's number in 3 lower-case hexadecimal digits, then in 16 the XXH3 hash (64 bits, seed 0) of
    * its minima, each as 8 bytes with the least significant first.
    *
-   * @param minima what {@link MinHash#minima} gave
+   * @param minima the result of {@link MinHash#minima}
    */
   public List<String> terms(long[] minima) {
     if (minima.length != hashes) {
@@ -85,11 +83,11 @@ public record Bands(int hashes, int bands) {
   }
 
   /**
-   * How likely it is that two sets agree in so many bands or more: the upper tail of the binomial
+   * The probability that two sets agree in so many bands or more: the upper tail of the binomial
    * distribution, {@code sum over i from m to B of C(B, i) p^i (1 - p)^(B - i)} with {@code p =
    * J^r}. For pairs of that similarity it is the recall of a search by bands.
    *
-   * @param matching the least number of equal bands m, 1 to B
+   * @param matching the minimum number of equal bands m, 1 to B
    * @param jaccard the Jaccard similarity J of the two sets, in [0, 1]
    */
   public double probability(int matching, double jaccard) {
@@ -111,14 +109,11 @@ public record Bands(int hashes, int bands) {
   }
 
   /**
-   * Refuses a number of bands that can never be equal.
+   * Requires a number of equal bands that is possible.
    *
    * @throws IllegalArgumentException in the words of the query's option
    */
   public void requireMatching(int matching) {
-    if (matching < 1 || matching > bands) {
-      throw new IllegalArgumentException(
-          "[min_matching_bands] must be in [1, " + bands + "] but was [" + matching + "]");
-    }
+    Ranges.require("min_matching_bands", matching, 1, bands);
   }
 }

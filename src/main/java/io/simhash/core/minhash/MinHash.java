@@ -1,5 +1,6 @@
 package io.simhash.core.minhash;
 
+import io.simhash.core.base.Ranges;
 import java.util.Arrays;
 
 /**
@@ -10,10 +11,10 @@ import java.util.Arrays;
  * splitmix64(s, i)} is output i (from 0) of the SplitMix64 generator that starts in state s. Two
  * sets agree in a component with probability equal to their Jaccard similarity.
  *
- * <p>Kept are the lowest {@code bitsPerComponent} bits of each component; two different minima then
- * agree by chance with probability 2^-b, which {@link #similarity} corrects for. The standard error
- * of the estimate is {@code sqrt(J'(1-J') / n) / (1 - 2^-b)} with {@code J' = J + (1-J)·2^-b}: .044
- * at J = .5, n = 128, b = 8.
+ * <p>A signature keeps the lowest {@code bitsPerComponent} bits of each component; two different
+ * minima then agree by chance with probability 2^-b, which {@link #similarity} corrects for. The
+ * standard error of the estimate is {@code sqrt(J'(1-J') / n) / (1 - 2^-b)} with {@code J' = J +
+ * (1-J)·2^-b}: .044 at J = .5, n = 128, b = 8.
  *
  * <p>Immutable and safe to share. Cost of a signature: n times the number of distinct elements.
  *
@@ -27,16 +28,13 @@ import java.util.Arrays;
  */
 public record MinHash(int hashes, int bitsPerComponent, long seed) {
 
-  /** The most components. */
+  /** The maximum number of components. */
   public static final int MAX_HASHES = 1024;
 
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
   public MinHash {
-    if (hashes < 1 || hashes > MAX_HASHES) {
-      throw new IllegalArgumentException(
-          "[hashes] must be in [1, " + MAX_HASHES + "] but was [" + hashes + "]");
-    }
+    Ranges.require("hashes", hashes, 1, MAX_HASHES);
     if (bitsPerComponent != 8 && bitsPerComponent != 16 && bitsPerComponent != 32) {
       throw new IllegalArgumentException(
           "[bits] must be one of [8, 16, 32] but was [" + bitsPerComponent + "]");
@@ -85,7 +83,7 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
     return cut(minima(elements));
   }
 
-  /** The signature whose minima are known. */
+  /** The signature of the set that has these minima. */
   public byte[] cut(long[] minima) {
     if (minima.length != hashes) {
       throw new IllegalArgumentException(

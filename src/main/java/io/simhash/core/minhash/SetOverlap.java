@@ -3,7 +3,7 @@ package io.simhash.core.minhash;
 import java.util.Set;
 
 /**
- * What two sets have in common, counted: the exact values that signatures estimate.
+ * The sizes of two sets and of their intersection: the exact values that signatures estimate.
  *
  * @param first elements of the first set
  * @param second elements of the second set
@@ -34,16 +34,16 @@ public record SetOverlap(int first, int second, int common) {
     return new SetOverlap(first.size(), second.size(), common);
   }
 
-  /** {@code |A ∩ B| / |A ∪ B|}, in [0, 1]; 0 where both sets are empty: nothing shows likeness. */
+  /** {@code |A ∩ B| / |A ∪ B|}, in [0, 1]; 0 where both sets are empty. */
   public double jaccard() {
     int union = first + second - common;
     return union == 0 ? 0 : (double) common / union;
   }
 
   /**
-   * {@code |A ∩ B| / min(|A|, |B|)}, in [0, 1]: how much of the smaller set is in the other one,
-   * whichever was named first; 0 where a set is empty. It is 1 where one text is quoted whole
-   * inside another, however long that is.
+   * {@code |A ∩ B| / min(|A|, |B|)}, in [0, 1]: the part of the smaller set that is in the other
+   * one, in either order; 0 where a set is empty. It is 1 where one text contains the whole other
+   * one, however long it is.
    */
   public double containment() {
     int smaller = Math.min(first, second);

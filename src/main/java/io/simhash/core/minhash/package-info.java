@@ -1,2 +1,2 @@
-/** A set in, a MinHash signature out, and the Jaccard similarity that two signatures estimate. */
+/** MinHash signatures of sets, and the Jaccard similarity that two signatures estimate. */
 package io.simhash.core.minhash;

@@ -18,10 +18,13 @@ import java.util.function.BiFunction;
  */
 interface OptionType<T> {
 
-  /** The most cue phrases: each is searched for in the whole text. */
+  /** The maximum number of cue phrases: each is searched for in the whole text. */
   int MAX_CUE_PHRASES = 256;
 
-  /** The longest cue phrase, in UTF-16 units: the search costs its length at every character. */
+  /**
+   * The maximum length of a cue phrase, in UTF-16 units: the search costs its length at every
+   * character.
+   */
   int MAX_CUE_PHRASE_LENGTH = 100;
 
   /** Takes the option out of {@code options}. */

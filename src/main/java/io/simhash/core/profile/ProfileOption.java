@@ -26,8 +26,9 @@ import java.util.function.Predicate;
  * The table of a {@link Profile}'s options. Each constant is one option: its name, its default, its
  * type and range, and how it is written into the canonical text.
  *
- * <p>The order of the constants is the order of the lines of the canonical text: an option is added
- * behind the last one, with a line that old profiles do not get.
+ * <p>The order of the constants is the order of the lines of the canonical text. A new option is
+ * added behind the last one, and its line is null where it has its default, so that the ids of
+ * existing profiles do not change.
  *
  * @param <T> the type of the option's values
  */
@@ -41,7 +42,7 @@ public final class ProfileOption<T> {
 
   /** The name of the analyzer; its identity is in the id, see {@link Profile#analysis}. */
   public static final ProfileOption<String> ANALYZER =
-      new ProfileOption<>("analyzer", "ansj", string()).usedIf(Profile::isOfTokens, "").notInId();
+      new ProfileOption<>("analyzer", "ansj", string()).shownIf(Profile::isOfTokens).notInId();
 
   /** Tokens with fewer code points are left out. */
   public static final ProfileOption<Integer> MIN_TOKEN_LENGTH =
@@ -53,7 +54,7 @@ public final class ProfileOption<T> {
   /** The name of the IDF model, or {@code none}; see {@link Profile#idf}. */
   public static final ProfileOption<String> IDF =
       new ProfileOption<>("idf", "none", string())
-          .usedIf(profile -> profile.get(ProfileOption.IDF_PATH) == null, "")
+          .shownIf(profile -> profile.get(ProfileOption.IDF_PATH) == null)
           .line(profile -> profile.idf().map(IdfModel::contentId).orElse("none"));
 
   /** The file of the IDF model, or null; see {@link Profile#idf}. */
@@ -127,7 +128,7 @@ public final class ProfileOption<T> {
   private final T defaultValue;
   private final OptionType<T> type;
   // Set once, while the table is made.
-  private Predicate<Profile> used = profile -> true;
+  private Predicate<Profile> shown = profile -> true;
   private Function<Profile, Object> line;
 
   private ProfileOption(String name, T defaultValue, OptionType<T> type) {
@@ -149,8 +150,13 @@ public final class ProfileOption<T> {
 
   /** Without {@code condition} the option has no effect; its line is then {@code otherwise}. */
   private ProfileOption<T> usedIf(Predicate<Profile> condition, Object otherwise) {
-    used = condition;
-    return line(p -> condition.test(p) ? type.canonical(p.get(this)) : otherwise);
+    return shownIf(condition)
+        .line(p -> condition.test(p) ? type.canonical(p.get(this)) : otherwise);
+  }
+
+  private ProfileOption<T> shownIf(Predicate<Profile> condition) {
+    shown = condition;
+    return this;
   }
 
   /** All options, in the order of the canonical text. */
@@ -199,10 +205,13 @@ public final class ProfileOption<T> {
     return line.apply(profile);
   }
 
-  /** The option's value in {@code profile} as users type it; null where it has no effect. */
+  /**
+   * The option's value in {@code profile} as users type it in JSON; null where the option has no
+   * effect. Options that are typed as this says make the same profile.
+   */
   public Object json(Profile profile) {
     T value = profile.get(this);
-    return value == null || used.test(profile) == false ? null : type.json(value);
+    return value == null || shown.test(profile) == false ? null : type.json(value);
   }
 
   @Override

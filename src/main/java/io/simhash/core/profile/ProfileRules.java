@@ -3,8 +3,6 @@ package io.simhash.core.profile;
 import static io.simhash.core.profile.ProfileOption.ANALYZER;
 import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
-import static io.simhash.core.profile.ProfileOption.IDF;
-import static io.simhash.core.profile.ProfileOption.IDF_PATH;
 import static io.simhash.core.profile.ProfileOption.LENGTH;
 import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
 import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
@@ -35,26 +33,21 @@ final class ProfileRules {
    * @throws IllegalArgumentException naming the option and what it needs
    */
   void check() {
-    if (set.contains(IDF) && set.contains(IDF_PATH)) {
-      throw new IllegalArgumentException("[idf] and [idf_path] cannot both be set");
-    }
     requireOther(TITLE_FACTOR, profile.hasTitle(), "title_field");
+    requireOther(CUE_FACTOR, profile.hasCuePhrases(), "cue_phrases");
+    requireOther(CUE_SCOPE, profile.hasCuePhrases(), "cue_phrases");
     requireOther(WEIGHT_SCALE, profile.hasWeightLevels(), "weight_levels");
     Preset preset = profile.get(PRESET);
     requireIdf(preset.needsIdf(), "[preset] [" + preset + "]");
     requireIdf(profile.get(MIN_DOCUMENT_FREQUENCY) > 0, "[min_document_frequency]");
     if (profile.isOfTokens() == false) {
+      requireTokens(set.contains(ANALYZER), "analyzer");
+      requireTokens(set.contains(MIN_TOKEN_LENGTH), "min_token_length");
       requireTokens(profile.idf().isPresent(), "idf");
       requireTokens(profile.get(LENGTH) != LengthFactor.NONE, "length");
       requireTokens(profile.get(POS).isEmpty() == false, "pos");
       requireTokens(profile.hasCuePhrases(), "cue_phrases");
       requireTokens(profile.titleFactor() != 1, "title_field");
-    }
-    requireOther(CUE_FACTOR, profile.hasCuePhrases(), "cue_phrases");
-    requireOther(CUE_SCOPE, profile.hasCuePhrases(), "cue_phrases");
-    if (profile.isOfTokens() == false) {
-      requireTokens(set.contains(ANALYZER), "analyzer");
-      requireTokens(set.contains(MIN_TOKEN_LENGTH), "min_token_length");
     }
   }
 

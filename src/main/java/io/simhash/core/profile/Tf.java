@@ -16,7 +16,7 @@ public enum Tf {
       return occurrences;
     }
   },
-  /** {@code 1 + ln tf}: repetition counts, with less and less force. */
+  /** {@code 1 + ln tf}: each repetition counts less than the one before. */
   LOG {
     @Override
     public double factor(int occurrences) {

@@ -4,7 +4,7 @@ import io.simhash.core.base.Weight;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** How continuous weights become levels 1 to n ({@code weight_levels}). */
+/** Turns continuous weights into levels 1 to n ({@code weight_levels}). */
 public enum WeightScale {
 
   /**

@@ -2,7 +2,7 @@ package io.simhash.core.simhash;
 
 import java.util.Locale;
 
-/** What a Hamming distance is worth as a score in [0, 1]: 1 at distance 0 and never rising. */
+/** The score of a Hamming distance, in [0, 1]: 1 at distance 0, and never rising with it. */
 public enum DistanceScore {
 
   /** {@code 1 / (1 + H)}: 1, .5, .333, .25 at distance 0 to 3. The default. */

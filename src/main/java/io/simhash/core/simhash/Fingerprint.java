@@ -6,8 +6,8 @@ import java.util.HexFormat;
 /**
  * Reads, prints and compares 64-bit fingerprints.
  *
- * <p>A fingerprint crosses every border of this project as a plain {@code long}. It is written as
- * 16 lower-case hexadecimal digits, most significant first. Bit 0 of the literature's drawings (the
+ * <p>A fingerprint is a plain {@code long} everywhere in this project. It is written as 16
+ * lower-case hexadecimal digits, most significant first. Bit 0 of the literature's drawings (the
  * leftmost) is the most significant bit here.
  */
 public final class Fingerprint {
@@ -41,7 +41,7 @@ public final class Fingerprint {
    * Reads a fingerprint from text: 16 hexadecimal digits in either case, {@code 0x} and 16
    * hexadecimal digits, or 64 characters of 0 and 1, most significant first.
    *
-   * @throws IllegalArgumentException if the text is none of these; the message holds what was got
+   * @throws IllegalArgumentException if the text is none of these; the message holds the text
    */
   public static long parse(String text) {
     if (text.length() == BITS && text.chars().allMatch(c -> c == '0' || c == '1')) {

@@ -1,2 +1,2 @@
-/** Features in, a 64-bit fingerprint out; distance, score and comparison of fingerprints. */
+/** Turns features into a 64-bit fingerprint; distance, score and comparison of fingerprints. */
 package io.simhash.core.simhash;

@@ -34,6 +34,9 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models) {
    */
   public TextFingerprinter create(
       Map<String, Object> typed, boolean hasTitle, List<Double> boosts) {
+    if (typed.containsKey(IDF.name()) && typed.containsKey(IDF_PATH.name())) {
+      throw new IllegalArgumentException("[idf] and [idf_path] cannot both be set");
+    }
     Profile.Builder profile =
         Profile.builder()
             .read(new OptionMap(new LinkedHashMap<>(typed)))

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.profile;
 
 import io.simhash.core.idf.IdfModel;
+import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.config.ConfigFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +26,7 @@ public final class IdfModels {
   public static final Set<String> SHIPPED = Set.of("zh", "en");
 
   /** The value of {@code idf} that names no model. */
-  public static final String NONE = "none";
+  public static final String NONE = ProfileOption.IDF.defaultValue();
 
   private final ConfigFiles files;
   private final Map<String, IdfModel> models = new ConcurrentHashMap<>();

@@ -21,8 +21,8 @@ import org.apache.lucene.analysis.Analyzer;
 public final class TextFingerprinter {
 
   /**
-   * The longest text, in UTF-16 units, that is fingerprinted. A longer one is refused rather than
-   * cut: the fingerprint of a part would pass for that of the whole.
+   * The maximum length of a text, in UTF-16 units. A longer one is refused rather than cut: the
+   * fingerprint of a part would pass for that of the whole.
    */
   public static final int MAX_TEXT_LENGTH = 1_000_000;
 
@@ -68,7 +68,7 @@ public final class TextFingerprinter {
     this.extractor = new FeatureExtractor(profile);
   }
 
-  /** The profile that this was made with. */
+  /** The profile of the fingerprints. */
   public Profile profile() {
     return profile;
   }

@@ -43,7 +43,7 @@ public class IdfModelBytesTests extends LuceneTestCase {
         "an IDF model of [5] documents cannot have the document frequency [0]",
         refused(ByteBuffer.allocate(20).putLong(5).putLong(1).putInt(0).array()));
     assertEquals(
-        "an IDF model must have each term once",
+        "an IDF model must not have a duplicate term",
         refused(
             ByteBuffer.allocate(32).putLong(5).putLong(1).putInt(1).putLong(1).putInt(2).array()));
   }

@@ -92,7 +92,7 @@ public class IdfModelTests extends LuceneTestCase {
   }
 
   public void testATermTwice() {
-    assertRefused("an IDF model must have each term once", HEADER + "a\t1\nb\t2\na\t1\n");
+    assertRefused("an IDF model must not have a duplicate term", HEADER + "a\t1\nb\t2\na\t1\n");
   }
 
   public void testTooManyTerms() {

@@ -5,8 +5,6 @@ import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
 import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
 import static io.simhash.core.profile.ProfileOption.HASH;
-import static io.simhash.core.profile.ProfileOption.IDF;
-import static io.simhash.core.profile.ProfileOption.IDF_PATH;
 import static io.simhash.core.profile.ProfileOption.LENGTH;
 import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
@@ -296,7 +294,7 @@ public class ProfileTests {
   }
 
   @Test
-  public void testOptionsThatNeedAnother() throws IOException {
+  public void testOptionsThatNeedAnother() {
     assertRefused("[title_factor] needs [title_field]", () -> words().set(TITLE_FACTOR, 2.0));
     assertRefused("[cue_factor] needs [cue_phrases]", () -> words().set(CUE_FACTOR, 2.0));
     assertRefused(
@@ -304,10 +302,6 @@ public class ProfileTests {
     assertRefused(
         "[weight_scale] needs [weight_levels]",
         () -> words().set(WEIGHT_SCALE, WeightScale.LINEAR));
-    IdfModel model = model();
-    assertRefused(
-        "[idf] and [idf_path] cannot both be set",
-        () -> words().idf(model).set(IDF, "en").set(IDF_PATH, "my.tsv"));
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** From the options that users type to the profile id: persisted ids must never change. */
-public class ProfileIdTests extends ESTestCase {
+public class FingerprinterFactoryTests extends ESTestCase {
 
   private static final AnalyzerLookup ANALYZERS =
       name -> new IdentifiedAnalyzer(new SimpleAnalyzer(), name + ";id");
@@ -37,6 +37,16 @@ public class ProfileIdTests extends ESTestCase {
           XContentHelper.convertToMap(JsonXContent.jsonXContent, row.get(0), true);
       boolean hasTitle = Boolean.parseBoolean(row.get(1));
       assertEquals(row.toString(), row.get(3), id(options, hasTitle, numbers(row.get(2))));
+    }
+  }
+
+  /** Whether or not there is such a file. */
+  public void testAModelAndAFileAreRefused() {
+    for (String file : List.of("my.tsv", "none.tsv")) {
+      Map<String, Object> both = Map.of("idf", "none", "idf_path", file);
+      Exception e =
+          expectThrows(IllegalArgumentException.class, () -> id(both, false, List.of(1.0)));
+      assertEquals("[idf] and [idf_path] cannot both be set", e.getMessage());
     }
   }
 
