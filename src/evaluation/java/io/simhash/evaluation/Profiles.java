@@ -19,7 +19,7 @@ import java.util.zip.GZIPInputStream;
 final class Profiles {
 
   /** The row of the plugin's default. */
-  static final String DEFAULT = "our default";
+  static final String DEFAULT = "our default: triples, set";
 
   /** The row of SimHash as first published. */
   static final String TRADITIONAL = "traditional SimHash (tf)";
@@ -57,7 +57,8 @@ final class Profiles {
     profiles.put("words, set", Profile.builder(Preset.WORDS).tf(Tf.BINARY).build());
     profiles.put("pairs, the composite's factors", composite(idf).shingling(tokens(2)).build());
     putShingles(profiles, "pairs", tokens(2));
-    putShingles(profiles, "triples", tokens(3));
+    // The other weighting of triples is the default.
+    profiles.put("triples, 1+ln tf", Profile.builder(Preset.WORDS).shingling(tokens(3)).build());
     putShingles(profiles, "3 characters", characters(3));
     putShingles(profiles, "5 characters", characters(5));
     profiles.put(DEFAULT, Profile.builder().build());
