@@ -1,5 +1,6 @@
 package io.simhash.distribution;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,6 +38,11 @@ public class DocumentationIT extends DistributionTestCase {
 
   private static final String ANYTHING = "...";
 
+  private static final Pattern CODE = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)`");
+  private static final Pattern SMALL_LINE = Pattern.compile("<font[^>]*>(.*?)</font>");
+  private static final Pattern CLASS_NAME = Pattern.compile("\\b[A-Z]\\w*");
+  private static final Pattern UNCHECKED = Pattern.compile("<!-- Class names to check: (.*?) -->");
+
   @Test
   public void testExamplesGiveTheResponsesShown() throws IOException {
     int examples = 0;
@@ -42,6 +50,30 @@ public class DocumentationIT extends DistributionTestCase {
       examples += run(page);
     }
     assertTrue("only [" + examples + "] examples were found", examples >= 5);
+  }
+
+  /** The class names of docs/how_it_works.md and of its picture. */
+  @Test
+  public void testClassNamesAreThoseOfTheCode() throws IOException {
+    String page = Files.readString(Path.of("docs/how_it_works.md"));
+    String picture = Files.readString(Path.of("docs/pictures/how_it_works.dot"));
+    Set<String> names = new TreeSet<>();
+    CODE.matcher(page).results().forEach(code -> names.add(code.group(1)));
+    SMALL_LINE
+        .matcher(picture)
+        .results()
+        .flatMap(line -> CLASS_NAME.matcher(line.group(1)).results())
+        .forEach(name -> names.add(name.group()));
+    assertTrue("only [" + names + "] were found", names.size() >= 20);
+    UNCHECKED
+        .matcher(page)
+        .results()
+        .flatMap(list -> CLASS_NAME.matcher(list.group(1)).results())
+        .forEach(name -> names.remove(name.group()));
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+      files.forEach(file -> names.remove(file.getFileName().toString().replace(".java", "")));
+    }
+    assertEquals("names of no class in src/main/java", Set.of(), names);
   }
 
   private static List<Path> pages() throws IOException {
