@@ -63,8 +63,8 @@ final class Charts {
   }
 
   /**
-   * What is drawn; with every row a chart could not be read. Ours are last and so on top, the
-   * narrow above the wide: where they are equal, all can be seen.
+   * The methods that are drawn; a chart of all would be unreadable. Ours are last and so on top,
+   * the narrow above the wide: where they are equal, all can be seen.
    */
   private static final Map<String, Style> STYLES = new LinkedHashMap<>();
 

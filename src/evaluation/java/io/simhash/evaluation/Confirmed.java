@@ -7,7 +7,7 @@ import java.util.function.ToDoubleBiFunction;
  * A method whose pairs have to pass a check of their similarity: estimated from signatures ({@code
  * minhash}) or computed from the texts ({@code confirm}).
  *
- * @param name what the tables call it
+ * @param name the name in the tables
  * @param candidates finds the pairs
  * @param similarity of a pair, in [0, 1]
  * @param minSimilarity the lowest similarity that passes

@@ -19,7 +19,7 @@ public final class Evaluate {
       bin/evaluate [study] [option …]      prints tables, writes curves and tables under --output
 
       studies: (none)       every method on every set, a table for every radius
-               --luck       what may become the default, under twelve feature hashes
+               --luck       candidates for the default, under twelve feature hashes
                --signature  the default with minhash, by components, similarity and radius
                --short      the default by effective features; MinHash on short text
                --edits      recall of graded edits of the sample texts

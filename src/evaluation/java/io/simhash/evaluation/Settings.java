@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a run is told on the command line; each option is written {@code --name=value}.
+ * The options of a run on the command line; each is written {@code --name=value}.
  *
  * @param data the folder that holds the corpora
  * @param sets names of corpora, in order
