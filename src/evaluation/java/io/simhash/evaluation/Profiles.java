@@ -57,8 +57,8 @@ final class Profiles {
     profiles.put("words, set", Profile.builder(Preset.WORDS).tf(Tf.BINARY).build());
     profiles.put("pairs, the composite's factors", composite(idf).shingling(tokens(2)).build());
     putShingles(profiles, "pairs", tokens(2));
-    // The other weighting of triples is the default.
-    profiles.put("triples, 1+ln tf", Profile.builder(Preset.WORDS).shingling(tokens(3)).build());
+    putShingles(profiles, "triples", tokens(3));
+    profiles.remove("triples, set"); // It is the default.
     putShingles(profiles, "3 characters", characters(3));
     putShingles(profiles, "5 characters", characters(5));
     profiles.put(DEFAULT, Profile.builder().build());
