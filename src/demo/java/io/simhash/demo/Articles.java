@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * The demo's corpus: articles by id in the file's order, and the pairs that ought to be found.
  *
- * @param lines each article's JSON as it stands in the file
+ * @param lines each article's JSON as in the file
  */
 record Articles(
     Map<String, Map<String, Object>> byId, Map<String, String> lines, List<Pair> pairs) {

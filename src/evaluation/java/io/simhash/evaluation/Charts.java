@@ -2,99 +2,253 @@ package io.simhash.evaluation;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.Font;
 import java.awt.Rectangle;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Point2D;
+import java.awt.geom.Rectangle2D;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jfree.chart.ChartFactory;
+import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.DatasetRenderingOrder;
+import org.jfree.chart.plot.SeriesRenderingOrder;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 import org.jfree.svg.SVGGraphics2D;
 
-/** Curves of a set in SVG. */
+/**
+ * Curves of a set in SVG, without a background and in colours that can be read on a light page and
+ * on a dark one. A method has the same colour in every chart and is named where its curve ends.
+ */
 final class Charts {
 
-  private static final int WIDTH = 820;
-  private static final int HEIGHT = 560;
-  private static final float LINE = 2;
+  private static final int WIDTH = 880;
+  private static final int HEIGHT = 440;
 
-  /** What is drawn: with every row a chart could not be read. */
-  private static final List<String> SHOWN =
-      List.of(
-          "cosine of tf vectors",
-          "84 minhashes in 6 super-shingles",
-          Profiles.TRADITIONAL,
-          "tf·idf",
-          Profiles.COMPOSITE,
-          "composite, 5 levels by rank",
-          "words, 1+ln tf",
-          "pairs, 1+ln tf",
-          Profiles.DEFAULT);
+  /** The space at the right that holds the names. */
+  private static final int NAMES = 250;
 
-  private static final String SECOND_LOOKS = Profiles.DEFAULT + ", ";
+  private static final int LINE_HEIGHT = 18;
+
+  /** Between the plot and the names. */
+  private static final int GAP = 30;
+
+  private static final float THIN = 1.3f;
+  private static final double DOT = 11;
+  private static final Color FRAME = new Color(0x7d8793);
+  private static final Color GRID = new Color(0x7d, 0x87, 0x93, 80);
+  private static final Font FONT = new Font("SansSerif", Font.PLAIN, 13);
+
+  /** How a method is drawn. */
+  private record Style(String name, Color color, float width) {
+    boolean ours() {
+      return width > THIN;
+    }
+  }
+
+  /**
+   * The methods that are drawn; a chart of all would be unreadable. Ours are last and so on top,
+   * the narrow above the wide: where they are equal, all can be seen.
+   */
+  private static final Map<String, Style> STYLES = new LinkedHashMap<>();
+
+  static {
+    other("cosine of tf vectors", 0x8a8f98);
+    other("84 minhashes in 6 super-shingles", 0xb36ae2);
+    other(Profiles.TRADITIONAL, 0xd9534f);
+    other("tf·idf", 0xe0699f);
+    other(Profiles.COMPOSITE, 0xa8804c);
+    other("composite, 5 levels by rank", 0xb59a00);
+    other("words, 1+ln tf", 0x0fa3b1);
+    other("pairs, 1+ln tf", 0x7f78e8);
+    ours(Methods.DEFAULT_CONFIRM, "our default + confirm", 0x2da44e, 8);
+    ours(Methods.DEFAULT_MINHASH, "our default + minhash", 0xe8730c, 5);
+    ours(Profiles.DEFAULT, "our default", 0x2f81f7, 2.7f);
+  }
 
   private Charts() {}
 
-  /** Precision over recall of the pairs of at least .5, one curve a method. */
-  static void precisionRecall(String title, List<Curve> curves, Path file) throws IOException {
-    XYSeriesCollection series = new XYSeriesCollection();
-    for (Curve curve : shown(curves)) {
-      XYSeries line = new XYSeries(curve.method(), false);
-      for (int i = 0; i < curve.levels().size(); i++) {
-        line.add(curve.recall5().get(i), curve.precision().get(i));
-      }
-      series.addSeries(line);
-    }
-    draw(title, "recall (J ≥ .5)", "precision", series, file);
+  private static void other(String method, int color) {
+    STYLES.put(method, new Style(method, new Color(color), THIN));
+  }
+
+  private static void ours(String method, String name, int color, float width) {
+    STYLES.put(method, new Style(name, new Color(color), width));
+  }
+
+  /**
+   * Precision over recall of the pairs of at least .5, one curve a method; a dot on our default is
+   * its documented radius.
+   */
+  static void precisionRecall(List<Curve> curves, int distance, Path file) throws IOException {
+    XYSeriesCollection lines = new XYSeriesCollection();
+    XYSeries dot = new XYSeries("dot");
+    forEachShown(
+        curves,
+        curve -> {
+          XYSeries line = new XYSeries(curve.method(), false);
+          for (int i = 0; i < curve.levels().size(); i++) {
+            line.add(curve.recall5().get(i), curve.precision().get(i));
+          }
+          lines.addSeries(line);
+          if (curve.method().equals(Profiles.DEFAULT)) {
+            dot.add(curve.recall5().get(distance), curve.precision().get(distance));
+          }
+        });
+    draw("recall of the pairs with J ≥ .5", "precision", lines, dot, file);
   }
 
   /** Recall of the pairs of at least .8 over the Hamming distance, one curve a method. */
-  static void recallByDistance(String title, List<Curve> curves, Path file) throws IOException {
-    XYSeriesCollection series = new XYSeriesCollection();
-    for (Curve curve : shown(curves)) {
-      if (curve.isByDistance()) {
-        XYSeries line = new XYSeries(curve.method(), false);
-        for (int i = 0; i < curve.levels().size(); i++) {
-          line.add(i, curve.recall8().get(i));
-        }
-        series.addSeries(line);
-      }
+  static void recallByDistance(List<Curve> curves, int distance, Path file) throws IOException {
+    XYSeriesCollection lines = new XYSeriesCollection();
+    XYSeries dot = new XYSeries("dot");
+    forEachShown(
+        curves.stream().filter(Curve::isByDistance).toList(),
+        curve -> {
+          XYSeries line = new XYSeries(curve.method(), false);
+          for (int i = 0; i <= Hamming.WIDEST; i++) {
+            line.add(i, curve.recall8().get(i));
+          }
+          lines.addSeries(line);
+          if (curve.method().equals(Profiles.DEFAULT)) {
+            dot.add(distance, curve.recall8().get(distance));
+          }
+        });
+    draw("max_distance", "recall of the pairs with J ≥ .8", lines, dot, file);
+  }
+
+  private static void forEachShown(List<Curve> curves, Consumer<Curve> action) {
+    for (String method : STYLES.keySet()) {
+      Optional<Curve> curve = curves.stream().filter(c -> c.method().equals(method)).findFirst();
+      curve.ifPresent(action);
     }
-    draw(title, "max_distance", "recall (J ≥ .8)", series, file);
   }
 
-  private static List<Curve> shown(List<Curve> curves) {
-    return curves.stream()
-        .filter(c -> SHOWN.contains(c.method()) || c.method().startsWith(SECOND_LOOKS))
-        .toList();
-  }
-
-  private static void draw(String title, String x, String y, XYSeriesCollection series, Path file)
+  private static void draw(String x, String y, XYSeriesCollection lines, XYSeries dot, Path file)
       throws IOException {
-    JFreeChart chart = ChartFactory.createXYLineChart(title, x, y, series);
-    chart.setBackgroundPaint(Color.WHITE);
+    JFreeChart chart = ChartFactory.createXYLineChart(null, x, y, lines);
+    chart.removeLegend();
+    chart.setBackgroundPaint(null);
     XYPlot plot = chart.getXYPlot();
-    plot.setBackgroundPaint(Color.WHITE);
-    plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
-    plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
-    ((NumberAxis) plot.getRangeAxis()).setRange(0, 1.02);
-    XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, false);
-    renderer.setDrawSeriesLineAsPath(true);
-    plot.setRenderer(renderer);
-    for (int i = 0; i < series.getSeriesCount(); i++) {
-      renderer.setSeriesStroke(i, new BasicStroke(LINE));
-    }
+    plot.setBackgroundPaint(null);
+    plot.setOutlinePaint(FRAME);
+    plot.setRangeGridlinePaint(GRID);
+    plot.setDomainGridlinePaint(GRID);
+    plot.setRangeGridlineStroke(new BasicStroke(1));
+    plot.setDomainGridlineStroke(new BasicStroke(1));
+    plot.setSeriesRenderingOrder(SeriesRenderingOrder.FORWARD);
+    plot.setDatasetRenderingOrder(DatasetRenderingOrder.FORWARD);
+    plot.getRangeAxis().setRange(0, 1.02);
+    NumberAxis domain = (NumberAxis) plot.getDomainAxis();
+    domain.setAutoRangeIncludesZero(false);
+    dress(domain);
+    dress(plot.getRangeAxis());
+    plot.setRenderer(renderer(lines));
+    addDot(plot, dot);
     SVGGraphics2D canvas = new SVGGraphics2D(WIDTH, HEIGHT);
     // A fixed prefix: otherwise ids differ from run to run.
     canvas.setDefsKeyPrefix("c");
-    chart.draw(canvas, new Rectangle(WIDTH, HEIGHT));
+    ChartRenderingInfo drawn = new ChartRenderingInfo();
+    chart.draw(canvas, new Rectangle(WIDTH - NAMES, HEIGHT), drawn);
+    name(canvas, plot, lines, drawn.getPlotInfo().getDataArea());
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.writeString(file, canvas.getSVGDocument(), StandardCharsets.UTF_8);
+  }
+
+  private static void dress(ValueAxis axis) {
+    axis.setLabelPaint(FRAME);
+    axis.setTickLabelPaint(FRAME);
+    axis.setAxisLinePaint(FRAME);
+    axis.setTickMarkPaint(FRAME);
+    axis.setLabelFont(FONT);
+    axis.setTickLabelFont(FONT);
+  }
+
+  private static XYLineAndShapeRenderer renderer(XYSeriesCollection lines) {
+    XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, false);
+    renderer.setDrawSeriesLineAsPath(true);
+    for (int i = 0; i < lines.getSeriesCount(); i++) {
+      Style style = style(lines, i);
+      renderer.setSeriesPaint(i, style.color());
+      renderer.setSeriesStroke(i, new BasicStroke(style.width()));
+    }
+    return renderer;
+  }
+
+  private static void addDot(XYPlot plot, XYSeries dot) {
+    XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(false, true);
+    renderer.setSeriesPaint(0, STYLES.get(Profiles.DEFAULT).color());
+    renderer.setSeriesShape(0, new Ellipse2D.Double(-DOT / 2, -DOT / 2, DOT, DOT));
+    plot.setDataset(1, new XYSeriesCollection(dot));
+    plot.setRenderer(1, renderer);
+  }
+
+  private static Style style(XYSeriesCollection lines, int series) {
+    return STYLES.get((String) lines.getSeriesKey(series));
+  }
+
+  /** A name and the end of its curve. */
+  private record Name(Style style, Point2D end) {}
+
+  /** Writes the names beside the plot, each as high as its curve ends if there is room. */
+  private static void name(
+      SVGGraphics2D canvas, XYPlot plot, XYSeriesCollection lines, Rectangle2D area) {
+    List<Name> names = new ArrayList<>();
+    for (int i = 0; i < lines.getSeriesCount(); i++) {
+      XYSeries line = lines.getSeries(i);
+      int last = line.getItemCount() - 1;
+      double x =
+          plot.getDomainAxis()
+              .valueToJava2D(line.getX(last).doubleValue(), area, plot.getDomainAxisEdge());
+      double y =
+          plot.getRangeAxis()
+              .valueToJava2D(line.getY(last).doubleValue(), area, plot.getRangeAxisEdge());
+      names.add(new Name(style(lines, i), new Point2D.Double(x, y)));
+    }
+    names.sort(
+        Comparator.comparingDouble((Name name) -> name.end().getY())
+            .thenComparing(name -> name.style().ours() == false));
+    double[] heights = names.stream().mapToDouble(name -> name.end().getY()).toArray();
+    spread(heights, area.getMinY() + LINE_HEIGHT / 2.0, area.getMaxY());
+    canvas.setFont(FONT);
+    for (int i = 0; i < heights.length; i++) {
+      Name name = names.get(i);
+      double edge = area.getMaxX();
+      canvas.setPaint(name.style().color());
+      canvas.setStroke(new BasicStroke(.7f));
+      canvas.draw(new Line2D.Double(name.end(), new Point2D.Double(edge + GAP, heights[i])));
+      canvas.setFont(name.style().ours() ? FONT.deriveFont(Font.BOLD) : FONT);
+      canvas.drawString(name.style().name(), (float) edge + GAP + 4, (float) heights[i] + 4);
+    }
+  }
+
+  /** Moves ascending heights apart, so that lines of text fit between a top and a bottom. */
+  private static void spread(double[] heights, double top, double bottom) {
+    double least = top;
+    for (int i = 0; i < heights.length; i++) {
+      heights[i] = Math.max(heights[i], least);
+      least = heights[i] + LINE_HEIGHT;
+    }
+    double most = bottom;
+    for (int i = heights.length - 1; i >= 0; i--) {
+      heights[i] = Math.min(heights[i], most);
+      most = heights[i] - LINE_HEIGHT;
+    }
   }
 }

@@ -4,16 +4,19 @@ import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * A method whose pairs have to pass a second look at the similarity: a second opinion from
- * signatures, or the last word from the texts.
+ * A method whose pairs have to pass a check of their similarity: estimated from signatures ({@code
+ * minhash}) or computed from the texts ({@code confirm}).
  *
- * @param name what the tables call it
+ * @param name the name in the tables
  * @param candidates finds the pairs
  * @param similarity of a pair, in [0, 1]
- * @param least the similarity that a pair needs
+ * @param minSimilarity the lowest similarity that passes
  */
 record Confirmed(
-    String name, Method candidates, ToDoubleBiFunction<Integer, Integer> similarity, double least)
+    String name,
+    Method candidates,
+    ToDoubleBiFunction<Integer, Integer> similarity,
+    double minSimilarity)
     implements Method {
 
   @Override
@@ -23,7 +26,9 @@ record Confirmed(
 
   @Override
   public int level(int a, int b) {
-    return similarity.applyAsDouble(a, b) >= least ? candidates.level(a, b) : Integer.MAX_VALUE;
+    return similarity.applyAsDouble(a, b) >= minSimilarity
+        ? candidates.level(a, b)
+        : Integer.MAX_VALUE;
   }
 
   @Override
@@ -32,7 +37,7 @@ record Confirmed(
         worker,
         workers,
         (a, b, level) -> {
-          if (similarity.applyAsDouble(a, b) >= least) {
+          if (similarity.applyAsDouble(a, b) >= minSimilarity) {
             pairs.add(a, b, level);
           }
         });

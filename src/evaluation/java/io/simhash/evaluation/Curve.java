@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One method's figures at every level, as they stand in a table of {@link Tables#everyLevel}.
+ * One method's figures at every level, read from a table of {@link Tables#everyLevel}.
  *
  * @param method the method's name
  * @param levels what each level is called

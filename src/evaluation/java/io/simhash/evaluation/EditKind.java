@@ -2,7 +2,7 @@ package io.simhash.evaluation;
 
 import java.util.List;
 
-/** What can be done to a text, in grades from mild to strong. */
+/** The kinds of edits of a text, each in grades from mild to strong. */
 enum EditKind {
   /** A share of the units (a Chinese character, an English word) becomes another unit. */
   SUBSTITUTIONS("substitutions", .02, .05, .10, .20, .30),
@@ -16,7 +16,7 @@ enum EditKind {
   PARAGRAPH_DROP("paragraph drop", .20, .40, .60),
   /** Foreign sentences before and after, as a share of the text's length. */
   BOILERPLATE("boilerplate head and foot", .10, .25, .50, 1),
-  /** Another title, which also stands above the text. */
+  /** Another title, which is also the first line of the text. */
   RETITLING("retitling", 1),
   /** A share of the sentences is written in traditional characters; Chinese only. */
   TRADITIONAL("traditional characters", .25, .50, 1);
@@ -29,7 +29,7 @@ enum EditKind {
     this.grades = java.util.Arrays.stream(grades).boxed().toList();
   }
 
-  /** What the tables call it. */
+  /** The name in the tables. */
   String label() {
     return label;
   }

@@ -19,13 +19,13 @@ public final class Evaluate {
       """
       bin/evaluate [study] [option …]      prints tables, writes curves and tables under --output
 
-      studies: (none)     every method on every set, a table for every radius
-               --luck     what may become the default, under twelve feature hashes
-               --opinion  the second opinion by components, similarity and radius
-               --short    the default by effective features; MinHash on short text
-               --edits    recall of graded edits of the sample texts
-               --topics   neighbours of the same topic, the literature's experiment
-               --report   all of them; writes docs/accuracy.md
+      studies: (none)       every method on every set, a table for every radius
+               --luck       candidates for the default, under twelve feature hashes
+               --signature  the default with minhash, by components, similarity and radius
+               --short      the default by effective features; MinHash on short text
+               --edits      recall of graded edits of the sample texts
+               --topics     neighbours of the same topic, the literature's experiment
+               --report     all of them; writes docs/accuracy.md and docs/accuracy/*
 
       options: --data=folder --sets=a,b --only=regular expression of rows --limit=documents
                --radius=widest --distance=documented radius --components=n --bits=b --shingle=n
@@ -60,7 +60,7 @@ public final class Evaluate {
   private static void run(Options options, PrintStream out, PrintStream log) throws IOException {
     Settings settings = Settings.of(options);
     List<String> studies =
-        List.of("help", "luck", "opinion", "short", "edits", "topics", "report").stream()
+        List.of("help", "luck", "signature", "short", "edits", "topics", "report").stream()
             .filter(options::flag)
             .toList();
     options.requireAllKnown();
@@ -95,7 +95,7 @@ public final class Evaluate {
   String study(String study, String set) throws IOException {
     return switch (study) {
       case "luck" -> LuckStudy.table(corpus(set), settings, progress);
-      case "opinion" -> OpinionStudy.table(corpus(set), settings, defaultProfile(), progress);
+      case "signature" -> SignatureStudy.table(corpus(set), settings, defaultProfile(), progress);
       case "short" -> shortText(corpus(set));
       default -> methods(corpus(set));
     };
@@ -126,19 +126,24 @@ public final class Evaluate {
 
   /** Draws the curves of a set that has been measured. */
   void draw(String set, Path folder) throws IOException {
-    List<Curve> curves = Curve.read(Path.of(settings.output(), set + ".md"));
-    Charts.precisionRecall(set, curves, folder.resolve(set + "-pr.svg"));
-    Charts.recallByDistance(set, curves, folder.resolve(set + "-recall.svg"));
+    List<Curve> curves = curves(set);
+    Charts.precisionRecall(curves, settings.distance(), folder.resolve(set + "-pr.svg"));
+    Charts.recallByDistance(curves, settings.distance(), folder.resolve(set + "-recall.svg"));
+  }
+
+  /** The curves of a set that has been measured. */
+  List<Curve> curves(String set) throws IOException {
+    return Curve.read(Path.of(settings.output(), set + ".md"));
   }
 
   private String shortText(Corpus corpus) {
     Profile profile = defaultProfile();
     Corpus titles = ShortTextStudy.titles(corpus, progress);
-    return "Bodies:\n\n"
+    return "## Bodies\n\n"
         + ShortTextStudy.byFeatures(corpus, profile, settings, progress)
         + "\n"
         + ShortTextStudy.byMinHash(corpus, settings, progress)
-        + "\nTitles:\n\n"
+        + "\n## Titles\n\n"
         + ShortTextStudy.byFeatures(titles, profile, settings, progress)
         + "\n"
         + ShortTextStudy.byMinHash(titles, settings, progress);

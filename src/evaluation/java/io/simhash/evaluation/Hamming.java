@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 /**
  * Fingerprints within a distance, by holding all against all.
  *
- * @param name what the tables call it
+ * @param name the name in the tables
  * @param fingerprints of each document
  * @param radius the greatest distance looked at
  */

@@ -14,10 +14,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
- * What may become the default, under several feature hashes: on a set with few true pairs one hash
- * decides too much by luck, so the choice goes by the mean and the worst draw.
+ * Candidates for the default under several feature hashes: on a set with few true pairs the result
+ * of one hash is largely luck, so the choice is made by the mean and the worst draw.
  */
 final class LuckStudy {
 
@@ -36,9 +37,9 @@ final class LuckStudy {
         new ArrayList<>(candidates.values()),
         progress);
     StringBuilder text = new StringBuilder();
-    text.append(
-        "| features | radius | P mean | worst | R ≥.8 mean | worst | R ≥.5 mean | worst |\n");
-    text.append("|---|---|---|---|---|---|---|---|\n");
+    text.append("| P / R ≥.8, each mean (worst) |");
+    IntStream.of(RADII).forEach(radius -> text.append(" d ≤ ").append(radius).append(" |"));
+    text.append("\n|---|").append("---|".repeat(RADII.length)).append('\n');
     candidates.forEach((name, draws) -> append(text, name, draws, corpus, settings));
     return text.toString();
   }

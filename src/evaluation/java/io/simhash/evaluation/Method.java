@@ -14,10 +14,10 @@ interface Method {
     void add(int a, int b, int level);
   }
 
-  /** What the tables call it. */
+  /** The name in the tables. */
   String name();
 
-  /** What each level is called. */
+  /** The name of each level. */
   List<String> levels();
 
   /** The level of a pair; {@code levels().size()} or more where it is not found at all. */

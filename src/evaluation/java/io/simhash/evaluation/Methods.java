@@ -18,6 +18,12 @@ final class Methods {
   /** Pairs below it are not estimated: no estimate errs from here to the lowest level. */
   private static final double FAR = .1;
 
+  /** The row of the default with {@code minhash} over the text. */
+  static final String DEFAULT_MINHASH = "our default + minhash";
+
+  /** The row of the default with {@code confirm}. */
+  static final String DEFAULT_CONFIRM = "our default + confirm";
+
   private static final int SUPER_HASHES = 84;
   private static final int SUPER_BANDS = 6;
 
@@ -69,7 +75,7 @@ final class Methods {
     return corpus.size() <= BASELINE_LIMIT;
   }
 
-  /** The methods in the order of the tables: baselines, fingerprints, second looks. */
+  /** The methods in the order of the tables: baselines, fingerprints, the default's checks. */
   List<Method> all() {
     List<Method> methods = new ArrayList<>();
     if (hasBaselines()) {
@@ -104,8 +110,8 @@ final class Methods {
             2,
             1));
     draws.forEach((name, draw) -> methods.add(new Hamming(name, draw.own())));
-    methods.add(secondOpinion());
-    methods.add(lastWord());
+    methods.add(withMinHash());
+    methods.add(withConfirm());
     return methods;
   }
 
@@ -113,25 +119,15 @@ final class Methods {
     return signatures.similarity(a, b, settings.components(), 0);
   }
 
-  private Method secondOpinion() {
-    String name =
-        "our default, second opinion "
-            + settings.components()
-            + " × "
-            + settings.bits()
-            + " bits ≥ "
-            + settings.minSimilarity();
+  private Method withMinHash() {
     return new Confirmed(
-        name, fingerprints(Profiles.DEFAULT), this::estimate, settings.minSimilarity());
+        DEFAULT_MINHASH, fingerprints(Profiles.DEFAULT), this::estimate, settings.minSimilarity());
   }
 
-  private Method lastWord() {
+  private Method withConfirm() {
     Vectors shingles = yardstick.shingles();
     return new Confirmed(
-        "our default, last word J ≥ .5",
-        fingerprints(Profiles.DEFAULT),
-        shingles::jaccard,
-        Truth.DUPLICATE - 5e-7);
+        DEFAULT_CONFIRM, fingerprints(Profiles.DEFAULT), shingles::jaccard, Truth.DUPLICATE - 5e-7);
   }
 
   private Method fingerprints(String name) {

@@ -12,7 +12,7 @@ final class Options {
   private final Set<String> known = new TreeSet<>();
 
   /**
-   * @throws IllegalArgumentException if an argument does not begin with two dashes or stands twice
+   * @throws IllegalArgumentException if an argument does not begin with two dashes or is repeated
    */
   Options(String... arguments) {
     for (String argument : arguments) {
@@ -22,7 +22,7 @@ final class Options {
       }
       String[] parts = argument.substring(2).split("=", 2);
       if (given.put(parts[0], parts.length == 2 ? parts[1] : "true") != null) {
-        throw new IllegalArgumentException("option [--" + parts[0] + "] stands twice");
+        throw new IllegalArgumentException("option [--" + parts[0] + "] is repeated");
       }
     }
   }
@@ -47,7 +47,7 @@ final class Options {
   }
 
   /**
-   * Says no to options that nobody asked for.
+   * Refuses unknown options.
    *
    * @throws IllegalArgumentException naming them and the known ones
    */

@@ -3,7 +3,7 @@ package io.simhash.evaluation;
 import java.util.List;
 
 /**
- * What a method found at each level, all likelier levels included, and how much of it is true.
+ * The pairs that a method found at each level, all narrower levels included, and how many are true.
  *
  * @param method the method's name
  * @param levels what each level is called

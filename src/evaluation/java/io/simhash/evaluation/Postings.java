@@ -39,7 +39,7 @@ final class Postings {
     return Math.toIntExact(size);
   }
 
-  /** Keeps the keys that stand at least twice in {@code all}, in place. */
+  /** Keeps the keys that are at least twice in {@code all}, in place. */
   private static Postings of(Vectors vectors, long[] all) {
     int[] starts = new int[all.length / 2 + 1];
     int kept = 0;

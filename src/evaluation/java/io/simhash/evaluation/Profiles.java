@@ -26,7 +26,7 @@ import java.util.zip.GZIPInputStream;
 final class Profiles {
 
   /** The row of the plugin's default. */
-  static final String DEFAULT = "our default";
+  static final String DEFAULT = "our default: triples, set";
 
   /** The row of SimHash as first published. */
   static final String TRADITIONAL = "traditional SimHash (tf)";
@@ -63,6 +63,7 @@ final class Profiles {
     profiles.put("pairs, the composite's factors", composite(idf).set(SHINGLE, tokens(2)).build());
     putShingles(profiles, "pairs", tokens(2));
     putShingles(profiles, "triples", tokens(3));
+    profiles.remove("triples, set"); // It is the default.
     putShingles(profiles, "3 characters", characters(3));
     putShingles(profiles, "5 characters", characters(5));
     profiles.put(DEFAULT, builder(Preset.DEFAULT).build());

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a run is told on the command line; each option is written {@code --name=value}.
+ * The options of a run on the command line; each is written {@code --name=value}.
  *
  * @param data the folder that holds the corpora
  * @param sets names of corpora, in order
  * @param only a regular expression: the rows that are run
  * @param limit documents of a corpus that are looked at
- * @param radius the widest distance of the second looks
+ * @param radius the widest distance of the default with a check
  * @param distance the documented radius of the default
  * @param components components of a signature
  * @param bits bits of a component
- * @param shingle characters in a shingle of the second opinion; 0 for what fits the set
- * @param minSimilarity what the second opinion asks for
+ * @param shingle characters in a shingle of the signatures; 0 for the size that fits the set
+ * @param minSimilarity the similarity that {@code minhash} requires
  * @param seed chooses minhashes and edits
  * @param workers shares that the pairs are cut into
  * @param output folder for tables and curves

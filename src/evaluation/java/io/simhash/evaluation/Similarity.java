@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  */
 final class Similarity implements Method {
 
-  /** What a pair scores, given the sum over its common keys. */
+  /** The score of a pair, given the sum over its common keys. */
   @FunctionalInterface
   interface Score {
     double of(int a, int b, double dot);

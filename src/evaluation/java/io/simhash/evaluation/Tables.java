@@ -94,6 +94,12 @@ final class Tables {
     return widest;
   }
 
+  /** As many decimals as there are, without a leading zero. */
+  static String shortShare(double value) {
+    String text = Double.toString(value);
+    return text.startsWith("0") ? text.substring(1) : text;
+  }
+
   /** Three decimals without a leading zero; never rounded up to 1. */
   static String share(double value) {
     double shown = value < 1 ? Math.min(value, .9994) : value;

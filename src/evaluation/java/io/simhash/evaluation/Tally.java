@@ -2,7 +2,7 @@ package io.simhash.evaluation;
 
 import java.util.stream.IntStream;
 
-/** What a method found: pairs by level, and the clusters that each level's pairs join. */
+/** The pairs that a method found, by level, and the clusters that each level's pairs join. */
 final class Tally {
 
   private final long[] found;

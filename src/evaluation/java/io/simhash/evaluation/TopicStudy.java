@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * The literature's own experiment: neighbours count as right when they have the same topic. A
- * weighting that is ruinous for near-duplicates may be the one that groups topics.
+ * weighting that is unsuitable for near-duplicates may be the one that groups topics.
  */
 final class TopicStudy {
 

@@ -1,5 +1,6 @@
 package io.simhash.distribution;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,16 +22,26 @@ import org.junit.Test;
 /**
  * Runs every example of the documentation, in order, and compares each response that is shown.
  *
- * <p>A {@code console} block is a request; a {@code json} block behind it is a part of the
- * response: what it shows must be there and equal, numbers to six digits, and {@code "..."} stands
- * for anything, at the end of an array for any more elements.
+ * <p>A {@code console} block is a request. A {@code json} block after it is a part of the response:
+ * the fields shown must be there and equal, numbers to six digits. {@code "..."} is any value, and
+ * at the end of an array any further elements. A request without a shown {@code status} must
+ * succeed.
+ *
+ * <p>A {@code console-reindex} block is a request for the module {@code reindex}, which the
+ * distribution does not have: {@link Reindexing} carries it out by search and bulk.
  */
 public class DocumentationIT extends DistributionTestCase {
 
   private static final Pattern BLOCK =
-      Pattern.compile("^```(console|json)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+      Pattern.compile(
+          "^```(console|console-reindex|json)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
 
   private static final String ANYTHING = "...";
+
+  private static final Pattern CODE = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)`");
+  private static final Pattern SMALL_LINE = Pattern.compile("<font[^>]*>(.*?)</font>");
+  private static final Pattern CLASS_NAME = Pattern.compile("\\b[A-Z]\\w*");
+  private static final Pattern UNCHECKED = Pattern.compile("<!-- Class names to check: (.*?) -->");
 
   @Test
   public void testExamplesGiveTheResponsesShown() throws IOException {
@@ -37,6 +50,30 @@ public class DocumentationIT extends DistributionTestCase {
       examples += run(page);
     }
     assertTrue("only [" + examples + "] examples were found", examples >= 5);
+  }
+
+  /** The class names of docs/how_it_works.md and of its picture. */
+  @Test
+  public void testClassNamesAreThoseOfTheCode() throws IOException {
+    String page = Files.readString(Path.of("docs/how_it_works.md"));
+    String picture = Files.readString(Path.of("docs/pictures/how_it_works.dot"));
+    Set<String> names = new TreeSet<>();
+    CODE.matcher(page).results().forEach(code -> names.add(code.group(1)));
+    SMALL_LINE
+        .matcher(picture)
+        .results()
+        .flatMap(line -> CLASS_NAME.matcher(line.group(1)).results())
+        .forEach(name -> names.add(name.group()));
+    assertTrue("only [" + names + "] were found", names.size() >= 20);
+    UNCHECKED
+        .matcher(page)
+        .results()
+        .flatMap(list -> CLASS_NAME.matcher(list.group(1)).results())
+        .forEach(name -> names.remove(name.group()));
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+      files.forEach(file -> names.remove(file.getFileName().toString().replace(".java", "")));
+    }
+    assertEquals("names of no class in src/main/java", Set.of(), names);
   }
 
   private static List<Path> pages() throws IOException {
@@ -52,29 +89,40 @@ public class DocumentationIT extends DistributionTestCase {
     Response response = null;
     int examples = 0;
     while (block.find()) {
-      if (block.group(1).equals("console")) {
-        response = send(block.group(2));
-        examples++;
-      } else if (response != null) {
+      if (block.group(1).equals("json")) {
         compare(page, response, block.group(2));
+        response = null;
+        continue;
       }
+      requireSuccess(response);
+      response = send(block.group(1), block.group(2));
+      examples++;
     }
+    requireSuccess(response);
     return examples;
   }
 
-  private static Response send(String request) {
+  private static void requireSuccess(Response response) {
+    if (response != null) {
+      response.ok();
+    }
+  }
+
+  private static Response send(String kind, String request) {
     String[] lines = request.split("\n", 2);
     String[] words = lines[0].strip().split(" ");
     String body = lines[1].isBlank() ? null : lines[1];
-    Response response = http().request(words[0], words[1], body);
-    boolean cleanUp = words[0].equals("DELETE") && response.status() == 404;
-    assertTrue(response.toString(), cleanUp || response.status() < 500);
-    return response;
+    return kind.equals("console")
+        ? http().request(words[0], words[1], body)
+        : Reindexing.run(http(), words[1], body);
   }
 
   private static void compare(Path page, Response response, String shown) {
     Map<String, Object> expected =
         XContentHelper.convertToMap(XContentType.JSON.xContent(), shown, true);
+    if (expected.containsKey("status") == false) {
+      requireSuccess(response);
+    }
     Map<String, Object> actual =
         XContentHelper.convertToMap(XContentType.JSON.xContent(), response.text(), true);
     List<String> differences = new ArrayList<>();

@@ -9,16 +9,16 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What a second opinion does to the default at each radius: by number of components and least
- * similarity, on average and at worst over independent signatures, for at few components chance
- * decides near the threshold. Beside it the last word, which no chance touches.
+ * Precision and recall of the default with {@code minhash} over the text, by radius, number of
+ * components and {@code min_similarity}: the mean and the worst of independent signatures, because
+ * with few components the result near the threshold is random. The last row is {@code confirm}.
  */
-final class OpinionStudy {
+final class SignatureStudy {
 
   private static final int ALL_COMPONENTS = 1024;
-  private static final int MOST_PARTS = 5;
+  private static final int MAX_PARTS = 5;
   private static final int[] COMPONENTS = {64, 128, 192, 256, 384, 512};
-  private static final double[] LEAST = {.50, .52, .53, .55, .60, .65};
+  private static final double[] MIN_SIMILARITIES = {.50, .52, .53, .55, .60, .65};
   private static final int[] RADII = {12, 16, 20, 22, 24};
 
   private final Corpus corpus;
@@ -27,7 +27,7 @@ final class OpinionStudy {
   private final Signatures signatures;
   private final Signatures yardstick;
 
-  private OpinionStudy(
+  private SignatureStudy(
       Corpus corpus, Settings settings, Draws draws, Signatures signatures, Signatures yardstick) {
     this.corpus = corpus;
     this.settings = settings;
@@ -50,20 +50,20 @@ final class OpinionStudy {
       sinks.add(yardstick);
     }
     Analysis.run(corpus.documents(), Analysis.analyzer(corpus.isChinese()), sinks, progress);
-    return new OpinionStudy(corpus, settings, draws, signatures, yardstick).table(progress);
+    return new SignatureStudy(corpus, settings, draws, signatures, yardstick).table(progress);
   }
 
   private String table(Progress progress) {
     StringBuilder text = new StringBuilder();
-    text.append("| components | least | bytes |");
+    text.append("| components | `min_similarity` | bytes |");
     IntStream.of(RADII).forEach(radius -> text.append(" d ≤ ").append(radius).append(" |"));
     text.append("\n|---|---|---|").append("---|".repeat(RADII.length)).append('\n');
     Grid alone = Grid.of(corpus, candidates, (a, b) -> 1.0, settings.workers());
     append(text, "none | | ", List.of(alone), 1);
-    progress.start("second opinions", COMPONENTS.length);
+    progress.start("signatures", COMPONENTS.length);
     for (int components : COMPONENTS) {
       List<Grid> parts = new ArrayList<>();
-      for (int part = 0; part < Math.min(MOST_PARTS, ALL_COMPONENTS / components); part++) {
+      for (int part = 0; part < Math.min(MAX_PARTS, ALL_COMPONENTS / components); part++) {
         int run = part;
         parts.add(
             Grid.of(
@@ -72,24 +72,31 @@ final class OpinionStudy {
                 (a, b) -> signatures.similarity(a, b, components, run),
                 settings.workers()));
       }
-      for (double least : LEAST) {
+      for (double minSimilarity : MIN_SIMILARITIES) {
         int bytes = components * settings.bits() / Byte.SIZE;
-        append(text, components + " | " + Tables.share(least) + " | " + bytes, parts, least);
+        append(
+            text,
+            components + " | " + Tables.share(minSimilarity) + " | " + bytes,
+            parts,
+            minSimilarity);
       }
       progress.step();
     }
     progress.end();
     Grid exact = Grid.of(corpus, candidates, yardstick.shingles()::jaccard, settings.workers());
-    append(text, "last word | .500 | ", List.of(exact), Truth.DUPLICATE);
+    append(text, "`confirm` | .500 | ", List.of(exact), Truth.DUPLICATE);
     return text.toString();
   }
 
-  private static void append(StringBuilder text, String head, List<Grid> grids, double least) {
+  private static void append(
+      StringBuilder text, String head, List<Grid> grids, double minSimilarity) {
     text.append("| ").append(head).append(" |");
     for (int radius : RADII) {
-      text.append(' ').append(cell(grids, g -> g.precision(radius, least)));
-      text.append(" / ").append(cell(grids, g -> g.recall(radius, least, .5f)));
-      text.append(" / ").append(cell(grids, g -> g.recall(radius, least, .8f))).append(" |");
+      text.append(' ').append(cell(grids, g -> g.precision(radius, minSimilarity)));
+      text.append(" / ").append(cell(grids, g -> g.recall(radius, minSimilarity, .5f)));
+      text.append(" / ")
+          .append(cell(grids, g -> g.recall(radius, minSimilarity, .8f)))
+          .append(" |");
     }
     text.append('\n');
   }
