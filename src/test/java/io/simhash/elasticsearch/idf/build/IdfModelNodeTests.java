@@ -223,7 +223,7 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
         "field",
         "body");
     refuse(
-        "[min_df] must be in [1, 2147483647] but was [0]",
+        "[min_df] must be at least [1] but was [0]",
         "index",
         "news",
         "field",
