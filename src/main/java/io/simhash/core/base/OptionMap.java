@@ -1,5 +1,7 @@
 package io.simhash.core.base;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,8 +43,7 @@ public final class OptionMap {
   }
 
   private IllegalArgumentException wrong(String name, String allowed, Object got) {
-    return new IllegalArgumentException(
-        "[" + prefix + name + "] must be " + allowed + " but was [" + shown(got) + "]");
+    return invalid("[%s%s] must be %s but was [%s]", prefix, name, allowed, shown(got));
   }
 
   /** A value as error sentences show it: its first 80 characters. */
@@ -64,11 +65,9 @@ public final class OptionMap {
   public String exactlyOneOf(List<String> names) {
     List<String> given = names.stream().filter(this::has).toList();
     if (given.size() != 1) {
-      throw new IllegalArgumentException(
-          "exactly one of "
-              + names.stream().map(this::fullName).toList()
-              + " is needed but there were "
-              + given.stream().map(this::fullName).toList());
+      throw invalid(
+          "exactly one of %s is needed but there were %s",
+          names.stream().map(this::fullName).toList(), given.stream().map(this::fullName).toList());
     }
     return given.get(0);
   }
@@ -76,15 +75,14 @@ public final class OptionMap {
   /** Requires that an option, if it is present, comes with another. */
   public void requireWith(String name, String other) {
     if (has(name) && has(other) == false) {
-      throw new IllegalArgumentException(
-          "[" + fullName(name) + "] needs [" + fullName(other) + "]");
+      throw invalid("[%s] needs [%s]", fullName(name), fullName(other));
     }
   }
 
   /** Takes a string that must be present. */
   public String needed(String name) {
     if (has(name) == false) {
-      throw new IllegalArgumentException("[" + fullName(name) + "] is needed");
+      throw invalid("[%s] is needed", fullName(name));
     }
     return string(name);
   }
@@ -93,7 +91,7 @@ public final class OptionMap {
   public Object any(String name) {
     Object value = left.remove(name);
     if (value == null) {
-      throw new IllegalArgumentException("[" + prefix + name + "] must not be null");
+      throw invalid("[%s%s] must not be null", prefix, name);
     }
     return value;
   }
@@ -227,7 +225,7 @@ public final class OptionMap {
       String names = String.join(", ", new TreeSet<>(left.keySet()));
       String place =
           prefix.isEmpty() ? "" : " in [" + prefix.substring(0, prefix.length() - 1) + "]";
-      throw new IllegalArgumentException("unknown options [" + names + "]" + place);
+      throw invalid("unknown options [%s]%s", names, place);
     }
   }
 }

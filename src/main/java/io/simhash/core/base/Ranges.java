@@ -1,5 +1,7 @@
 package io.simhash.core.base;
 
+import static io.simhash.core.base.Errors.invalid;
+
 /** Range checks of options, all with the same sentence. */
 public final class Ranges {
 
@@ -49,14 +51,12 @@ public final class Ranges {
     if (value > 0 && value <= MAX_FACTOR) {
       return value;
     }
-    throw new IllegalArgumentException(
-        "[" + option + "] must hold factors above 0 and at most 1000 but was [" + value + "]");
+    throw invalid("[%s] must hold factors above 0 and at most 1000 but was [%s]", option, value);
   }
 
   private static IllegalArgumentException outside(String option, String value, int min, int max) {
     String range =
         max == Integer.MAX_VALUE ? "at least [" + min + "]" : "in [" + min + ", " + max + "]";
-    return new IllegalArgumentException(
-        "[" + option + "] must be " + range + " but was [" + value + "]");
+    return invalid("[%s] must be %s but was [%s]", option, range, value);
   }
 }

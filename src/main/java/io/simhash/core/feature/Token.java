@@ -1,5 +1,7 @@
 package io.simhash.core.feature;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.util.Objects;
 
 /**
@@ -15,8 +17,7 @@ public record Token(String term, String partOfSpeech, int start, int end) {
     Objects.requireNonNull(term, "term");
     Objects.requireNonNull(partOfSpeech, "partOfSpeech");
     if (start < 0 || end < start) {
-      throw new IllegalArgumentException(
-          "offsets must be ordered but were [" + start + "," + end + "]");
+      throw invalid("offsets must be ordered but were [%s,%s]", start, end);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.simhash.core.idf;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Sha256;
 import io.simhash.core.base.Weight;
@@ -97,12 +99,10 @@ public final class IdfModel {
         return new Entry(FeatureHash.XXH3.hash(parts[0]), (int) documentFrequency);
       }
     }
-    throw new IllegalArgumentException(
-        "line ["
-            + number
-            + "] of an IDF model must be [term<TAB>document frequency] with a frequency in [1, "
-            + documents
-            + "] and is not");
+    throw invalid(
+        "line [%s] of an IDF model must be [term<TAB>document frequency] with a frequency in"
+            + " [1, %s] and is not",
+        number, documents);
   }
 
   /** One to nine digits without a leading zero. */

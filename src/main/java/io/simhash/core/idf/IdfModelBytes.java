@@ -1,5 +1,7 @@
 package io.simhash.core.idf;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +40,8 @@ public final class IdfModelBytes {
    */
   public static IdfModel read(byte[] written) {
     if (written.length < HEADER || (written.length - HEADER) % ENTRY != 0) {
-      throw new IllegalArgumentException(
-          "[" + written.length + "] bytes cannot be an IDF model: it has 8 and 12 for each term");
+      throw invalid(
+          "[%s] bytes cannot be an IDF model: it has 8 and 12 for each term", written.length);
     }
     ByteBuffer bytes = ByteBuffer.wrap(written);
     long documents = bytes.getLong();
@@ -48,12 +50,9 @@ public final class IdfModelBytes {
       long hash = bytes.getLong();
       int documentFrequency = bytes.getInt();
       if (documentFrequency < 1 || documentFrequency > documents) {
-        throw new IllegalArgumentException(
-            "an IDF model of ["
-                + documents
-                + "] documents cannot have the document frequency ["
-                + documentFrequency
-                + "]");
+        throw invalid(
+            "an IDF model of [%s] documents cannot have the document frequency [%s]",
+            documents, documentFrequency);
       }
       entries.add(new IdfModel.Entry(hash, documentFrequency));
     }

@@ -1,5 +1,7 @@
 package io.simhash.core.minhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.simhash.core.base.Ranges;
@@ -35,16 +37,12 @@ public record Bands(int hashes, int bands) {
   public Bands {
     Ranges.require("hashes", hashes, 1, MinHash.MAX_HASHES);
     if (bands < 1 || bands > hashes) {
-      throw new IllegalArgumentException(
-          "[bands] must be in [1, " + hashes + "], from one to [hashes], but was [" + bands + "]");
+      throw invalid(
+          "[bands] must be in [1, %s], from one to [hashes], but was [%s]", hashes, bands);
     }
     if (hashes % bands != 0) {
-      throw new IllegalArgumentException(
-          "[hashes] must be a multiple of [bands] but they were ["
-              + hashes
-              + "] and ["
-              + bands
-              + "]");
+      throw invalid(
+          "[hashes] must be a multiple of [bands] but they were [%s] and [%s]", hashes, bands);
     }
   }
 
@@ -62,8 +60,7 @@ public record Bands(int hashes, int bands) {
    */
   public List<String> terms(long[] minima) {
     if (minima.length != hashes) {
-      throw new IllegalArgumentException(
-          "bands of [" + hashes + "] minima cannot be cut from [" + minima.length + "]");
+      throw invalid("bands of [%s] minima cannot be cut from [%s]", hashes, minima.length);
     }
     List<String> terms = new ArrayList<>(bands);
     for (int band = 0; band < bands; band++) {

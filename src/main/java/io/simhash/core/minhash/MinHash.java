@@ -1,5 +1,7 @@
 package io.simhash.core.minhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.Ranges;
 import java.util.Arrays;
 
@@ -36,8 +38,7 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
   public MinHash {
     Ranges.require("hashes", hashes, 1, MAX_HASHES);
     if (bitsPerComponent != 8 && bitsPerComponent != 16 && bitsPerComponent != 32) {
-      throw new IllegalArgumentException(
-          "[bits] must be one of [8, 16, 32] but was [" + bitsPerComponent + "]");
+      throw invalid("[bits] must be one of [8, 16, 32] but was [%s]", bitsPerComponent);
     }
   }
 
@@ -86,8 +87,7 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
   /** The signature of the set that has these minima. */
   public byte[] cut(long[] minima) {
     if (minima.length != hashes) {
-      throw new IllegalArgumentException(
-          "a signature of [" + hashes + "] minima cannot be cut from [" + minima.length + "]");
+      throw invalid("a signature of [%s] minima cannot be cut from [%s]", hashes, minima.length);
     }
     byte[] signature = new byte[signatureBytes()];
     int bytes = bitsPerComponent / Byte.SIZE;
@@ -120,14 +120,9 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
   /** {@link #similarity(byte[], int, byte[], int)} of two whole arrays. */
   public double similarity(byte[] a, byte[] b) {
     if (a.length != signatureBytes() || b.length != signatureBytes()) {
-      throw new IllegalArgumentException(
-          "a signature must have ["
-              + signatureBytes()
-              + "] bytes but the two have ["
-              + a.length
-              + "] and ["
-              + b.length
-              + "]");
+      throw invalid(
+          "a signature must have [%s] bytes but the two have [%s] and [%s]",
+          signatureBytes(), a.length, b.length);
     }
     return similarity(a, 0, b, 0);
   }

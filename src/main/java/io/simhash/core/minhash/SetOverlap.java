@@ -1,5 +1,7 @@
 package io.simhash.core.minhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.util.Set;
 
 /**
@@ -15,14 +17,8 @@ public record SetOverlap(int first, int second, int common) {
 
   public SetOverlap {
     if (common < 0 || common > Math.min(first, second)) {
-      throw new IllegalArgumentException(
-          "sets of ["
-              + first
-              + "] and ["
-              + second
-              + "] elements cannot have ["
-              + common
-              + "] in common");
+      throw invalid(
+          "sets of [%s] and [%s] elements cannot have [%s] in common", first, second, common);
     }
   }
 

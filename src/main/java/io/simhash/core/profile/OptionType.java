@@ -1,5 +1,7 @@
 package io.simhash.core.profile;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.shingle.Shingling;
@@ -151,20 +153,15 @@ interface OptionType<T> {
 
   private static void requirePhrases(String name, Collection<String> phrases) {
     if (phrases.size() > MAX_CUE_PHRASES) {
-      throw new IllegalArgumentException(
-          "[" + name + "] must hold at most [256] phrases but held [" + phrases.size() + "]");
+      throw invalid("[%s] must hold at most [256] phrases but held [%s]", name, phrases.size());
     }
     if (phrases.stream().anyMatch(String::isBlank)) {
-      throw new IllegalArgumentException("[" + name + "] must not hold a blank phrase");
+      throw invalid("[%s] must not hold a blank phrase", name);
     }
     int longest = phrases.stream().mapToInt(String::length).max().orElse(0);
     if (longest > MAX_CUE_PHRASE_LENGTH) {
-      throw new IllegalArgumentException(
-          "["
-              + name
-              + "] must hold phrases of at most [100] characters but held one of ["
-              + longest
-              + "]");
+      throw invalid(
+          "[%s] must hold phrases of at most [100] characters but held one of [%s]", name, longest);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.simhash.core.profile;
 
+import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.profile.ProfileOption.ANALYZER;
 import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
@@ -53,20 +54,19 @@ final class ProfileRules {
 
   private void requireOther(ProfileOption<?> option, boolean hasOther, String other) {
     if (set.contains(option) && hasOther == false) {
-      throw new IllegalArgumentException("[" + option + "] needs [" + other + "]");
+      throw invalid("[%s] needs [%s]", option, other);
     }
   }
 
   private void requireIdf(boolean needed, String subject) {
     if (needed && profile.idf().isEmpty()) {
-      throw new IllegalArgumentException(subject + " needs an IDF model: set [idf] or [idf_path]");
+      throw invalid("%s needs an IDF model: set [idf] or [idf_path]", subject);
     }
   }
 
   private static void requireTokens(boolean used, String option) {
     if (used) {
-      throw new IllegalArgumentException(
-          "[" + option + "] needs words and cannot be used with [shingle.unit] [character]");
+      throw invalid("[%s] needs words and cannot be used with [shingle.unit] [character]", option);
     }
   }
 }

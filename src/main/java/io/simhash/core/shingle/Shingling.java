@@ -1,5 +1,7 @@
 package io.simhash.core.shingle;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import java.util.ArrayList;
@@ -65,8 +67,7 @@ public record Shingling(Unit unit, int size) {
   public static Shingling readWithDefault(OptionMap shingle, Shingling defaults) {
     Unit unit = shingle.constant("unit", defaults.unit());
     if (unit == Unit.TOKEN && shingle.has("size") == false) {
-      throw new IllegalArgumentException(
-          "[" + shingle.fullName("unit") + "] [token] needs [" + shingle.fullName("size") + "]");
+      throw invalid("[%s] [token] needs [%s]", shingle.fullName("unit"), shingle.fullName("size"));
     }
     int size = shingle.integer("size", defaults.size());
     shingle.requireEmpty();

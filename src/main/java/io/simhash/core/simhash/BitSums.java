@@ -1,5 +1,7 @@
 package io.simhash.core.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 /**
  * Adds up, for each of the 64 bit positions, the weights of the features whose hash has the bit and
  * subtracts the weights of the features whose hash has it not.
@@ -27,7 +29,7 @@ public abstract class BitSums {
    */
   public final void add(long hash, long weight) {
     if (weight < 0) {
-      throw new IllegalArgumentException("a weight must not be negative but was [" + weight + "]");
+      throw invalid("a weight must not be negative but was [%s]", weight);
     }
     total += weight;
     if (total < 0) {

@@ -1,5 +1,7 @@
 package io.simhash.core.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.math.BigInteger;
 import java.util.HexFormat;
 
@@ -84,10 +86,9 @@ public final class Fingerprint {
 
   private static IllegalArgumentException refuse(Object got) {
     String shown = got.toString();
-    return new IllegalArgumentException(
-        "a fingerprint must be 16 hexadecimal digits, [0x] and 16 hexadecimal digits, 64 characters"
-            + " of 0 and 1, or a 64-bit integer, but was ["
-            + (shown.length() <= 80 ? shown : shown.substring(0, 80) + "…")
-            + "]");
+    return invalid(
+        "a fingerprint must be 16 hexadecimal digits, [0x] and 16 hexadecimal digits, 64"
+            + " characters of 0 and 1, or a 64-bit integer, but was [%s]",
+        shown.length() <= 80 ? shown : shown.substring(0, 80) + "…");
   }
 }

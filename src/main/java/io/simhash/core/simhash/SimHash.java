@@ -1,5 +1,6 @@
 package io.simhash.core.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 import static io.simhash.core.profile.ProfileOption.TIES;
 
@@ -42,7 +43,7 @@ public final class SimHash {
    */
   public static long of(long[] sums, Ties ties) {
     if (sums.length != Fingerprint.BITS) {
-      throw new IllegalArgumentException("there must be 64 sums but were [" + sums.length + "]");
+      throw invalid("there must be 64 sums but were [%s]", sums.length);
     }
     long minimum = ties == Ties.ONE ? 0 : 1;
     long fingerprint = 0;

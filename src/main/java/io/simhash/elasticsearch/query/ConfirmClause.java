@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.query;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.shingle.Shingling;
@@ -104,7 +106,7 @@ record ConfirmClause(
   /** Refuses a query whose other options bring no text to confirm with. */
   void requireTexts(String given) {
     if (texts == null) {
-      throw new IllegalArgumentException("[confirm.text] is needed with [" + given + "]");
+      throw invalid("[confirm.text] is needed with [%s]", given);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.query;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.util.List;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -76,10 +78,9 @@ final class DocumentLookup {
       throw new ResourceNotFoundException("[like] must name a document but there is no " + named);
     }
     if (hits.length > 1) {
-      throw new IllegalArgumentException(
-          "[like] must name one document but there are several "
-              + named
-              + ": name the index and the routing");
+      throw invalid(
+          "[like] must name one document but there are several %s: name the index and the routing",
+          named);
     }
     return new Found(hits[0]);
   }

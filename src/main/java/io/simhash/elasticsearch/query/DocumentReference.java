@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.query;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -26,8 +28,7 @@ public record DocumentReference(String index, String id, String routing)
           "[like] needs an [_index] and an [_id] that are not empty");
     }
     if (RemoteClusterAware.isRemoteIndexName(index)) {
-      throw new IllegalArgumentException(
-          "[like] must name a document of this cluster but its [_index] was [" + index + "]");
+      throw invalid("[like] must name a document of this cluster but its [_index] was [%s]", index);
     }
   }
 

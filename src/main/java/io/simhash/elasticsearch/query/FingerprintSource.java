@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.query;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
@@ -41,7 +43,7 @@ sealed interface FingerprintSource extends Writeable {
     try {
       return Fingerprint.parseValue(value);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("[fingerprint] cannot be read: " + e.getMessage(), e);
+      throw invalid(e, "[fingerprint] cannot be read: %s", e.getMessage());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import java.util.Locale;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -22,33 +23,25 @@ record IndexFields(SearchExecutionContext context) {
     MappedFieldType found = context.getFieldType(field);
     if (found == null) {
       throw refuse(
-          "["
-              + option
-              + "] must be mapped but ["
-              + field
-              + "] is not; with [ignore_unmapped] [true] such an index has no match");
+          "[%s] must be mapped but [%s] is not; with [ignore_unmapped] [true] such an index has"
+              + " no match",
+          option, field);
     }
     if (type.isInstance(found) == false) {
       throw refuse(
-          "["
-              + option
-              + "] must be of type ["
-              + typeName
-              + "] but ["
-              + field
-              + "] is of type ["
-              + found.typeName()
-              + "]");
+          "[%s] must be of type [%s] but [%s] is of type [%s]",
+          option, typeName, field, found.typeName());
     }
     return type.cast(found);
   }
 
   /** The error of a query that reaches a shard although its options are not resolved. */
   QueryShardException refuseUnresolved(String options) {
-    return refuse(options + " cannot be resolved in this place");
+    return refuse("%s cannot be resolved in this place", options);
   }
 
-  QueryShardException refuse(String sentence) {
-    return new QueryShardException(context, sentence);
+  /** An error with a sentence in which each {@code %s} is replaced by a value. */
+  QueryShardException refuse(String sentence, Object... values) {
+    return new QueryShardException(context, String.format(Locale.ROOT, sentence, values));
   }
 }

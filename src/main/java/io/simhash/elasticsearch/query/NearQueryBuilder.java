@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.query;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import java.io.IOException;
 import java.util.Optional;
@@ -111,7 +113,7 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
       String queryName = options.string("_name", null);
       options.requireEmpty();
       if (Float.isFinite(boost) == false) {
-        throw new IllegalArgumentException("[boost] must be finite but was [" + boost + "]");
+        throw invalid("[boost] must be finite but was [%s]", boost);
       }
       return new NearQueryBuilder(query, resolver).boost(boost).queryName(queryName);
     } catch (IllegalArgumentException e) {

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.query;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
@@ -119,13 +121,12 @@ final class Resolver {
     try {
       return Fingerprint.parseValue(stored);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "[like] needs a document with a fingerprint in ["
-              + field
-              + "] but in ["
-              + index
-              + "] that field holds something else",
-          e);
+      throw invalid(
+          e,
+          "[like] needs a document with a fingerprint in [%s] but in [%s] that field holds"
+              + " something else",
+          field,
+          index);
     }
   }
 
@@ -159,8 +160,7 @@ final class Resolver {
     List<?> texts =
         found instanceof List<?> list ? list : found == null ? List.of() : List.of(found);
     if (texts.isEmpty() || texts.stream().allMatch(String.class::isInstance) == false) {
-      throw new IllegalArgumentException(
-          "[confirm.text] is needed, or a text in [" + field + "] of [document]");
+      throw invalid("[confirm.text] is needed, or a text in [%s] of [document]", field);
     }
     return texts.stream().map(String.class::cast).toList();
   }

@@ -28,11 +28,7 @@ record SetSignature(byte[] signature, List<String> bands) {
       case SetSource.Text text -> {
         if (field.minHasher().shingling().isEmpty()) {
           throw fields.refuse(
-              "["
-                  + prefix
-                  + "text] needs a field with [shingle] but ["
-                  + field.name()
-                  + "] takes a set");
+              "[%stext] needs a field with [shingle] but [%s] takes a set", prefix, field.name());
         }
         yield of(List.of(text.text()), field);
       }
@@ -62,12 +58,8 @@ record SetSignature(byte[] signature, List<String> bands) {
       return new SetSignature(signature, stored.bands());
     } catch (IllegalArgumentException e) {
       throw fields.refuse(
-          "["
-              + prefix
-              + "like] needs a document whose field is mapped as ["
-              + field.name()
-              + "] is: "
-              + e.getMessage());
+          "[%slike] needs a document whose field is mapped as [%s] is: %s",
+          prefix, field.name(), e.getMessage());
     }
   }
 }

@@ -74,9 +74,7 @@ final class ShardQueryFactory {
   private OptionalLong fingerprint(String text, SimHashFieldType field) {
     if (field.fingerprinter().isEmpty()) {
       throw fields.refuse(
-          "[text] needs a field with an [analyzer] but ["
-              + field.name()
-              + "] takes fingerprints only");
+          "[text] needs a field with an [analyzer] but [%s] takes fingerprints only", field.name());
     }
     return field.fingerprinter().get().of(text).fingerprint();
   }
@@ -123,12 +121,11 @@ final class ShardQueryFactory {
     }
     if (typed > 0 && field.bands().isEmpty()) {
       throw fields.refuse(
-          "[min_matching_bands] needs a field with [bands] but [" + field.name() + "] has none");
+          "[min_matching_bands] needs a field with [bands] but [%s] has none", field.name());
     }
     int max = field.bands().isPresent() ? field.bands().get().bands() : 0;
     if (typed > max) {
-      throw fields.refuse(
-          "[min_matching_bands] must be in [0, " + max + "] but was [" + typed + "]");
+      throw fields.refuse("[min_matching_bands] must be in [0, %s] but was [%s]", max, typed);
     }
     return typed;
   }
@@ -137,14 +134,9 @@ final class ShardQueryFactory {
     int count = field.bands().orElseThrow().bands();
     if (signature.bands().size() != count) {
       throw fields.refuse(
-          "[like] needs a document with ["
-              + count
-              + "] bands, as ["
-              + field.name()
-              + "] has, but ["
-              + signature.bands().size()
-              + "] could be read: they are cut from its [_source]; with [min_matching_bands] [0]"
-              + " none are needed");
+          "[like] needs a document with [%s] bands, as [%s] has, but [%s] could be read: they"
+              + " are cut from its [_source]; with [min_matching_bands] [0] none are needed",
+          count, field.name(), signature.bands().size());
     }
     return signature.bands();
   }

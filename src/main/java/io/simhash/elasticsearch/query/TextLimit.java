@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.query;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.lucene.text.TextFingerprinter;
 
 /** Refuses a text that is too long where it is typed, rather than on every shard. */
@@ -9,14 +11,9 @@ final class TextLimit {
 
   static void require(String name, long length) {
     if (length > TextFingerprinter.MAX_TEXT_LENGTH) {
-      throw new IllegalArgumentException(
-          "["
-              + name
-              + "] must have at most ["
-              + TextFingerprinter.MAX_TEXT_LENGTH
-              + "] characters but had ["
-              + length
-              + "]");
+      throw invalid(
+          "[%s] must have at most [%s] characters but had [%s]",
+          name, TextFingerprinter.MAX_TEXT_LENGTH, length);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.simhash.lucene.search;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.lucene.document.MinHashFields;
@@ -29,14 +31,9 @@ public record SignatureCheck(
     Objects.requireNonNull(field, "field");
     Objects.requireNonNull(minHash, "minHash");
     if (signature != null && signature.length != minHash.signatureBytes()) {
-      throw new IllegalArgumentException(
-          "a signature of ["
-              + field
-              + "] must have ["
-              + minHash.signatureBytes()
-              + "] bytes but had ["
-              + signature.length
-              + "]");
+      throw invalid(
+          "a signature of [%s] must have [%s] bytes but had [%s]",
+          field, minHash.signatureBytes(), signature.length);
     }
     signature = signature == null ? null : signature.clone();
     Ranges.requireFraction("min_similarity", minSimilarity);

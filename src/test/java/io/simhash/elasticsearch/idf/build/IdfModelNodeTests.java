@@ -223,13 +223,7 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
         "field",
         "body");
     refuse(
-        "[min_df] must be at least [1] but was [0]",
-        "index",
-        "news",
-        "field",
-        "body",
-        "min_df",
-        0);
+        "[min_df] must be at least [1] but was [0]", "index", "news", "field", "body", "min_df", 0);
     refuse(
         "[max_terms] must be in [1, 100000] but was [100001]",
         "index",
