@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /** Where the fingerprint to search around comes from: one of four options. */
-sealed interface FingerprintSource extends Writeable {
+sealed interface FingerprintSource {
 
   /** A source from which a shard can make the fingerprint. */
   sealed interface Resolved extends FingerprintSource {}
@@ -21,8 +20,25 @@ sealed interface FingerprintSource extends Writeable {
   /** A source that the coordinating node has to replace by a {@link Value} first. */
   sealed interface Unresolved extends FingerprintSource {}
 
-  /** Writes the options that users type. */
-  void toXContent(XContentBuilder builder) throws IOException;
+  /** The fingerprint itself: {@code "fingerprint": "9f3c…"}. */
+  record Value(long fingerprint) implements Resolved {}
+
+  /**
+   * The fingerprint of a stored document: {@code "like": {"_index": …, "_id": …}}.
+   *
+   * @param include whether the document may itself be a hit
+   */
+  record Like(DocumentReference document, boolean include) implements Unresolved {}
+
+  /** The fingerprint of a text by the field's own analyzer; each shard computes it. */
+  record Text(String text) implements Resolved {
+    public Text {
+      TextLimit.require("text", text.length());
+    }
+  }
+
+  /** The fingerprint that a pipeline's {@code simhash} processor gives a document. */
+  record Document(Map<String, Object> document, String pipeline) implements Unresolved {}
 
   /** Takes {@code fingerprint}, {@code like}, {@code text} or {@code document}. */
   static FingerprintSource from(OptionMap options) {
@@ -47,94 +63,48 @@ sealed interface FingerprintSource extends Writeable {
     }
   }
 
-  /** Reads the wire format of any source. */
+  /** Writes the options that users type. */
+  default void toXContent(XContentBuilder builder) throws IOException {
+    switch (this) {
+      case Value value -> builder.field("fingerprint", Fingerprint.toHex(value.fingerprint()));
+      case Like like -> builder.field("like", like.document()).field("include", like.include());
+      case Text text -> builder.field("text", text.text());
+      case Document document ->
+          builder.field("document", document.document()).field("pipeline", document.pipeline());
+    }
+  }
+
   static FingerprintSource read(StreamInput in) throws IOException {
     byte kind = in.readByte();
     return switch (kind) {
-      case Value.KIND -> new Value(in.readLong());
-      case Like.KIND -> new Like(new DocumentReference(in), in.readBoolean());
-      case Text.KIND -> new Text(in.readString());
-      case Document.KIND -> new Document(in.readGenericMap(), in.readString());
+      case 0 -> new Value(in.readLong());
+      case 1 -> new Like(new DocumentReference(in), in.readBoolean());
+      case 2 -> new Text(in.readString());
+      case 3 -> new Document(in.readGenericMap(), in.readString());
       default -> throw new IOException("unknown kind of fingerprint source [" + kind + "]");
     };
   }
 
-  /** The fingerprint itself: {@code "fingerprint": "9f3c…"}. */
-  record Value(long fingerprint) implements Resolved {
-
-    private static final byte KIND = 0;
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeByte(KIND);
-      out.writeLong(fingerprint);
-    }
-
-    @Override
-    public void toXContent(XContentBuilder builder) throws IOException {
-      builder.field("fingerprint", Fingerprint.toHex(fingerprint));
-    }
-  }
-
-  /**
-   * The fingerprint of a stored document: {@code "like": {"_index": …, "_id": …}}.
-   *
-   * @param document the document
-   * @param include whether it may itself be a hit
-   */
-  record Like(DocumentReference document, boolean include) implements Unresolved {
-
-    private static final byte KIND = 1;
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeByte(KIND);
-      document.writeTo(out);
-      out.writeBoolean(include);
-    }
-
-    @Override
-    public void toXContent(XContentBuilder builder) throws IOException {
-      builder.field("like", document).field("include", include);
-    }
-  }
-
-  /** The fingerprint of a text by the field's own analyzer; each shard computes it. */
-  record Text(String text) implements Resolved {
-
-    private static final byte KIND = 2;
-
-    public Text {
-      TextLimit.require("text", text.length());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeByte(KIND);
-      out.writeString(text);
-    }
-
-    @Override
-    public void toXContent(XContentBuilder builder) throws IOException {
-      builder.field("text", text);
-    }
-  }
-
-  /** The fingerprint that a pipeline's {@code simhash} processor gives a document. */
-  record Document(Map<String, Object> document, String pipeline) implements Unresolved {
-
-    private static final byte KIND = 3;
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeByte(KIND);
-      out.writeGenericMap(document);
-      out.writeString(pipeline);
-    }
-
-    @Override
-    public void toXContent(XContentBuilder builder) throws IOException {
-      builder.field("document", document).field("pipeline", pipeline);
+  default void writeTo(StreamOutput out) throws IOException {
+    switch (this) {
+      case Value value -> {
+        out.writeByte((byte) 0);
+        out.writeLong(value.fingerprint());
+      }
+      case Like like -> {
+        out.writeByte((byte) 1);
+        like.document().writeTo(out);
+        out.writeBoolean(like.include());
+      }
+      case Text text -> {
+        out.writeByte((byte) 2);
+        out.writeString(text.text());
+      }
+      case Document document -> {
+        out.writeByte((byte) 3);
+        out.writeGenericMap(document.document());
+        out.writeString(document.pipeline());
+      }
     }
   }
 }

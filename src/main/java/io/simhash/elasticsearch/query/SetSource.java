@@ -5,17 +5,33 @@ import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /** Where the set to compare by MinHash comes from: one of three options. */
-sealed interface SetSource extends Writeable {
+sealed interface SetSource {
 
   /** A source from which a shard can make the signature. */
   sealed interface Resolved extends SetSource {}
 
-  /** Writes the option that users type. */
-  void toXContent(XContentBuilder builder) throws IOException;
+  /** The values that a document would have in the field: {@code "values": ["a", "b"]}. */
+  record Values(List<String> values) implements Resolved {}
+
+  /**
+   * The set of a stored document: {@code "like": {"_index": …, "_id": …}}. The coordinating node
+   * replaces it by {@link Stored}.
+   */
+  record Like(DocumentReference document) implements SetSource {}
+
+  /** The shingles of a text, as the field cuts them: {@code "text": "…"}. */
+  record Text(String text) implements Resolved {}
+
+  /**
+   * The signature and bands of a stored document. Internal: not accepted from users.
+   *
+   * @param signature the document's doc value in base 64; {@code null} if it has none
+   * @param bands its band terms; empty where they were not asked for or cannot be read
+   */
+  record Stored(String signature, List<String> bands) implements Resolved {}
 
   /** Takes {@code values}, {@code like} or {@code text}. */
   static SetSource from(OptionMap options) {
@@ -36,92 +52,47 @@ sealed interface SetSource extends Writeable {
     };
   }
 
-  /** Reads the wire format of any source. */
+  /** Writes the option that users type. */
+  default void toXContent(XContentBuilder builder) throws IOException {
+    switch (this) {
+      case Values values -> builder.field("values", values.values());
+      case Like like -> builder.field("like", like.document());
+      case Text text -> builder.field("text", text.text());
+      case Stored stored ->
+          builder.field("signature", stored.signature()).field("bands", stored.bands());
+    }
+  }
+
   static SetSource read(StreamInput in) throws IOException {
     byte kind = in.readByte();
     return switch (kind) {
-      case Values.KIND -> new Values(in.readStringCollectionAsList());
-      case Like.KIND -> new Like(new DocumentReference(in));
-      case Text.KIND -> new Text(in.readString());
-      case Stored.KIND -> new Stored(in.readOptionalString(), in.readStringCollectionAsList());
+      case 0 -> new Values(in.readStringCollectionAsList());
+      case 1 -> new Like(new DocumentReference(in));
+      case 2 -> new Text(in.readString());
+      case 3 -> new Stored(in.readOptionalString(), in.readStringCollectionAsList());
       default -> throw new IOException("unknown kind of set source [" + kind + "]");
     };
   }
 
-  /** The values that a document would have in the field: {@code "values": ["a", "b"]}. */
-  record Values(List<String> values) implements Resolved {
-
-    private static final byte KIND = 0;
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeByte(KIND);
-      out.writeStringCollection(values);
-    }
-
-    @Override
-    public void toXContent(XContentBuilder builder) throws IOException {
-      builder.field("values", values);
-    }
-  }
-
-  /**
-   * The set of a stored document: {@code "like": {"_index": …, "_id": …}}. The coordinating node
-   * replaces it by {@link Stored}.
-   */
-  record Like(DocumentReference document) implements SetSource {
-
-    private static final byte KIND = 1;
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeByte(KIND);
-      document.writeTo(out);
-    }
-
-    @Override
-    public void toXContent(XContentBuilder builder) throws IOException {
-      builder.field("like", document);
-    }
-  }
-
-  /** The shingles of a text, as the field cuts them: {@code "text": "…"}. */
-  record Text(String text) implements Resolved {
-
-    private static final byte KIND = 2;
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeByte(KIND);
-      out.writeString(text);
-    }
-
-    @Override
-    public void toXContent(XContentBuilder builder) throws IOException {
-      builder.field("text", text);
-    }
-  }
-
-  /**
-   * The signature and bands of a stored document. Internal: not accepted from users.
-   *
-   * @param signature the document's doc value in base 64; {@code null} if it has none
-   * @param bands its band terms; empty where they were not asked for or cannot be read
-   */
-  record Stored(String signature, List<String> bands) implements Resolved {
-
-    private static final byte KIND = 3;
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeByte(KIND);
-      out.writeOptionalString(signature);
-      out.writeStringCollection(bands);
-    }
-
-    @Override
-    public void toXContent(XContentBuilder builder) throws IOException {
-      builder.field("signature", signature).field("bands", bands);
+  default void writeTo(StreamOutput out) throws IOException {
+    switch (this) {
+      case Values values -> {
+        out.writeByte((byte) 0);
+        out.writeStringCollection(values.values());
+      }
+      case Like like -> {
+        out.writeByte((byte) 1);
+        like.document().writeTo(out);
+      }
+      case Text text -> {
+        out.writeByte((byte) 2);
+        out.writeString(text.text());
+      }
+      case Stored stored -> {
+        out.writeByte((byte) 3);
+        out.writeOptionalString(stored.signature());
+        out.writeStringCollection(stored.bands());
+      }
     }
   }
 }

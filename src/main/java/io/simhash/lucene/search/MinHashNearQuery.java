@@ -30,7 +30,7 @@ import org.apache.lucene.search.Weight;
  * the probability {@link Bands#probability}, not with certainty. Use bands if the minimum is well
  * above the similarity at which that probability falls, and no bands if no document may be missed.
  */
-public final class MinHashNearQuery extends NearQuery {
+public final class MinHashNearQuery extends DocValueQuery {
 
   /** The default minimum similarity. */
   public static final double DEFAULT_MIN_SIMILARITY = 0.5;

@@ -29,7 +29,7 @@ import org.apache.lucene.search.Weight;
  * all n doc values from 1,208 documents at distance 3, from 22,762 at 7, from 1,003,551 at 11, and
  * never from distance 12. To find exact copies of a text, a keyword field with a digest is cheaper.
  */
-public final class SimHashNearQuery extends NearQuery {
+public final class SimHashNearQuery extends DocValueQuery {
 
   /**
    * The default maximum distance, which suits {@link io.simhash.core.profile.Preset#DEFAULT}. Of

@@ -11,11 +11,11 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 
 /** A query on the doc values of one field. */
-abstract class NearQuery extends Query {
+abstract class DocValueQuery extends Query {
 
   private final String field;
 
-  NearQuery(String field) {
+  DocValueQuery(String field) {
     this.field = Objects.requireNonNull(field, "field");
   }
 
@@ -53,8 +53,8 @@ abstract class NearQuery extends Query {
   @Override
   public final boolean equals(Object other) {
     return sameClassAs(other)
-        && field.equals(((NearQuery) other).field)
-        && properties().equals(((NearQuery) other).properties());
+        && field.equals(((DocValueQuery) other).field)
+        && properties().equals(((DocValueQuery) other).properties());
   }
 
   @Override
