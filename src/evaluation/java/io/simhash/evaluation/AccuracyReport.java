@@ -2,6 +2,7 @@ package io.simhash.evaluation;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +41,15 @@ final class AccuracyReport {
         .measure("edits-en", () -> evaluate.edits(false))
         .write(FOLDER.resolve("edits.md"));
     page("topics").measure("topics", evaluate::topics).write(FOLDER.resolve("topics.md"));
-    new Report(settings)
+    Report summary = new Report(settings);
+    List<String> luck = new ArrayList<>();
+    for (String set : settings.sets()) {
+      luck.add(summary.measured("luck-" + set));
+    }
+    summary
         .say(
             filled("accuracy")
+                .replace("{candidates}", CandidateTable.of(luck).strip())
                 .replace("{summary}", new Summary(settings).table(curves).strip())
                 .replace("{pages}", pages()))
         .write(SUMMARY);

@@ -30,15 +30,19 @@ final class Report {
     return this;
   }
 
-  /** A measured part: read where it is there already, else measured and kept. */
+  /** A measured part: read if it is there already, else measured and kept. */
   Report measure(String name, Part part) throws IOException {
     Path file = folder.resolve(name + ".md");
     if (Files.exists(file) == false) {
       Files.createDirectories(folder);
       Files.writeString(file, part.measure(), StandardCharsets.UTF_8);
     }
-    text.append(Files.readString(file, StandardCharsets.UTF_8).strip()).append("\n\n");
-    return this;
+    return say(measured(name));
+  }
+
+  /** The text of a part that has been measured. */
+  String measured(String name) throws IOException {
+    return Files.readString(folder.resolve(name + ".md"), StandardCharsets.UTF_8).strip();
   }
 
   void write(Path file) throws IOException {
