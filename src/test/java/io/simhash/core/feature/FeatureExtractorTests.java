@@ -2,6 +2,7 @@ package io.simhash.core.feature;
 
 import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
 import static io.simhash.core.profile.ProfileOption.LENGTH;
+import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
 import static io.simhash.core.profile.ProfileOption.POS;
@@ -122,6 +123,15 @@ public class FeatureExtractorTests {
     assertEquals(List.of("bb"), texts(features.list()));
     Profile levels = words().idf(model).set(WEIGHT_LEVELS, 3).build();
     assertEquals(List.of("bb"), texts(extract(levels, List.of("aa", "bb")).list()));
+  }
+
+  @Test
+  public void testTokensInTooFewDocumentsAreLeftOut() throws Exception {
+    IdfModel model =
+        IdfModel.read(new java.io.StringReader("# documents\t10\naa\t2\nbb\t3\ncc\t4\n"));
+    Profile profile = words().idf(model).set(MIN_DOCUMENT_FREQUENCY, 3).build();
+    List<String> terms = List.of("aa", "bb", "cc", "unknown");
+    assertEquals(List.of("bb", "cc"), texts(extract(profile, terms).list()));
   }
 
   @Test

@@ -61,6 +61,12 @@ public class FeaturesTests extends LuceneTestCase {
     expectThrows(UnsupportedOperationException.class, () -> features.list().clear());
   }
 
+  public void testTheHeaviestFirst() {
+    List<Feature> heaviest = features(3, 1, 5, 3).heaviest(3);
+    assertEquals(List.of("f2", "f0", "f3"), heaviest.stream().map(Feature::text).toList());
+    assertEquals(2, features(3, 1).heaviest(5).size());
+  }
+
   private static BigDecimal exact(long[] weights) {
     BigInteger sum = BigInteger.ZERO;
     BigInteger squares = BigInteger.ZERO;

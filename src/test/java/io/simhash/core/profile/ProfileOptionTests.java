@@ -3,8 +3,10 @@ package io.simhash.core.profile;
 import static io.simhash.core.profile.ProfileOption.ANALYZER;
 import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
+import static io.simhash.core.profile.ProfileOption.HASH;
 import static io.simhash.core.profile.ProfileOption.IDF;
 import static io.simhash.core.profile.ProfileOption.IDF_PATH;
+import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
 import static io.simhash.core.profile.ProfileOption.POS;
 import static io.simhash.core.profile.ProfileOption.PRESET;
@@ -18,6 +20,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 
+import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.shingle.Shingling;
 import java.util.HashMap;
@@ -57,6 +60,35 @@ public class ProfileOptionTests {
     assertEquals(3, (int) profile.get(TOP));
     assertEquals(2, (int) profile.get(MIN_TOKEN_LENGTH));
     assertEquals(Shingling.SINGLE_TOKENS, profile.get(SHINGLE));
+  }
+
+  @Test
+  public void testEveryTypeIsRead() {
+    Map<String, Object> typed = new HashMap<>();
+    typed.put("analyzer", "standard");
+    typed.put("pos", Map.of("n", "1.5"));
+    typed.put("cue_phrases", List.of("b", "a"));
+    typed.put("cue_factor", 2);
+    typed.put("min_features", "3.5");
+    typed.put("shingle", Map.of("unit", "token", "size", 2));
+    typed.put("hash", "fnv1a");
+    Profile profile = Profile.builder().read(new OptionMap(typed)).build();
+    assertEquals("standard", profile.get(ANALYZER));
+    assertEquals(Map.of("n", 1.5), profile.get(POS));
+    assertEquals("[a, b]", profile.get(CUE_PHRASES).toString());
+    assertEquals(2, profile.get(CUE_FACTOR), 0);
+    assertEquals(3.5, profile.get(MIN_FEATURES), 0);
+    assertEquals(new Shingling(Shingling.Unit.TOKEN, 2), profile.get(SHINGLE));
+    assertEquals(FeatureHash.FNV1A, profile.get(HASH));
+  }
+
+  @Test
+  public void testReadOneOption() {
+    Map<String, Object> typed = new HashMap<>(Map.of("top", 7, "tf", "log"));
+    OptionMap options = new OptionMap(typed);
+    Profile profile = Profile.builder().read(TOP, options).read(WEIGHT_LEVELS, options).build();
+    assertEquals(7, (int) profile.get(TOP));
+    assertEquals(Map.of("tf", "log"), typed);
   }
 
   /** 0 is the default of {@code top} and {@code weight_levels}, but is not offered. */

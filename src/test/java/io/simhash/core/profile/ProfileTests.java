@@ -190,7 +190,17 @@ public class ProfileTests {
     assertEquals(words().build().hashCode(), words().build().hashCode());
     assertNotEquals(words().build(), words().set(MIN_FEATURES, 1.0).build());
     assertNotEquals(words().build(), words().set(TOP, 1).build());
+    assertNotEquals(words().build().hashCode(), words().set(TOP, 1).build().hashCode());
     assertEquals(words().build().canonicalText(), words().build().toString());
+  }
+
+  @Test
+  public void testWhatIsNoOption() {
+    Profile profile = words().analysis("ansj;1").boosts(List.of(1.0, 2.0)).build();
+    assertEquals("ansj;1", profile.analysis());
+    assertEquals(List.of(1.0, 2.0), profile.boosts());
+    assertEquals(1, profile.titleFactor(), 0);
+    assertEquals(5, words().hasTitle(true).build().titleFactor(), 0);
   }
 
   @Test

@@ -67,6 +67,16 @@ public class BitFlipsTests extends ESTestCase {
     assertEquals(List.of(new BitFlips.Flip(63, pulls.subList(0, 2))), flips(first, second, 2));
   }
 
+  /** Its pull on a bit that its hash does not have is 0, not -0. */
+  public void testAFeatureThatIsMissingPullsByZero() {
+    Features first = new Features(List.of(feature("a", 1, 2)));
+    Features second = new Features(List.of(feature("a", 1, 2), feature("b", 0, 3)));
+    BitFlips.Pull pull = new BitFlips.Pull("b", 0.0, -3);
+    assertEquals(List.of(new BitFlips.Flip(63, List.of(pull))), flips(first, second, 5));
+    BitFlips.Pull back = new BitFlips.Pull("b", -3, 0.0);
+    assertEquals(List.of(new BitFlips.Flip(63, List.of(back))), flips(second, first, 5));
+  }
+
   public void testEqualTextsFlipNothing() {
     Features features = randomFeatures();
     assertEquals(List.of(), flips(features, features, 5));

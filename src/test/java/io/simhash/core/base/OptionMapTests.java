@@ -1,0 +1,126 @@
+package io.simhash.core.base;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import io.simhash.core.profile.Tf;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.Test;
+
+public class OptionMapTests {
+
+  private static OptionMap options(Object value) {
+    Map<String, Object> map = new HashMap<>();
+    map.put("a", value);
+    return new OptionMap(map);
+  }
+
+  private static void assertRefused(String sentence, Object value, Consumer<OptionMap> read) {
+    Exception e = assertThrows(IllegalArgumentException.class, () -> read.accept(options(value)));
+    assertEquals(sentence, e.getMessage());
+  }
+
+  @Test
+  public void testValuesOfTheirType() {
+    assertTrue(options(true).bool("a"));
+    assertFalse(options(false).bool("a"));
+    assertEquals("x", options("x").string("a"));
+    assertEquals(7, options(7).integer("a"));
+    assertEquals(7, options(7L).integer("a"));
+    assertEquals(-7, options("-7").integer("a"));
+    assertEquals(7, options(7).number("a"), 0);
+    assertEquals(.1, options(.1f).number("a"), 0);
+    assertEquals(-50, options("-.5e2").number("a"), 0);
+    assertTrue(Double.isNaN(options("NaN").number("a")));
+    assertEquals(Double.NEGATIVE_INFINITY, options("-Infinity").number("a"), 0);
+    assertEquals(Tf.LOG, options("log").constant("a", Tf.class));
+    assertEquals(List.of("x", "y"), options(List.of("x", "y")).strings("a"));
+    assertEquals(List.of("x"), options("x").stringOrStrings("a"));
+    assertEquals(List.of("x", "y"), options(List.of("x", "y")).stringOrStrings("a"));
+    assertEquals(Map.of("n", 2.0), options(Map.of("n", "2")).numbers("a"));
+    assertEquals(Map.of("n", 2), options(Map.of("n", 2)).map("a"));
+    Object any = new Object();
+    assertSame(any, options(any).any("a"));
+  }
+
+  @Test
+  public void testDefaultsOfAbsentOptions() {
+    OptionMap empty = new OptionMap(new HashMap<>());
+    assertTrue(empty.bool("a", true));
+    assertEquals("x", empty.string("a", "x"));
+    assertEquals(7, empty.integer("a", 7));
+    assertEquals(.5, empty.number("a", .5), 0);
+    assertEquals(Tf.COUNT, empty.constant("a", Tf.COUNT));
+    assertFalse(options(false).bool("a", true));
+    assertEquals("y", options("y").string("a", "x"));
+    assertEquals(8, options(8).integer("a", 7));
+    assertEquals(.25, options(.25).number("a", .5), 0);
+    assertEquals(Tf.LOG, options("log").constant("a", Tf.COUNT));
+  }
+
+  @Test
+  public void testWrongTypes() {
+    assertRefused("[a] must be [true] or [false] but was [yes]", "yes", o -> o.bool("a"));
+    assertRefused("[a] must be a string but was [7]", 7, o -> o.string("a"));
+    for (Object wrong : List.of("x", "", "1.0", 1.5, true, 1L << 31, "2147483648")) {
+      assertRefused("[a] must be an integer but was [" + wrong + "]", wrong, o -> o.integer("a"));
+    }
+    for (Object wrong : List.of("x", "", "1.", "0x1", "1f", "1e123456", true)) {
+      assertRefused("[a] must be a number but was [" + wrong + "]", wrong, o -> o.number("a"));
+    }
+    String names = "[a] must be one of [count, log, binary] but was [LOG]";
+    assertRefused(names, "LOG", o -> o.constant("a", Tf.class));
+    assertRefused("[a] must be an array of strings but was [x]", "x", o -> o.strings("a"));
+    String array = "[a] must be an array of strings but was [[x, 1]]";
+    assertRefused(array, List.of("x", 1), o -> o.strings("a"));
+    assertRefused(array, List.of("x", 1), o -> o.stringOrStrings("a"));
+    assertRefused("[a] must be an object but was [7]", 7, o -> o.map("a"));
+    assertRefused("[a.n] must be a number but was [x]", Map.of("n", "x"), o -> o.numbers("a"));
+    assertRefused("[a] must not be null", null, o -> o.any("a"));
+    assertRefused("[a] must not be null", null, o -> o.integer("a", 7));
+  }
+
+  @Test
+  public void testNullInAnArrayIsRefused() {
+    List<String> strings = new ArrayList<>(Arrays.asList("x", null));
+    assertRefused(
+        "[a] must be an array of strings but was [[x, null]]", strings, o -> o.strings("a"));
+  }
+
+  @Test
+  public void testLongValuesAreShortened() {
+    assertEquals("x".repeat(80), OptionMap.shown("x".repeat(80)));
+    assertEquals("x".repeat(80) + "…", OptionMap.shown("x".repeat(81)));
+    assertEquals("null", OptionMap.shown(null));
+  }
+
+  @Test
+  public void testOptionsInAnObject() {
+    OptionMap inner = options(Map.of("b", 7, "c", "x")).object("a");
+    assertEquals("a.b", inner.fullName("b"));
+    assertTrue(inner.has("b"));
+    assertEquals(7, inner.integer("b"));
+    assertFalse(inner.has("b"));
+    Exception wrong = assertThrows(IllegalArgumentException.class, () -> inner.integer("c"));
+    assertEquals("[a.c] must be an integer but was [x]", wrong.getMessage());
+    inner.requireEmpty();
+  }
+
+  @Test
+  public void testUnknownOptions() {
+    OptionMap two = new OptionMap(new HashMap<>(Map.of("z", 1, "b", Map.of("y", 1, "x", 2))));
+    OptionMap inner = two.object("b");
+    Exception e = assertThrows(IllegalArgumentException.class, inner::requireEmpty);
+    assertEquals("unknown options [x, y] in [b]", e.getMessage());
+    e = assertThrows(IllegalArgumentException.class, two::requireEmpty);
+    assertEquals("unknown options [z]", e.getMessage());
+  }
+}
