@@ -17,12 +17,16 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.Weight;
 import org.apache.lucene.tests.search.QueryUtils;
 
 public class MinHashNearQueryTests extends NearQueryTestCase {
@@ -105,6 +109,35 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
           Map<String, Float> actual = hits(searcher, near(centre, minSimilarity, minBands));
           assertSameHits(name, expected, actual);
         }
+      }
+    }
+  }
+
+  /** Documents that cannot reach the score are excluded, those that just reach it are not. */
+  public void testMinCompetitiveScoreIsInclusive() throws IOException {
+    long[] set = {1, 2, 3};
+    add("same", set);
+    add("unrelated", 7, 8, 9);
+    add("none");
+    writer.forceMerge(1);
+    assertEquals(
+        0, similarity(MIN_HASH.signature(set), MIN_HASH.signature(sets.get("unrelated"))), 0);
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      assertSameHits("all", byBruteForce(set, 0, 0), hits(searcher, near(set, 0, 0)));
+      float[] minScores = {0, Math.nextUp(0f), 2, Math.nextUp(2f)};
+      int[] left = {2, 1, 1, 0};
+      for (int i = 0; i < minScores.length; i++) {
+        Weight weight = near(set, 0, 0).createWeight(searcher, ScoreMode.TOP_SCORES, 2);
+        Scorer scorer = weight.scorer(reader.leaves().get(0));
+        assertEquals(2f, scorer.getMaxScore(DocIdSetIterator.NO_MORE_DOCS), 0);
+        assertEquals(24, scorer.twoPhaseIterator().matchCost(), 0);
+        scorer.setMinCompetitiveScore(minScores[i]);
+        int count = 0;
+        while (scorer.iterator().nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+          count++;
+        }
+        assertEquals("at " + minScores[i], left[i], count);
       }
     }
   }
