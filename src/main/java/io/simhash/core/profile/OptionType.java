@@ -12,146 +12,94 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
- * The type and range of a {@link ProfileOption}: how a value is read, checked and written.
+ * The type and range of a {@link ProfileOption}.
  *
+ * @param reader takes the option of a name out of the typed options
+ * @param checker requires a value in the range, and returns it as a profile keeps it
+ * @param canonical the value in a line of the canonical text
+ * @param json the value as users type it in JSON
  * @param <T> the type of the values
  */
-interface OptionType<T> {
+record OptionType<T>(
+    BiFunction<OptionMap, String, T> reader,
+    BiFunction<String, T, T> checker,
+    Function<T, Object> canonical,
+    Function<T, Object> json) {
 
   /** The maximum number of cue phrases: each is searched for in the whole text. */
-  int MAX_CUE_PHRASES = 256;
+  static final int MAX_CUE_PHRASES = 256;
 
   /**
    * The maximum length of a cue phrase, in UTF-16 units: the search costs its length at every
    * character.
    */
-  int MAX_CUE_PHRASE_LENGTH = 100;
+  static final int MAX_CUE_PHRASE_LENGTH = 100;
 
-  /** Takes the option out of {@code options}. */
-  T read(OptionMap options, String name);
-
-  /**
-   * Requires a value in the range.
-   *
-   * @return the value as a profile keeps it
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
-   */
-  default T check(String name, T value) {
-    return value;
-  }
-
-  /** The value in a line of the canonical text. */
-  default Object canonical(T value) {
-    return value;
-  }
-
-  /** The value as users type it in JSON. */
-  default Object json(T value) {
-    return value;
+  private static <T> OptionType<T> of(
+      BiFunction<OptionMap, String, T> reader, BiFunction<String, T, T> checker) {
+    return new OptionType<>(reader, checker, value -> value, value -> value);
   }
 
   /** Any string. */
   static OptionType<String> string() {
-    return OptionMap::string;
+    return of(OptionMap::string, (name, value) -> value);
   }
 
   /** An integer in [{@code min}, {@code max}]. */
   static OptionType<Integer> integer(int min, int max) {
-    return checked(
-        (options, name) -> options.integer(name),
-        (name, value) -> Ranges.require(name, value, min, max));
+    return of(OptionMap::integer, (name, value) -> Ranges.require(name, value, min, max));
   }
 
   /** A number in [{@code min}, {@code max}]. */
   static OptionType<Double> number(int min, int max) {
-    return checked(
-        (options, name) -> options.number(name),
-        (name, value) -> Ranges.require(name, value, min, max));
+    return of(OptionMap::number, (name, value) -> Ranges.require(name, value, min, max));
   }
 
   /** The factor of a weight. */
   static OptionType<Double> factor() {
-    return checked((options, name) -> options.number(name), Ranges::requireFactor);
-  }
-
-  private static <T> OptionType<T> checked(
-      BiFunction<OptionMap, String, T> reader, BiFunction<String, T, T> check) {
-    return new OptionType<>() {
-      @Override
-      public T read(OptionMap options, String name) {
-        return reader.apply(options, name);
-      }
-
-      @Override
-      public T check(String name, T value) {
-        return check.apply(name, value);
-      }
-    };
+    return of(OptionMap::number, Ranges::requireFactor);
   }
 
   /** The name of an enum's constant, as its {@code toString} writes it. */
   static <E extends Enum<E>> OptionType<E> constant(Class<E> type) {
-    return new OptionType<>() {
-      @Override
-      public E read(OptionMap options, String name) {
-        return options.constant(name, type);
-      }
-
-      @Override
-      public Object json(E value) {
-        return value.toString();
-      }
-    };
+    return new OptionType<>(
+        (options, name) -> options.constant(name, type),
+        (name, value) -> value,
+        value -> value,
+        Enum::toString);
   }
 
   /** Part-of-speech prefixes, each with its factor; in order. */
   static OptionType<Map<String, Double>> factors() {
-    return new OptionType<>() {
-      @Override
-      public Map<String, Double> read(OptionMap options, String name) {
-        return options.numbers(name);
-      }
+    return new OptionType<>(
+        OptionMap::numbers, OptionType::sortedFactors, OptionType::quotedKeys, value -> value);
+  }
 
-      @Override
-      public Map<String, Double> check(String name, Map<String, Double> value) {
-        value.values().forEach(factor -> Ranges.requireFactor(name, factor));
-        return Collections.unmodifiableSortedMap(new TreeMap<>(value));
-      }
+  private static Map<String, Double> sortedFactors(String name, Map<String, Double> factors) {
+    factors.values().forEach(factor -> Ranges.requireFactor(name, factor));
+    return Collections.unmodifiableSortedMap(new TreeMap<>(factors));
+  }
 
-      @Override
-      public Object canonical(Map<String, Double> value) {
-        Map<String, Double> quoted = new LinkedHashMap<>();
-        value.forEach((prefix, factor) -> quoted.put(quoted(prefix), factor));
-        return quoted;
-      }
-    };
+  private static Map<String, Double> quotedKeys(Map<String, Double> factors) {
+    Map<String, Double> quoted = new LinkedHashMap<>();
+    factors.forEach((prefix, factor) -> quoted.put(quoted(prefix), factor));
+    return quoted;
   }
 
   /** Phrases, each once and in order. */
   static OptionType<Collection<String>> phrases() {
-    return new OptionType<>() {
-      @Override
-      public Collection<String> read(OptionMap options, String name) {
-        return options.strings(name);
-      }
-
-      @Override
-      public Collection<String> check(String name, Collection<String> value) {
-        Collection<String> phrases = Collections.unmodifiableSortedSet(new TreeSet<>(value));
-        requirePhrases(name, phrases);
-        return phrases;
-      }
-
-      @Override
-      public Object canonical(Collection<String> value) {
-        return value.stream().map(OptionType::quoted).toList();
-      }
-    };
+    return new OptionType<>(
+        OptionMap::strings,
+        OptionType::sortedPhrases,
+        value -> value.stream().map(OptionType::quoted).toList(),
+        value -> value);
   }
 
-  private static void requirePhrases(String name, Collection<String> phrases) {
+  private static Collection<String> sortedPhrases(String name, Collection<String> typed) {
+    Collection<String> phrases = Collections.unmodifiableSortedSet(new TreeSet<>(typed));
     if (phrases.size() > MAX_CUE_PHRASES) {
       throw invalid("[%s] must hold at most [256] phrases but held [%s]", name, phrases.size());
     }
@@ -163,26 +111,16 @@ interface OptionType<T> {
       throw invalid(
           "[%s] must hold phrases of at most [100] characters but held one of [%s]", name, longest);
     }
+    return phrases;
   }
 
   /** Shingles; of one token each, they are the tokens themselves. */
   static OptionType<Shingling> shingling() {
-    return new OptionType<>() {
-      @Override
-      public Shingling read(OptionMap options, String name) {
-        return Shingling.read(options.object(name));
-      }
-
-      @Override
-      public Object canonical(Shingling value) {
-        return value.equals(Shingling.SINGLE_TOKENS) ? "none" : value;
-      }
-
-      @Override
-      public Object json(Shingling value) {
-        return new TreeMap<>(Map.of("unit", value.unit().toString(), "size", value.size()));
-      }
-    };
+    return new OptionType<>(
+        (options, name) -> Shingling.read(options.object(name)),
+        (name, value) -> value,
+        value -> value.equals(Shingling.SINGLE_TOKENS) ? "none" : value,
+        value -> new TreeMap<>(Map.of("unit", value.unit().toString(), "size", value.size())));
   }
 
   /** Quoted, so that no phrase reads like two phrases or like another option's line. */
