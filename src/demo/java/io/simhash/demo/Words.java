@@ -12,7 +12,7 @@ final class Words {
 
   private static final int SHOWN = 5;
 
-  // What the default profile drops is no difference.
+  // The default profile drops these, so they make no difference.
   private static final int MIN_LENGTH = 2;
 
   private static final Map<String, String> ANALYZERS = Map.of("zh", "ansj", "en", "standard");

@@ -10,7 +10,7 @@ import java.io.PrintStream;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** What is measured is what the plugin computes. */
+/** The evaluation measures the fingerprints that the plugin computes. */
 public class FingerprintsTests extends LuceneTestCase {
 
   public void testEqualToTheProductsFingerprints() {
