@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.script;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
@@ -36,12 +38,9 @@ enum Measure {
         return measure;
       }
     }
-    throw new IllegalArgumentException(
-        "a [simhash] script's [source] must be one of "
-            + Arrays.toString(values())
-            + " but was ["
-            + source
-            + "]");
+    throw invalid(
+        "a [simhash] script's [source] must be one of %s but was [%s]",
+        Arrays.toString(values()), source);
   }
 
   /** The name that users type. */

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.script;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.simhash.Fingerprint;
@@ -33,7 +35,7 @@ record ScriptParameters(String field, long fingerprint, int maxDistance) {
       Map<String, Object> params, SearchLookup lookup, List<String> required) {
     for (String name : required) {
       if (params.get(name) == null) {
-        throw new IllegalArgumentException("[params] must have [" + name + "]");
+        throw invalid("[params] must have [%s]", name);
       }
     }
     OptionMap options = new OptionMap(new HashMap<>(params));
@@ -48,26 +50,19 @@ record ScriptParameters(String field, long fingerprint, int maxDistance) {
 
   private static String field(String name, SearchLookup lookup) {
     MappedFieldType type = lookup.fieldType(name);
-    if (type == null) {
-      throw new IllegalArgumentException(
-          "[field] must name a field of type [simhash] but [" + name + "] is not mapped");
+    if (type != null && type.typeName().equals(SimHashFieldType.NAME)) {
+      return type.name();
     }
-    if (type.typeName().equals(SimHashFieldType.NAME) == false) {
-      throw new IllegalArgumentException(
-          "[field] must name a field of type [simhash] but ["
-              + name
-              + "] has type ["
-              + type.typeName()
-              + "]");
-    }
-    return type.name();
+    throw invalid(
+        "[field] must name a field of type [simhash] but [%s] %s",
+        name, type == null ? "is not mapped" : "has type [" + type.typeName() + "]");
   }
 
   private static long fingerprint(Object value) {
     try {
       return Fingerprint.parseValue(value);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("[fingerprint] cannot be read: " + e.getMessage(), e);
+      throw invalid(e, "[fingerprint] cannot be read: %s", e.getMessage());
     }
   }
 }
