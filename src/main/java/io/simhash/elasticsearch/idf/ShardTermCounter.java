@@ -1,4 +1,6 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.idf;
+
+import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.idf.IdfModelBuilder;
 import io.simhash.lucene.idf.FieldTerms;
@@ -60,15 +62,10 @@ final class ShardTermCounter {
   private void requireTerms(String field, MappedFieldType type) {
     boolean allowed = TYPES.contains(type.typeName());
     if (allowed == false || type.indexType().hasTerms() == false) {
-      throw new IllegalArgumentException(
-          "[field] must be an indexed field of type [text], [match_only_text] or [keyword] but ["
-              + field
-              + "] of index ["
-              + index.index().getName()
-              + "] is of type ["
-              + type.typeName()
-              + "]"
-              + (allowed ? " and not indexed" : ""));
+      throw invalid(
+          "[field] must be an indexed field of type [text], [match_only_text] or [keyword] but [%s]"
+              + " of index [%s] is of type [%s]%s",
+          field, index.index().getName(), type.typeName(), allowed ? " and not indexed" : "");
     }
   }
 

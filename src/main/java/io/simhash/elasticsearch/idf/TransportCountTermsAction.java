@@ -1,4 +1,6 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.idf;
+
+import static io.simhash.core.base.Errors.invalid;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -128,11 +130,10 @@ public final class TransportCountTermsAction
       String[] aliases =
           indexNameExpressionResolver.filteringAliases(project.metadata(), index, names);
       if (aliases != null && aliases.length > 0) {
-        throw new IllegalArgumentException(
+        throw invalid(
             "[index] must not be an alias with a filter, because all documents of its index would"
-                + " be counted, but was ["
-                + aliases[0]
-                + "]");
+                + " be counted, but was [%s]",
+            aliases[0]);
       }
     }
   }

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.idf;
 
 import io.simhash.lucene.idf.TermCounts;
 import java.io.IOException;

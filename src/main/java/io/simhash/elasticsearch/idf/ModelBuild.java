@@ -1,4 +1,6 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.idf;
+
+import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.idf.IdfModelBuilder;
@@ -63,29 +65,23 @@ final class ModelBuild {
 
   private void planSlices(List<ShardCount.Response> shards) {
     if (shards.isEmpty()) {
-      throw new IllegalArgumentException("[index] names no open index: " + indices());
+      throw invalid("[index] names no open index: %s", indices());
     }
     if (shards.stream().noneMatch(shard -> shard.mapped)) {
-      throw new IllegalArgumentException(
-          "[field] must be a field of " + indices() + " but [" + request.field + "] is not mapped");
+      throw invalid(
+          "[field] must be a field of %s but [%s] is not mapped", indices(), request.field);
     }
     documents = shards.stream().mapToLong(shard -> shard.documents).sum();
     if (documents > IdfModel.MAX_DOCUMENTS) {
-      throw new IllegalArgumentException(
-          "a model can be built from at most [2147483647] documents but "
-              + indices()
-              + " has ["
-              + documents
-              + "]");
+      throw invalid(
+          "a model can be built from at most [2147483647] documents but %s has [%s]",
+          indices(), documents);
     }
     long maxTerms = shards.stream().mapToLong(shard -> shard.maxTerms).sum();
     if (Math.ceilDiv(maxTerms, (long) termsPerSlice) > MAX_SLICES) {
-      throw new IllegalArgumentException(
-          "a model can be built from at most [1000000000] terms but ["
-              + request.field
-              + "] has ["
-              + maxTerms
-              + "]");
+      throw invalid(
+          "a model can be built from at most [1000000000] terms but [%s] has [%s]",
+          request.field, maxTerms);
     }
     slices = (int) Math.ceilDiv(maxTerms, (long) termsPerSlice);
     countSlice(0);
@@ -114,13 +110,10 @@ final class ModelBuild {
 
   private IdfModel build() {
     if (model.size() == 0) {
-      throw new IllegalArgumentException(
-          "no model can be built: [min_df] is ["
-              + request.minDf
-              + "] and no term of ["
-              + request.field
-              + "] is in that many documents of "
-              + indices());
+      throw invalid(
+          "no model can be built: [min_df] is [%s] and no term of [%s] is in that many documents of"
+              + " %s",
+          request.minDf, request.field, indices());
     }
     return model.build(documents);
   }
