@@ -62,20 +62,19 @@ public final class FingerprintRequest extends UntypedActionRequest {
 
   private FingerprintRequest(Map<String, Object> body) {
     OptionMap options = new OptionMap(body);
-    boolean hasText = options.has("text");
-    requireTextOrDocument(options);
-    compareTo = compareTo(options, hasText);
-    input = input(options, hasText);
-    requireSets(input, compareTo);
+    String kind = options.exactlyOneOf(List.of("text", "document"));
+    options.requireWith("document", "pipeline");
+    options.requireWith("pipeline", "document");
+    options.requireWith("mu", "set");
+    compareTo = compareTo(options, kind);
+    input = input(options, kind);
+    pipeline = options.string("pipeline", null);
+    requireSets();
     requireProfileOptions(options);
     profileOptions = ProfileOption.takeTyped(body);
-    if (hasText == false && profileOptions.isEmpty() == false) {
+    if (pipeline != null && profileOptions.isEmpty() == false) {
       String first = profileOptions.keySet().iterator().next();
       throw invalid("[%s] cannot be used with [pipeline]: its processor has the profile", first);
-    }
-    pipeline = hasText ? null : options.string("pipeline");
-    if (options.has("mu") && input.set().isEmpty()) {
-      throw invalid("[mu] needs [set]");
     }
     mu = Ranges.requireFraction("mu", options.number("mu", DistanceScore.DEFAULT_MU));
     maxTokens =
@@ -84,36 +83,23 @@ public final class FingerprintRequest extends UntypedActionRequest {
     options.requireEmpty();
   }
 
-  private static void requireTextOrDocument(OptionMap options) {
-    boolean hasText = options.has("text");
-    boolean hasDocument = options.has("document");
-    if (hasText == hasDocument) {
-      throw invalid(
-          "exactly one of [text] and [document] must be set but %s",
-          hasText ? "both were" : "neither was");
-    }
-    options.requireWith("document", "pipeline");
-    options.requireWith("pipeline", "document");
-  }
-
-  private static Optional<Input> compareTo(OptionMap options, boolean hasText) {
+  private static Optional<Input> compareTo(OptionMap options, String kind) {
     if (options.has("compare_to") == false) {
       return Optional.empty();
     }
     OptionMap other = options.object("compare_to");
-    Input input = input(other, hasText);
+    Input input = input(other, kind);
     other.requireEmpty();
     return Optional.of(input);
   }
 
-  private static Input input(OptionMap options, boolean hasText) {
+  private static Input input(OptionMap options, String kind) {
     Optional<List<String>> set =
         options.has("set") ? Optional.of(options.strings("set")) : Optional.empty();
-    String kind = hasText ? "text" : "document";
     if (options.has(kind) == false) {
       throw invalid("[compare_to] needs [%s]", kind);
     }
-    if (hasText) {
+    if (kind.equals("text")) {
       String title = options.string("title", null);
       return new Input(options.string("text"), title, null, set);
     }
@@ -125,7 +111,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
     return new Input(null, null, options.map("document"), set);
   }
 
-  private static void requireSets(Input input, Optional<Input> compareTo) {
+  private void requireSets() {
     boolean other = compareTo.flatMap(Input::set).isPresent();
     if (input.set().isPresent() != other) {
       throw invalid(other ? "[compare_to.set] needs [set]" : "[set] needs [compare_to.set]");

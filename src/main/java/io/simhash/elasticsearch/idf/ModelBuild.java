@@ -55,7 +55,7 @@ final class ModelBuild {
     count(0, this::planSlices);
   }
 
-  private void count(int slice, Consumer<List<ShardCount.Response>> next) {
+  private void count(int slice, Consumer<List<ShardCount.Counts>> next) {
     client.execute(
         TransportCountTermsAction.TYPE,
         new TransportCountTermsAction.Request(
@@ -63,21 +63,21 @@ final class ModelBuild {
         listener.delegateFailureAndWrap((l, response) -> next.accept(response.shards)));
   }
 
-  private void planSlices(List<ShardCount.Response> shards) {
+  private void planSlices(List<ShardCount.Counts> shards) {
     if (shards.isEmpty()) {
       throw invalid("[index] names no open index: %s", indices());
     }
-    if (shards.stream().noneMatch(shard -> shard.mapped)) {
+    if (shards.stream().noneMatch(ShardCount.Counts::mapped)) {
       throw invalid(
           "[field] must be a field of %s but [%s] is not mapped", indices(), request.field);
     }
-    documents = shards.stream().mapToLong(shard -> shard.documents).sum();
+    documents = shards.stream().mapToLong(ShardCount.Counts::documents).sum();
     if (documents > IdfModel.MAX_DOCUMENTS) {
       throw invalid(
           "a model can be built from at most [2147483647] documents but %s has [%s]",
           indices(), documents);
     }
-    long maxTerms = shards.stream().mapToLong(shard -> shard.maxTerms).sum();
+    long maxTerms = shards.stream().mapToLong(ShardCount.Counts::maxTerms).sum();
     if (Math.ceilDiv(maxTerms, (long) termsPerSlice) > MAX_SLICES) {
       throw invalid(
           "a model can be built from at most [1000000000] terms but [%s] has [%s]",
@@ -96,16 +96,15 @@ final class ModelBuild {
         slice,
         shards -> {
           TermCounts all = new TermCounts();
-          shards.forEach(shard -> all.addAll(shard.counts));
-          all.forEach(this::add);
+          shards.forEach(shard -> all.addAll(shard.terms()));
+          all.forEach(
+              (hash, documentFrequency) -> {
+                if (documentFrequency >= request.minDf) {
+                  model.add(hash, documentFrequency);
+                }
+              });
           countSlice(slice + 1);
         });
-  }
-
-  private void add(long hash, int documentFrequency) {
-    if (documentFrequency >= request.minDf) {
-      model.add(hash, documentFrequency);
-    }
   }
 
   private IdfModel build() {

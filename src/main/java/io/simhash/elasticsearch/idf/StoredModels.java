@@ -70,7 +70,7 @@ public record StoredModels(Map<String, IdfModel> models) implements Metadata.Pro
   public static List<NamedWriteableRegistry.Entry> namedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(Metadata.ProjectCustom.class, TYPE, StoredModels::new),
-        new NamedWriteableRegistry.Entry(NamedDiff.class, TYPE, StoredModelsDiff::new));
+        new NamedWriteableRegistry.Entry(NamedDiff.class, TYPE, StoredModelsFormat.Changes::new));
   }
 
   /** Parsers of the models on disk and in a snapshot. */
@@ -150,6 +150,6 @@ public record StoredModels(Map<String, IdfModel> models) implements Metadata.Pro
 
   @Override
   public Diff<Metadata.ProjectCustom> diff(Metadata.ProjectCustom before) {
-    return new StoredModelsDiff((StoredModels) before, this);
+    return new StoredModelsFormat.Changes((StoredModels) before, this);
   }
 }

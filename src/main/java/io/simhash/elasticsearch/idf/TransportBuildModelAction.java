@@ -7,6 +7,7 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.idf.IdfModel;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -48,8 +49,7 @@ public final class TransportBuildModelAction
     final int minDf;
     final int maxTerms;
     private final String name;
-    private final TimeValue masterTimeout;
-    private final TimeValue ackTimeout;
+    private final Function<IdfModel, ModelChange.Request> put;
 
     /**
      * Reads {@code {"index": …, "field": …, "min_df": 2, "max_terms": 50000}}.
@@ -63,9 +63,8 @@ public final class TransportBuildModelAction
       if (options.has("index") == false || options.has("field") == false) {
         throw invalid("[index] and [field] are required to build a model");
       }
-      this.masterTimeout = masterTimeout;
-      this.ackTimeout = ackTimeout;
       this.name = name;
+      this.put = model -> new ModelChange.Request(masterTimeout, ackTimeout, name, model);
       this.indices =
           body.get("index") instanceof List<?>
               ? options.strings("index").toArray(String[]::new)
@@ -84,10 +83,6 @@ public final class TransportBuildModelAction
               1,
               ModelLimits.MAX_TERMS);
       options.requireEmpty();
-    }
-
-    private ModelChange.Request put(IdfModel model) {
-      return new ModelChange.Request(masterTimeout, ackTimeout, name, model);
     }
 
     @Override
@@ -132,7 +127,8 @@ public final class TransportBuildModelAction
     Client child = new ParentTaskAssigningClient(client, cluster.localNode(), task);
     ActionListener<IdfModel> store =
         listener.delegateFailureAndWrap(
-            (l, model) -> child.execute(TransportChangeModelAction.PUT, request.put(model), l));
+            (l, model) ->
+                child.execute(TransportChangeModelAction.PUT, request.put.apply(model), l));
     new ModelBuild(request, child, ModelBuild.TERMS_PER_SLICE, store).start();
   }
 }

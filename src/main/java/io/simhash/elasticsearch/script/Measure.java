@@ -19,16 +19,16 @@ enum Measure {
   private final IntToDoubleFunction ofDistance;
 
   /** The score and sort key of a document without fingerprint: worse than any other. */
-  final double missing;
+  private final double missing;
 
   Measure(IntToDoubleFunction ofDistance, double missing) {
     this.ofDistance = ofDistance;
     this.missing = missing;
   }
 
-  /** The number for a distance, 0 to 64. */
+  /** The number for a distance, 0 to 64, or {@link SegmentDistances#NONE}. */
   double of(int distance) {
-    return ofDistance.applyAsDouble(distance);
+    return distance == SegmentDistances.NONE ? missing : ofDistance.applyAsDouble(distance);
   }
 
   /** Parses the source of a script. */

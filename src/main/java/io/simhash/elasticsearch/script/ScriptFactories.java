@@ -29,7 +29,7 @@ final class ScriptFactories {
   record Score(Measure measure) implements Deterministic, ScoreScript.Factory {
     @Override
     public ScoreScript.LeafFactory newFactory(Map<String, Object> params, SearchLookup lookup) {
-      ScriptParameters parameters = ScriptParameters.read(params, lookup);
+      ScriptParameters parameters = ScriptParameters.read(params, lookup, "field", "fingerprint");
       return new ScoreScript.LeafFactory() {
         @Override
         public boolean needs_score() {
@@ -56,7 +56,7 @@ final class ScriptFactories {
               if (explanation != null) {
                 explanation.set(measure + " " + distances.description());
               }
-              return distances.value(measure);
+              return measure.of(distances.distance());
             }
           };
         }
@@ -69,7 +69,7 @@ final class ScriptFactories {
     @Override
     public NumberSortScript.LeafFactory newFactory(
         Map<String, Object> params, SearchLookup lookup) {
-      ScriptParameters parameters = ScriptParameters.read(params, lookup);
+      ScriptParameters parameters = ScriptParameters.read(params, lookup, "field", "fingerprint");
       return new NumberSortScript.LeafFactory() {
         @Override
         public boolean needs_score() {
@@ -87,7 +87,7 @@ final class ScriptFactories {
 
             @Override
             public double execute() {
-              return distances.value(measure);
+              return measure.of(distances.distance());
             }
           };
         }
@@ -102,7 +102,7 @@ final class ScriptFactories {
   record Field(Measure measure) implements Deterministic, FieldScript.Factory {
     @Override
     public FieldScript.LeafFactory newFactory(Map<String, Object> params, SearchLookup lookup) {
-      ScriptParameters parameters = ScriptParameters.read(params, lookup);
+      ScriptParameters parameters = ScriptParameters.read(params, lookup, "field", "fingerprint");
       return context -> {
         SegmentDistances distances = new SegmentDistances(parameters, context.reader());
         return new FieldScript(params, lookup, context) {
@@ -131,7 +131,8 @@ final class ScriptFactories {
   record Filter() implements Deterministic, FilterScript.Factory {
     @Override
     public FilterScript.LeafFactory newFactory(Map<String, Object> params, SearchLookup lookup) {
-      ScriptParameters parameters = ScriptParameters.readWithMaxDistance(params, lookup);
+      ScriptParameters parameters =
+          ScriptParameters.read(params, lookup, "field", "fingerprint", "max_distance");
       return reader -> {
         SegmentDistances distances = new SegmentDistances(parameters, reader);
         return new FilterScript(params, lookup, reader) {

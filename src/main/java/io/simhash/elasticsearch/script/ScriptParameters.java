@@ -21,18 +21,9 @@ import org.elasticsearch.search.lookup.SearchLookup;
  */
 record ScriptParameters(String field, long fingerprint, int maxDistance) {
 
-  /** Reads {@code field} and {@code fingerprint}; any other parameter is an error. */
-  static ScriptParameters read(Map<String, Object> params, SearchLookup lookup) {
-    return read(params, lookup, List.of("field", "fingerprint"));
-  }
-
-  /** Reads {@code field}, {@code fingerprint} and {@code max_distance}. */
-  static ScriptParameters readWithMaxDistance(Map<String, Object> params, SearchLookup lookup) {
-    return read(params, lookup, List.of("field", "fingerprint", "max_distance"));
-  }
-
-  private static ScriptParameters read(
-      Map<String, Object> params, SearchLookup lookup, List<String> required) {
+  /** Reads the {@code required} parameters; any other is an error. */
+  static ScriptParameters read(
+      Map<String, Object> params, SearchLookup lookup, String... required) {
     for (String name : required) {
       if (params.get(name) == null) {
         throw invalid("[params] must have [%s]", name);
@@ -40,7 +31,9 @@ record ScriptParameters(String field, long fingerprint, int maxDistance) {
     }
     OptionMap options = new OptionMap(new HashMap<>(params));
     int maxDistance =
-        required.contains("max_distance") ? options.integer("max_distance") : Fingerprint.BITS;
+        List.of(required).contains("max_distance")
+            ? options.integer("max_distance")
+            : Fingerprint.BITS;
     Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
     String field = field(options.string("field"), lookup);
     long fingerprint = fingerprint(options.any("fingerprint"));

@@ -74,9 +74,9 @@ public class FingerprintRequestTests extends ESTestCase {
   }
 
   public void testTextOrDocument() {
-    assertRefused("exactly one of [text] and [document] must be set but neither was", Map.of());
+    assertRefused("exactly one of [text, document] is needed but there were []", Map.of());
     assertRefused(
-        "exactly one of [text] and [document] must be set but both were",
+        "exactly one of [text, document] is needed but there were [text, document]",
         Map.of("text", "a", "document", Map.of(), "pipeline", "p"));
     assertRefused("[document] needs [pipeline]", Map.of("document", Map.of()));
     assertRefused("[pipeline] needs [document]", Map.of("text", "a", "pipeline", "p"));
