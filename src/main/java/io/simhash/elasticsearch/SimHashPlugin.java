@@ -3,17 +3,12 @@ package io.simhash.elasticsearch;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
-import io.simhash.elasticsearch.idf.RestDeleteIdfModelAction;
-import io.simhash.elasticsearch.idf.RestGetIdfModelsAction;
-import io.simhash.elasticsearch.idf.RestPutIdfModelAction;
+import io.simhash.elasticsearch.idf.RestIdfModelsAction;
 import io.simhash.elasticsearch.idf.StoredModels;
-import io.simhash.elasticsearch.idf.StoredModelsApplier;
-import io.simhash.elasticsearch.idf.TransportDeleteModelAction;
+import io.simhash.elasticsearch.idf.TransportBuildModelAction;
+import io.simhash.elasticsearch.idf.TransportChangeModelAction;
+import io.simhash.elasticsearch.idf.TransportCountTermsAction;
 import io.simhash.elasticsearch.idf.TransportGetModelsAction;
-import io.simhash.elasticsearch.idf.TransportPutModelAction;
-import io.simhash.elasticsearch.idf.build.RestBuildIdfModelAction;
-import io.simhash.elasticsearch.idf.build.TransportBuildModelAction;
-import io.simhash.elasticsearch.idf.build.TransportCountTermsAction;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldMapper;
@@ -121,7 +116,7 @@ public class SimHashPlugin extends Plugin
   /** Components that transport actions are injected with. */
   @Override
   public Collection<?> createComponents(PluginServices services) {
-    services.clusterService().addHighPriorityApplier(new StoredModelsApplier(idfModels));
+    services.clusterService().addHighPriorityApplier(StoredModels.applier(idfModels));
     return List.of(idfModels);
   }
 
@@ -139,9 +134,10 @@ public class SimHashPlugin extends Plugin
   public Collection<ActionHandler> getActions() {
     return List.of(
         new ActionHandler(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
-        new ActionHandler(TransportPutModelAction.TYPE, TransportPutModelAction.class),
+        new ActionHandler(TransportChangeModelAction.PUT, TransportChangeModelAction.Put.class),
         new ActionHandler(TransportGetModelsAction.TYPE, TransportGetModelsAction.class),
-        new ActionHandler(TransportDeleteModelAction.TYPE, TransportDeleteModelAction.class),
+        new ActionHandler(
+            TransportChangeModelAction.DELETE, TransportChangeModelAction.Delete.class),
         new ActionHandler(TransportBuildModelAction.TYPE, TransportBuildModelAction.class),
         new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class));
   }
@@ -151,11 +147,6 @@ public class SimHashPlugin extends Plugin
       RestHandlersServices services,
       Supplier<DiscoveryNodes> nodes,
       Predicate<NodeFeature> clusterSupportsFeature) {
-    return List.of(
-        new RestFingerprintAction(),
-        new RestPutIdfModelAction(),
-        new RestGetIdfModelsAction(),
-        new RestDeleteIdfModelAction(),
-        new RestBuildIdfModelAction());
+    return List.of(new RestFingerprintAction(), new RestIdfModelsAction());
   }
 }

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
@@ -34,12 +36,20 @@ public final class FingerprintRequest extends UntypedActionRequest {
   record Input(
       String text, String title, Map<String, Object> document, Optional<List<String>> set) {}
 
-  private final Input input;
-  private final Optional<Input> compareTo;
-  private final Map<String, Object> profileOptions;
-  private final String pipeline;
-  private final double mu;
-  private final int maxTokens;
+  final Input input;
+  final Optional<Input> compareTo;
+
+  /** The profile options of a text, as they were typed. */
+  final Map<String, Object> profileOptions;
+
+  /** The pipeline of a document; {@code null} with a text. */
+  final String pipeline;
+
+  /** The weight of the distance in the similarity; the rest is that of the sets. */
+  final double mu;
+
+  /** The maximum number of tokens that the response shows of a text. */
+  final int maxTokens;
 
   /**
    * Reads a request's body and leaves it as it is.
@@ -52,21 +62,19 @@ public final class FingerprintRequest extends UntypedActionRequest {
 
   private FingerprintRequest(Map<String, Object> body) {
     OptionMap options = new OptionMap(body);
-    boolean hasText = options.has("text");
-    requireTextOrDocument(options);
-    compareTo = compareTo(options, hasText);
-    input = input(options, hasText);
-    requireSets(input, compareTo);
+    String kind = options.exactlyOneOf(List.of("text", "document"));
+    options.requireWith("document", "pipeline");
+    options.requireWith("pipeline", "document");
+    options.requireWith("mu", "set");
+    compareTo = compareTo(options, kind);
+    input = input(options, kind);
+    pipeline = options.string("pipeline", null);
+    requireSets();
     requireProfileOptions(options);
     profileOptions = ProfileOption.takeTyped(body);
-    if (hasText == false && profileOptions.isEmpty() == false) {
+    if (pipeline != null && profileOptions.isEmpty() == false) {
       String first = profileOptions.keySet().iterator().next();
-      throw new IllegalArgumentException(
-          "[" + first + "] cannot be used with [pipeline]: its processor has the profile");
-    }
-    pipeline = hasText ? null : options.string("pipeline");
-    if (options.has("mu") && input.set().isEmpty()) {
-      throw new IllegalArgumentException("[mu] needs [set]");
+      throw invalid("[%s] cannot be used with [pipeline]: its processor has the profile", first);
     }
     mu = Ranges.requireFraction("mu", options.number("mu", DistanceScore.DEFAULT_MU));
     maxTokens =
@@ -75,101 +83,54 @@ public final class FingerprintRequest extends UntypedActionRequest {
     options.requireEmpty();
   }
 
-  private static void requireTextOrDocument(OptionMap options) {
-    boolean hasText = options.has("text");
-    boolean hasDocument = options.has("document");
-    if (hasText == hasDocument) {
-      throw new IllegalArgumentException(
-          "exactly one of [text] and [document] must be set but "
-              + (hasText ? "both were" : "neither was"));
-    }
-    if (hasDocument && options.has("pipeline") == false) {
-      throw new IllegalArgumentException("[document] needs [pipeline]");
-    }
-    if (hasText && options.has("pipeline")) {
-      throw new IllegalArgumentException("[pipeline] needs [document]");
-    }
-  }
-
-  private static Optional<Input> compareTo(OptionMap options, boolean hasText) {
+  private static Optional<Input> compareTo(OptionMap options, String kind) {
     if (options.has("compare_to") == false) {
       return Optional.empty();
     }
     OptionMap other = options.object("compare_to");
-    Input input = input(other, hasText);
+    Input input = input(other, kind);
     other.requireEmpty();
     return Optional.of(input);
   }
 
-  private static Input input(OptionMap options, boolean hasText) {
+  private static Input input(OptionMap options, String kind) {
     Optional<List<String>> set =
         options.has("set") ? Optional.of(options.strings("set")) : Optional.empty();
-    String kind = hasText ? "text" : "document";
     if (options.has(kind) == false) {
-      throw new IllegalArgumentException("[compare_to] needs [" + kind + "]");
+      throw invalid("[compare_to] needs [%s]", kind);
     }
-    if (hasText) {
+    if (kind.equals("text")) {
       String title = options.string("title", null);
       return new Input(options.string("text"), title, null, set);
     }
     if (options.has("title")) {
-      throw new IllegalArgumentException(
-          "["
-              + options.fullName("title")
-              + "] cannot be used with [document]: the processor reads the title itself");
+      throw invalid(
+          "[%s] cannot be used with [document]: the processor reads the title itself",
+          options.fullName("title"));
     }
     return new Input(null, null, options.map("document"), set);
   }
 
-  private static void requireSets(Input input, Optional<Input> compareTo) {
+  private void requireSets() {
     boolean other = compareTo.flatMap(Input::set).isPresent();
     if (input.set().isPresent() != other) {
-      throw new IllegalArgumentException(
-          other ? "[compare_to.set] needs [set]" : "[set] needs [compare_to.set]");
+      throw invalid(other ? "[compare_to.set] needs [set]" : "[set] needs [compare_to.set]");
     }
   }
 
   private void requireProfileOptions(OptionMap options) {
     if (options.has("idf_path")) {
       // The privilege to ask for a fingerprint must not include reading files of the node.
-      throw new IllegalArgumentException("[idf_path] can only be set in a pipeline or a mapping");
+      throw invalid("[idf_path] can only be set in a pipeline or a mapping");
     }
     if (options.has("title_factor") && hasTitle() == false) {
-      throw new IllegalArgumentException("[title_factor] needs [title]");
+      throw invalid("[title_factor] needs [title]");
     }
-  }
-
-  Input input() {
-    return input;
-  }
-
-  Optional<Input> compareTo() {
-    return compareTo;
-  }
-
-  /** The profile options of a text, as they were typed. */
-  Map<String, Object> profileOptions() {
-    return profileOptions;
   }
 
   /** Whether one of the texts has a title. */
   boolean hasTitle() {
     return input.title() != null || compareTo.filter(other -> other.title() != null).isPresent();
-  }
-
-  /** The pipeline of a document; {@code null} with a text. */
-  String pipeline() {
-    return pipeline;
-  }
-
-  /** The weight of the distance in the similarity; the rest is that of the sets. */
-  double mu() {
-    return mu;
-  }
-
-  /** The maximum number of tokens that the response shows of a text. */
-  int maxTokens() {
-    return maxTokens;
   }
 
   @Override

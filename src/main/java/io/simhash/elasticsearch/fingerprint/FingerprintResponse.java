@@ -46,12 +46,8 @@ public final class FingerprintResponse extends ActionResponse implements ToXCont
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder.startObject();
     write(builder, first);
-    if (second.isPresent()) {
-      builder.startObject("compare_to");
-      write(builder, second.get());
-      builder.endObject();
-    }
     if (comparison.isPresent()) {
+      builder.object("compare_to", other -> write(other, second.orElseThrow()));
       write(builder, comparison.get());
     }
     return builder.endObject();
@@ -81,21 +77,22 @@ public final class FingerprintResponse extends ActionResponse implements ToXCont
 
   private static void write(XContentBuilder builder, Feature feature) throws IOException {
     Factors factors = feature.factors();
-    builder.startObject();
-    builder.field("text", feature.text());
-    builder.field("part_of_speech", feature.partOfSpeech());
-    builder.field("occurrences", feature.occurrences());
-    builder.startObject("factors");
-    builder.field("tf", factors.tf());
-    builder.field("idf", factors.idf());
-    builder.field("length", factors.length());
-    builder.field("pos", factors.pos());
-    builder.field("cue", factors.cue());
-    builder.field("title", factors.title());
-    builder.field("field", factors.field());
-    builder.endObject();
-    builder.field("weight", Weight.toDouble(feature.weight()));
-    builder.endObject();
+    builder
+        .startObject()
+        .field("text", feature.text())
+        .field("part_of_speech", feature.partOfSpeech())
+        .field("occurrences", feature.occurrences())
+        .startObject("factors")
+        .field("tf", factors.tf())
+        .field("idf", factors.idf())
+        .field("length", factors.length())
+        .field("pos", factors.pos())
+        .field("cue", factors.cue())
+        .field("title", factors.title())
+        .field("field", factors.field())
+        .endObject()
+        .field("weight", Weight.toDouble(feature.weight()))
+        .endObject();
   }
 
   private static void write(XContentBuilder builder, TextComparison comparison) throws IOException {
@@ -103,30 +100,23 @@ public final class FingerprintResponse extends ActionResponse implements ToXCont
       builder.field("distance", comparison.distance().getAsInt());
       builder.field("similarity", comparison.similarity().orElseThrow());
     } else {
-      builder.nullField("distance");
-      builder.nullField("similarity");
+      builder.nullField("distance").nullField("similarity");
     }
     builder.field("jaccard", comparison.shingles().jaccard());
     builder.field("containment", comparison.shingles().containment());
     builder.startArray("flipped");
     for (BitFlips.Flip flip : comparison.flips()) {
-      write(builder, flip);
+      builder.startObject().field("bit", flip.bit()).startArray("words");
+      for (BitFlips.Pull pull : flip.pulls()) {
+        builder
+            .startObject()
+            .field("text", pull.text())
+            .field("pull", pull.first())
+            .field("compare_to_pull", pull.second())
+            .endObject();
+      }
+      builder.endArray().endObject();
     }
     builder.endArray();
-  }
-
-  private static void write(XContentBuilder builder, BitFlips.Flip flip) throws IOException {
-    builder.startObject();
-    builder.field("bit", flip.bit());
-    builder.startArray("words");
-    for (BitFlips.Pull pull : flip.pulls()) {
-      builder.startObject();
-      builder.field("text", pull.text());
-      builder.field("pull", pull.first());
-      builder.field("compare_to_pull", pull.second());
-      builder.endObject();
-    }
-    builder.endArray();
-    builder.endObject();
   }
 }

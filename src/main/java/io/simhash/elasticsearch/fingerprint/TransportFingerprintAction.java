@@ -69,17 +69,17 @@ public final class TransportFingerprintAction
 
   private FingerprintResponse answer(FingerprintRequest request) {
     Function<Input, Side> fingerprint = fingerprint(request);
-    Side first = fingerprint.apply(request.input());
-    Optional<Side> second = request.compareTo().map(fingerprint);
+    Side first = fingerprint.apply(request.input);
+    Optional<Side> second = request.compareTo.map(fingerprint);
     Optional<TextComparison> comparison =
-        second.map(other -> TextComparison.of(first, other, request.mu()));
+        second.map(other -> TextComparison.of(first, other, request.mu));
     return new FingerprintResponse(
-        first.fingerprint(), second.map(Side::fingerprint), comparison, request.maxTokens());
+        first.fingerprint(), second.map(Side::fingerprint), comparison, request.maxTokens);
   }
 
   private Function<Input, Side> fingerprint(FingerprintRequest request) {
-    if (request.pipeline() != null) {
-      SimHashProcessor processor = SimHashPipelines.processor(ingest, request.pipeline());
+    if (request.pipeline != null) {
+      SimHashProcessor processor = SimHashPipelines.processor(ingest, request.pipeline);
       return input ->
           new Side(
               processor.texts(input.document()),
@@ -88,7 +88,7 @@ public final class TransportFingerprintAction
     }
     TextFingerprinter fingerprinter =
         new FingerprinterFactory(Analyzers.ofNode(indices.getAnalysis()), models)
-            .create(request.profileOptions(), request.hasTitle(), List.of(1.0));
+            .create(request.profileOptions, request.hasTitle(), List.of(1.0));
     return input -> {
       List<String> texts = List.of(input.text());
       String title = Objects.requireNonNullElse(input.title(), "");

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.idf;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.elasticsearch.profile.IdfModels;
 import java.util.regex.Pattern;
 
@@ -25,25 +27,22 @@ public final class ModelLimits {
   /** Requires a name that a stored model may have. */
   public static void requireName(String name) {
     if (NAME.matcher(name).matches() == false) {
-      throw new IllegalArgumentException(
+      throw invalid(
           "[name] must have 1 to 64 lower-case letters, digits, [_], [.] or [-] and start with a"
-              + " letter or digit but was ["
-              + name
-              + "]");
+              + " letter or digit but was [%s]",
+          name);
     }
     if (IdfModels.isStored(name) == false) {
-      throw new IllegalArgumentException(
-          "[name] must not be [none] or the name of a shipped model, [en] or [zh], but was ["
-              + name
-              + "]");
+      throw invalid(
+          "[name] must not be [none] or the name of a shipped model, [en] or [zh], but was [%s]",
+          name);
     }
   }
 
   /** Requires a number of terms that a stored model may have. */
   static void requireTerms(int terms) {
     if (terms < 1 || terms > MAX_TERMS) {
-      throw new IllegalArgumentException(
-          "[terms] must have [1] to [100000] terms but had [" + terms + "]");
+      throw invalid("[terms] must have [1] to [100000] terms but had [%s]", terms);
     }
   }
 
@@ -54,16 +53,14 @@ public final class ModelLimits {
    */
   static void requireRoom(String added, StoredModels all) {
     if (all.models().size() > MAX_MODELS) {
-      throw new IllegalArgumentException(
-          "model [" + added + "] cannot be stored: there are [100] already, so delete one first");
+      throw invalid(
+          "model [%s] cannot be stored: there are [100] already, so delete one first", added);
     }
     if (all.bytes() > MAX_TOTAL_BYTES) {
-      throw new IllegalArgumentException(
-          "model ["
-              + added
-              + "] is too large: all stored models may have [8388608] bytes and would have ["
-              + all.bytes()
-              + "], so delete one first or store fewer terms");
+      throw invalid(
+          "model [%s] is too large: all stored models may have [8388608] bytes and would have [%s],"
+              + " so delete one first or store fewer terms",
+          added, all.bytes());
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.idf;
 
+import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.base.OptionMap.shown;
 
 import io.simhash.core.idf.IdfModel;
@@ -43,7 +44,7 @@ final class ModelParser {
       switch (field) {
         case "documents" -> documents = parseCount("documents");
         case "terms" -> parseTerms();
-        default -> throw new IllegalArgumentException("unknown options [" + field + "]");
+        default -> throw invalid("unknown options [%s]", field);
       }
     }
     return build();
@@ -51,8 +52,7 @@ final class ModelParser {
 
   private void parseTerms() throws IOException {
     if (parser.currentToken() != Token.START_OBJECT) {
-      throw new IllegalArgumentException(
-          "[terms] must be an object of terms and their document frequencies");
+      throw invalid("[terms] must be an object of terms and their document frequencies");
     }
     hasTerms = true;
     while (parser.nextToken() != Token.END_OBJECT) {
@@ -64,10 +64,10 @@ final class ModelParser {
 
   private void add(String term, int documentFrequency) {
     if (term.isEmpty()) {
-      throw new IllegalArgumentException("[terms] must not have an empty term");
+      throw invalid("[terms] must not have an empty term");
     }
     if (terms.size() == ModelLimits.MAX_TERMS) {
-      throw new IllegalArgumentException("[terms] must have [1] to [100000] terms but had more");
+      throw invalid("[terms] must have [1] to [100000] terms but had more");
     }
     if (documentFrequency > maxDocumentFrequency) {
       maxDocumentFrequency = documentFrequency;
@@ -84,8 +84,7 @@ final class ModelParser {
     if (integer && parser.longValue() >= 1 && parser.longValue() <= IdfModel.MAX_DOCUMENTS) {
       return parser.intValue();
     }
-    throw new IllegalArgumentException(
-        "[" + name + "] must be an integer in [1, 2147483647] but was [" + shownValue() + "]");
+    throw invalid("[%s] must be an integer in [1, 2147483647] but was [%s]", name, shownValue());
   }
 
   /** The value; for an object, an array, null or the bytes that CBOR may have, its kind. */
@@ -98,20 +97,15 @@ final class ModelParser {
 
   private IdfModel build() {
     if (documents == 0 || hasTerms == false) {
-      throw new IllegalArgumentException(
+      throw invalid(
           "a model needs [documents], the number of documents, and [terms], the document frequency"
               + " of each term");
     }
     ModelLimits.requireTerms(terms.size());
     if (maxDocumentFrequency > documents) {
-      throw new IllegalArgumentException(
-          "[terms."
-              + shown(mostFrequentTerm)
-              + "] must be at most [documents], ["
-              + documents
-              + "], but was ["
-              + maxDocumentFrequency
-              + "]");
+      throw invalid(
+          "[terms.%s] must be at most [documents], [%s], but was [%s]",
+          shown(mostFrequentTerm), documents, maxDocumentFrequency);
     }
     return terms.build(documents);
   }

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.idf;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.idf.IdfModelBytes;
+import io.simhash.elasticsearch.profile.IdfModels;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -11,9 +12,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.TransportVersion;
+import org.elasticsearch.cluster.ClusterStateApplier;
 import org.elasticsearch.cluster.Diff;
 import org.elasticsearch.cluster.NamedDiff;
 import org.elasticsearch.cluster.metadata.Metadata;
+import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.cluster.metadata.ProjectMetadata;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -50,11 +53,24 @@ public record StoredModels(Map<String, IdfModel> models) implements Metadata.Pro
     return project.custom(TYPE, EMPTY);
   }
 
+  /**
+   * Copies the stored models of each new cluster state to {@code models}, where processors and
+   * requests look them up. Register it with high priority: a pipeline of the same cluster state may
+   * use one of the models.
+   */
+  public static ClusterStateApplier applier(IdfModels models) {
+    return event -> {
+      if (event.customMetadataChanged(ProjectId.DEFAULT, TYPE)) {
+        models.store(of(event.state().metadata().getProject(ProjectId.DEFAULT)).models);
+      }
+    };
+  }
+
   /** Readers of the models and of their differences that another node sends. */
   public static List<NamedWriteableRegistry.Entry> namedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(Metadata.ProjectCustom.class, TYPE, StoredModels::new),
-        new NamedWriteableRegistry.Entry(NamedDiff.class, TYPE, StoredModelsDiff::new));
+        new NamedWriteableRegistry.Entry(NamedDiff.class, TYPE, StoredModelsFormat.Changes::new));
   }
 
   /** Parsers of the models on disk and in a snapshot. */
@@ -134,6 +150,6 @@ public record StoredModels(Map<String, IdfModel> models) implements Metadata.Pro
 
   @Override
   public Diff<Metadata.ProjectCustom> diff(Metadata.ProjectCustom before) {
-    return new StoredModelsDiff((StoredModels) before, this);
+    return new StoredModelsFormat.Changes((StoredModels) before, this);
   }
 }

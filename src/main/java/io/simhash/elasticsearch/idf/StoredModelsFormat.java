@@ -6,9 +6,15 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.cluster.Diff;
+import org.elasticsearch.cluster.DiffableUtils;
+import org.elasticsearch.cluster.NamedDiff;
+import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.common.collect.Iterators;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.xcontent.ChunkedToXContentHelper;
 import org.elasticsearch.common.xcontent.XContentParserUtils;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentParser;
@@ -55,15 +61,15 @@ final class StoredModelsFormat {
 
   /** The fields of the object, which the caller starts and ends. */
   static Iterator<ToXContent> toXContentChunked(Map<String, IdfModel> models) {
-    return Iterators.concat(
-        Iterators.single(
-            (builder, params) -> builder.field("format", VERSION).startObject("models")),
+    Iterator<ToXContent> contents =
         Iterators.map(
             models.entrySet().iterator(),
             entry ->
                 (builder, params) ->
-                    builder.field(entry.getKey(), IdfModelBytes.write(entry.getValue()))),
-        Iterators.single((builder, params) -> builder.endObject()));
+                    builder.field(entry.getKey(), IdfModelBytes.write(entry.getValue())));
+    return Iterators.concat(
+        Iterators.single((builder, params) -> builder.field("format", VERSION)),
+        ChunkedToXContentHelper.object("models", contents));
   }
 
   /** Parses the object, from its start. */
@@ -82,5 +88,58 @@ final class StoredModelsFormat {
       }
     }
     return new StoredModels(models);
+  }
+
+  /** The difference of two states of the stored models: the models that changed, as a whole. */
+  record Changes(Diff<Map<String, IdfModel>> models) implements NamedDiff<Metadata.ProjectCustom> {
+
+    private static final DiffableUtils.ValueSerializer<String, IdfModel> SERIALIZER =
+        new DiffableUtils.NonDiffableValueSerializer<>() {
+          @Override
+          public void write(IdfModel model, StreamOutput out) throws IOException {
+            writeModel(out, model);
+          }
+
+          @Override
+          public IdfModel read(StreamInput in, String name) throws IOException {
+            return readModel(in);
+          }
+        };
+
+    Changes(StoredModels before, StoredModels after) {
+      this(
+          DiffableUtils.diff(
+              before.models(), after.models(), DiffableUtils.getStringKeySerializer(), SERIALIZER));
+    }
+
+    Changes(StreamInput in) throws IOException {
+      this(readModels(in));
+    }
+
+    private static Diff<Map<String, IdfModel>> readModels(StreamInput in) throws IOException {
+      requireVersion(in.readVInt());
+      return DiffableUtils.readJdkMapDiff(in, DiffableUtils.getStringKeySerializer(), SERIALIZER);
+    }
+
+    @Override
+    public Metadata.ProjectCustom apply(Metadata.ProjectCustom before) {
+      return new StoredModels(models.apply(((StoredModels) before).models()));
+    }
+
+    @Override
+    public String getWriteableName() {
+      return StoredModels.TYPE;
+    }
+
+    @Override
+    public TransportVersion getMinimalSupportedVersion() {
+      return TransportVersion.zero();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeVInt(VERSION);
+      models.writeTo(out);
+    }
   }
 }

@@ -1,4 +1,5 @@
 /**
- * IDF models stored in the cluster state, and the endpoints that store, describe and delete them.
+ * IDF models stored in the cluster state, and the endpoints that store, build, describe and delete
+ * them.
  */
 package io.simhash.elasticsearch.idf;

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.rest;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.io.IOException;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.xcontent.XContentParser;
@@ -21,11 +23,11 @@ public final class RequestBody {
       throws IOException {
     try (body) {
       if (body.nextToken() != XContentParser.Token.START_OBJECT) {
-        throw new IllegalArgumentException("the request body must be an object");
+        throw invalid("the request body must be an object");
       }
       T read = reader.apply(body);
       if (body.nextToken() != null) {
-        throw new IllegalArgumentException("the request body must be one object");
+        throw invalid("the request body must be one object");
       }
       return read;
     }

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.script;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
@@ -17,16 +19,16 @@ enum Measure {
   private final IntToDoubleFunction ofDistance;
 
   /** The score and sort key of a document without fingerprint: worse than any other. */
-  final double missing;
+  private final double missing;
 
   Measure(IntToDoubleFunction ofDistance, double missing) {
     this.ofDistance = ofDistance;
     this.missing = missing;
   }
 
-  /** The number for a distance, 0 to 64. */
+  /** The number for a distance, 0 to 64, or {@link SegmentDistances#NONE}. */
   double of(int distance) {
-    return ofDistance.applyAsDouble(distance);
+    return distance == SegmentDistances.NONE ? missing : ofDistance.applyAsDouble(distance);
   }
 
   /** Parses the source of a script. */
@@ -36,12 +38,9 @@ enum Measure {
         return measure;
       }
     }
-    throw new IllegalArgumentException(
-        "a [simhash] script's [source] must be one of "
-            + Arrays.toString(values())
-            + " but was ["
-            + source
-            + "]");
+    throw invalid(
+        "a [simhash] script's [source] must be one of %s but was [%s]",
+        Arrays.toString(values()), source);
   }
 
   /** The name that users type. */

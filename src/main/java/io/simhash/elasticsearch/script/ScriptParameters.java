@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.script;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.simhash.Fingerprint;
@@ -19,26 +21,19 @@ import org.elasticsearch.search.lookup.SearchLookup;
  */
 record ScriptParameters(String field, long fingerprint, int maxDistance) {
 
-  /** Reads {@code field} and {@code fingerprint}; any other parameter is an error. */
-  static ScriptParameters read(Map<String, Object> params, SearchLookup lookup) {
-    return read(params, lookup, List.of("field", "fingerprint"));
-  }
-
-  /** Reads {@code field}, {@code fingerprint} and {@code max_distance}. */
-  static ScriptParameters readWithMaxDistance(Map<String, Object> params, SearchLookup lookup) {
-    return read(params, lookup, List.of("field", "fingerprint", "max_distance"));
-  }
-
-  private static ScriptParameters read(
-      Map<String, Object> params, SearchLookup lookup, List<String> required) {
+  /** Reads the {@code required} parameters; any other is an error. */
+  static ScriptParameters read(
+      Map<String, Object> params, SearchLookup lookup, String... required) {
     for (String name : required) {
       if (params.get(name) == null) {
-        throw new IllegalArgumentException("[params] must have [" + name + "]");
+        throw invalid("[params] must have [%s]", name);
       }
     }
     OptionMap options = new OptionMap(new HashMap<>(params));
     int maxDistance =
-        required.contains("max_distance") ? options.integer("max_distance") : Fingerprint.BITS;
+        List.of(required).contains("max_distance")
+            ? options.integer("max_distance")
+            : Fingerprint.BITS;
     Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
     String field = field(options.string("field"), lookup);
     long fingerprint = fingerprint(options.any("fingerprint"));
@@ -48,26 +43,19 @@ record ScriptParameters(String field, long fingerprint, int maxDistance) {
 
   private static String field(String name, SearchLookup lookup) {
     MappedFieldType type = lookup.fieldType(name);
-    if (type == null) {
-      throw new IllegalArgumentException(
-          "[field] must name a field of type [simhash] but [" + name + "] is not mapped");
+    if (type != null && type.typeName().equals(SimHashFieldType.NAME)) {
+      return type.name();
     }
-    if (type.typeName().equals(SimHashFieldType.NAME) == false) {
-      throw new IllegalArgumentException(
-          "[field] must name a field of type [simhash] but ["
-              + name
-              + "] has type ["
-              + type.typeName()
-              + "]");
-    }
-    return type.name();
+    throw invalid(
+        "[field] must name a field of type [simhash] but [%s] %s",
+        name, type == null ? "is not mapped" : "has type [" + type.typeName() + "]");
   }
 
   private static long fingerprint(Object value) {
     try {
       return Fingerprint.parseValue(value);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("[fingerprint] cannot be read: " + e.getMessage(), e);
+      throw invalid(e, "[fingerprint] cannot be read: %s", e.getMessage());
     }
   }
 }

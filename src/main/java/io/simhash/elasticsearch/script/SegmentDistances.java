@@ -44,12 +44,6 @@ final class SegmentDistances {
     }
   }
 
-  /** The measure of the document's distance. */
-  double value(Measure measure) {
-    int distance = distance();
-    return distance == NONE ? measure.missing : measure.of(distance);
-  }
-
   /** The document's distance in words, for explanations. */
   String description() {
     int distance = distance();

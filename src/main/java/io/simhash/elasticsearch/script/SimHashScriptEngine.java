@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.script;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,10 +30,10 @@ public final class SimHashScriptEngine implements ScriptEngine {
   /** The supported contexts, each with the script factory for a source. */
   private static final Map<ScriptContext<?>, Function<Measure, Object>> FACTORIES =
       Map.of(
-          ScoreScript.CONTEXT, ScoreScriptFactory::new,
-          NumberSortScript.CONTEXT, SortScriptFactory::new,
-          FieldScript.CONTEXT, FieldScriptFactory::new,
-          FilterScript.CONTEXT, measure -> new FilterScriptFactory());
+          ScoreScript.CONTEXT, ScriptFactories.Score::new,
+          NumberSortScript.CONTEXT, ScriptFactories.Sort::new,
+          FieldScript.CONTEXT, ScriptFactories.Field::new,
+          FilterScript.CONTEXT, measure -> new ScriptFactories.Filter());
 
   @Override
   public String getType() {
@@ -47,19 +49,15 @@ public final class SimHashScriptEngine implements ScriptEngine {
   public <T> T compile(
       String name, String source, ScriptContext<T> context, Map<String, String> options) {
     if (options.isEmpty() == false) {
-      throw new IllegalArgumentException(
-          "a [simhash] script takes no [options] but got " + new TreeSet<>(options.keySet()));
+      throw invalid(
+          "a [simhash] script takes no [options] but got %s", new TreeSet<>(options.keySet()));
     }
     Measure measure = Measure.parse(source);
     if (FACTORIES.containsKey(context) == false) {
       Set<String> supported = new TreeSet<>();
       FACTORIES.keySet().forEach(c -> supported.add(c.name));
-      throw new IllegalArgumentException(
-          "a [simhash] script runs in the contexts "
-              + supported
-              + " but not in ["
-              + context.name
-              + "]");
+      throw invalid(
+          "a [simhash] script runs in the contexts %s but not in [%s]", supported, context.name);
     }
     return context.factoryClazz.cast(FACTORIES.get(context).apply(measure));
   }

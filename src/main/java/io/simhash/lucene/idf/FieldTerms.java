@@ -37,25 +37,19 @@ public final class FieldTerms {
     this.cancellation = cancellation;
   }
 
-  /** The numbers of terms of all segments added up: a term in two segments counts twice. */
+  /**
+   * At least the number of terms: the numbers of all segments added up, where a term in two
+   * segments counts twice. A segment that does not know its number adds its postings.
+   */
   public long upperBound() throws IOException {
     long sum = 0;
     for (LeafReaderContext leaf : reader.leaves()) {
       Terms terms = leaf.reader().terms(field);
       if (terms != null) {
-        sum += terms.size() >= 0 ? terms.size() : count(terms);
+        sum += terms.size() >= 0 ? terms.size() : terms.getSumDocFreq();
       }
     }
     return sum;
-  }
-
-  private long count(Terms terms) throws IOException {
-    long count = 0;
-    TermsEnum all = terms.iterator();
-    while (all.next() != null) {
-      checkCancellation(count++);
-    }
-    return count;
   }
 
   /**
@@ -75,7 +69,9 @@ public final class FieldTerms {
     PostingsEnum reused = null;
     long seen = 0;
     for (BytesRef term = all.next(); term != null; term = all.next()) {
-      checkCancellation(seen++);
+      if (seen++ % TERMS_PER_CHECK == 0) {
+        cancellation.run();
+      }
       long hashed = hash.applyAsLong(term.utf8ToString());
       if (Long.remainderUnsigned(hashed, slices) != slice) {
         continue;
@@ -100,11 +96,5 @@ public final class FieldTerms {
       }
     }
     return count;
-  }
-
-  private void checkCancellation(long seen) {
-    if (seen % TERMS_PER_CHECK == 0) {
-      cancellation.run();
-    }
   }
 }

@@ -20,13 +20,13 @@ public class FingerprintRequestTests extends ESTestCase {
     FingerprintRequest request =
         FingerprintRequest.parse(Map.of("text", "a fox", "analyzer", "standard"));
     assertEquals(
-        new FingerprintRequest.Input("a fox", null, null, Optional.empty()), request.input());
-    assertTrue(request.compareTo().isEmpty());
-    assertEquals(Map.of("analyzer", "standard"), request.profileOptions());
+        new FingerprintRequest.Input("a fox", null, null, Optional.empty()), request.input);
+    assertTrue(request.compareTo.isEmpty());
+    assertEquals(Map.of("analyzer", "standard"), request.profileOptions);
     assertFalse(request.hasTitle());
-    assertNull(request.pipeline());
-    assertEquals(0.85, request.mu(), 0);
-    assertEquals(1000, request.maxTokens());
+    assertNull(request.pipeline);
+    assertEquals(0.85, request.mu, 0);
+    assertEquals(1000, request.maxTokens);
     assertNull(request.validate());
   }
 
@@ -48,14 +48,14 @@ public class FingerprintRequestTests extends ESTestCase {
                 7,
                 "compare_to",
                 Map.of("text", "a wolf", "title", "wolf", "set", List.of("y"))));
-    assertEquals("fox", request.input().title());
-    assertEquals(Map.of("title_factor", 3), request.profileOptions());
+    assertEquals("fox", request.input.title());
+    assertEquals(Map.of("title_factor", 3), request.profileOptions);
     assertTrue(request.hasTitle());
     assertEquals(
         new FingerprintRequest.Input("a wolf", "wolf", null, Optional.of(List.of("y"))),
-        request.compareTo().get());
-    assertEquals(0.5, request.mu(), 0);
-    assertEquals(7, request.maxTokens());
+        request.compareTo.get());
+    assertEquals(0.5, request.mu, 0);
+    assertEquals(7, request.maxTokens);
   }
 
   public void testDocument() {
@@ -68,15 +68,15 @@ public class FingerprintRequestTests extends ESTestCase {
                 "near",
                 "compare_to",
                 Map.of("document", Map.of("content", "a wolf"))));
-    assertEquals("near", request.pipeline());
-    assertEquals(Map.of("content", "a fox"), request.input().document());
-    assertEquals(Map.of("content", "a wolf"), request.compareTo().get().document());
+    assertEquals("near", request.pipeline);
+    assertEquals(Map.of("content", "a fox"), request.input.document());
+    assertEquals(Map.of("content", "a wolf"), request.compareTo.get().document());
   }
 
   public void testTextOrDocument() {
-    assertRefused("exactly one of [text] and [document] must be set but neither was", Map.of());
+    assertRefused("exactly one of [text, document] is needed but there were []", Map.of());
     assertRefused(
-        "exactly one of [text] and [document] must be set but both were",
+        "exactly one of [text, document] is needed but there were [text, document]",
         Map.of("text", "a", "document", Map.of(), "pipeline", "p"));
     assertRefused("[document] needs [pipeline]", Map.of("document", Map.of()));
     assertRefused("[pipeline] needs [document]", Map.of("text", "a", "pipeline", "p"));

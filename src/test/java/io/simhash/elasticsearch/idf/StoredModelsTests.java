@@ -54,7 +54,7 @@ public class StoredModelsTests
 
   @Override
   protected Writeable.Reader<Diff<Metadata.ProjectCustom>> diffReader() {
-    return StoredModelsDiff::new;
+    return StoredModelsFormat.Changes::new;
   }
 
   @Override
@@ -90,7 +90,8 @@ public class StoredModelsTests
     StreamInput diff = out.bytes().streamInput();
     assertEquals(
         sentence,
-        expectThrows(IllegalStateException.class, () -> new StoredModelsDiff(diff)).getMessage());
+        expectThrows(IllegalStateException.class, () -> new StoredModelsFormat.Changes(diff))
+            .getMessage());
     try (XContentParser parser = json("{\"format\": 2, \"models\": {\"a\": \"AA==\"}}")) {
       assertEquals(
           sentence,

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.idf;
 
 import io.simhash.lucene.idf.TermCounts;
 import java.io.IOException;
@@ -66,45 +66,54 @@ final class ShardCount {
     }
   }
 
-  /** The counts of one shard. */
+  /**
+   * The counts of one shard.
+   *
+   * @param mapped whether the field is mapped
+   * @param documents the number of documents that have the field
+   * @param maxTerms at least the number of terms of the field
+   * @param terms the terms of the slice
+   */
+  record Counts(boolean mapped, long documents, long maxTerms, TermCounts terms)
+      implements Writeable {
+
+    Counts(StreamInput in) throws IOException {
+      this(
+          in.readBoolean(),
+          in.readVLong(),
+          in.readVLong(),
+          new TermCounts(in.readLongArray(), in.readVIntArray()));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeBoolean(mapped);
+      out.writeVLong(documents);
+      out.writeVLong(maxTerms);
+      out.writeLongArray(terms.hashes());
+      out.writeVIntArray(terms.counts());
+    }
+  }
+
+  /** The response of one shard. */
   static final class Response extends BroadcastShardResponse {
 
-    /** Whether the field is mapped. */
-    final boolean mapped;
+    final Counts counts;
 
-    /** The number of documents that have the field. */
-    final long documents;
-
-    /** At least the number of terms of the field. */
-    final long maxTerms;
-
-    /** The terms of the slice. */
-    final TermCounts counts;
-
-    Response(ShardId shard, boolean mapped, long documents, long maxTerms, TermCounts counts) {
+    Response(ShardId shard, Counts counts) {
       super(shard);
-      this.mapped = mapped;
-      this.documents = documents;
-      this.maxTerms = maxTerms;
       this.counts = counts;
     }
 
     Response(StreamInput in) throws IOException {
       super(in);
-      mapped = in.readBoolean();
-      documents = in.readVLong();
-      maxTerms = in.readVLong();
-      counts = new TermCounts(in.readLongArray(), in.readVIntArray());
+      counts = new Counts(in);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
-      out.writeBoolean(mapped);
-      out.writeVLong(documents);
-      out.writeVLong(maxTerms);
-      out.writeLongArray(counts.hashes());
-      out.writeVIntArray(counts.counts());
+      counts.writeTo(out);
     }
   }
 }

@@ -1,12 +1,7 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.idf;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.idf.RandomModels;
-import io.simhash.elasticsearch.idf.StoredModels;
-import io.simhash.elasticsearch.idf.TransportDeleteModelAction;
-import io.simhash.elasticsearch.idf.TransportGetModelsAction;
-import io.simhash.elasticsearch.idf.TransportPutModelAction;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -46,16 +41,15 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
         getInstanceFromNode(ClusterService.class).state().metadata().getProject(ProjectId.DEFAULT));
   }
 
-  private TransportDeleteModelAction.Response delete(String name) {
+  private ModelChange.Response delete(String name) {
     return client()
         .execute(
-            TransportDeleteModelAction.TYPE,
-            new TransportDeleteModelAction.Request(
-                TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, name))
+            TransportChangeModelAction.DELETE,
+            new ModelChange.Request(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, name, null))
         .actionGet(TEST_REQUEST_TIMEOUT);
   }
 
-  private TransportPutModelAction.Response build(Object... options) {
+  private ModelChange.Response build(Object... options) {
     Map<String, Object> body = new LinkedHashMap<>();
     for (int i = 0; i < options.length; i += 2) {
       body.put((String) options[i], options[i + 1]);
@@ -86,17 +80,16 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
 
   public void testPutGetAndDelete() {
     IdfModel model = RandomModels.model(random(), 10);
-    TransportPutModelAction.Response put =
+    ModelChange.Response put =
         client()
             .execute(
-                TransportPutModelAction.TYPE,
-                new TransportPutModelAction.Request(
-                    TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "news", model))
+                TransportChangeModelAction.PUT,
+                new ModelChange.Request(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "news", model))
             .actionGet(TEST_REQUEST_TIMEOUT);
     assertTrue(put.isAcknowledged());
-    assertEquals(model.contentId(), put.model().version());
+    assertEquals(model.contentId(), put.model.version());
     assertEquals(model, stored().models().get("news"));
-    assertEquals(List.of(), delete("news").pipelines());
+    assertEquals(List.of(), delete("news").pipelines);
     assertEquals(StoredModels.EMPTY, stored());
     Exception missing = expectThrows(ResourceNotFoundException.class, () -> delete("news"));
     assertEquals("there is no stored IDF model [news]", missing.getMessage());
@@ -114,8 +107,8 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
       index("news", "" + i, "every document" + (i % 2 == 0 ? " even" : "") + " only" + i);
     }
     client().admin().indices().prepareRefresh("news").get();
-    TransportPutModelAction.Response built = build("index", "news", "field", "body");
-    assertEquals(20, built.model().documents());
+    ModelChange.Response built = build("index", "news", "field", "body");
+    assertEquals(20, built.model.documents());
     IdfModel model = stored().models().get("built");
     assertEquals(3, model.size());
     assertEquals(20, model.documentFrequency("every"));
@@ -136,10 +129,10 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     index("news", "1", "some words");
     index("news", "2", "some words");
     client().admin().indices().prepareRefresh("news").get();
-    String first = build("index", "*", "field", "body").model().version();
+    String first = build("index", "*", "field", "body").model.version();
     assertEquals(2, stored().models().get("built").documentFrequency("some"));
-    assertEquals(first, build("index", "zzz,aaa,news", "field", "body").model().version());
-    assertEquals(first, build("index", "news", "field", "body").model().version());
+    assertEquals(first, build("index", "zzz,aaa,news", "field", "body").model.version());
+    assertEquals(first, build("index", "news", "field", "body").model.version());
   }
 
   public void testDeletedDocumentsDoNotCount() {
@@ -150,8 +143,8 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     client().admin().indices().prepareRefresh("news").get();
     client().prepareDelete("news", "3").get();
     client().admin().indices().prepareRefresh("news").get();
-    TransportPutModelAction.Response built = build("index", "news", "field", "body");
-    assertEquals(9, built.model().documents());
+    ModelChange.Response built = build("index", "news", "field", "body");
+    assertEquals(9, built.model.documents());
     assertEquals(9, stored().models().get("built").documentFrequency("every"));
   }
 

@@ -1,4 +1,6 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.idf;
+
+import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.idf.IdfModelBuilder;
@@ -53,7 +55,7 @@ final class ModelBuild {
     count(0, this::planSlices);
   }
 
-  private void count(int slice, Consumer<List<ShardCount.Response>> next) {
+  private void count(int slice, Consumer<List<ShardCount.Counts>> next) {
     client.execute(
         TransportCountTermsAction.TYPE,
         new TransportCountTermsAction.Request(
@@ -61,31 +63,25 @@ final class ModelBuild {
         listener.delegateFailureAndWrap((l, response) -> next.accept(response.shards)));
   }
 
-  private void planSlices(List<ShardCount.Response> shards) {
+  private void planSlices(List<ShardCount.Counts> shards) {
     if (shards.isEmpty()) {
-      throw new IllegalArgumentException("[index] names no open index: " + indices());
+      throw invalid("[index] names no open index: %s", indices());
     }
-    if (shards.stream().noneMatch(shard -> shard.mapped)) {
-      throw new IllegalArgumentException(
-          "[field] must be a field of " + indices() + " but [" + request.field + "] is not mapped");
+    if (shards.stream().noneMatch(ShardCount.Counts::mapped)) {
+      throw invalid(
+          "[field] must be a field of %s but [%s] is not mapped", indices(), request.field);
     }
-    documents = shards.stream().mapToLong(shard -> shard.documents).sum();
+    documents = shards.stream().mapToLong(ShardCount.Counts::documents).sum();
     if (documents > IdfModel.MAX_DOCUMENTS) {
-      throw new IllegalArgumentException(
-          "a model can be built from at most [2147483647] documents but "
-              + indices()
-              + " has ["
-              + documents
-              + "]");
+      throw invalid(
+          "a model can be built from at most [2147483647] documents but %s has [%s]",
+          indices(), documents);
     }
-    long maxTerms = shards.stream().mapToLong(shard -> shard.maxTerms).sum();
+    long maxTerms = shards.stream().mapToLong(ShardCount.Counts::maxTerms).sum();
     if (Math.ceilDiv(maxTerms, (long) termsPerSlice) > MAX_SLICES) {
-      throw new IllegalArgumentException(
-          "a model can be built from at most [1000000000] terms but ["
-              + request.field
-              + "] has ["
-              + maxTerms
-              + "]");
+      throw invalid(
+          "a model can be built from at most [1000000000] terms but [%s] has [%s]",
+          request.field, maxTerms);
     }
     slices = (int) Math.ceilDiv(maxTerms, (long) termsPerSlice);
     countSlice(0);
@@ -100,27 +96,23 @@ final class ModelBuild {
         slice,
         shards -> {
           TermCounts all = new TermCounts();
-          shards.forEach(shard -> all.addAll(shard.counts));
-          all.forEach(this::add);
+          shards.forEach(shard -> all.addAll(shard.terms()));
+          all.forEach(
+              (hash, documentFrequency) -> {
+                if (documentFrequency >= request.minDf) {
+                  model.add(hash, documentFrequency);
+                }
+              });
           countSlice(slice + 1);
         });
   }
 
-  private void add(long hash, int documentFrequency) {
-    if (documentFrequency >= request.minDf) {
-      model.add(hash, documentFrequency);
-    }
-  }
-
   private IdfModel build() {
     if (model.size() == 0) {
-      throw new IllegalArgumentException(
-          "no model can be built: [min_df] is ["
-              + request.minDf
-              + "] and no term of ["
-              + request.field
-              + "] is in that many documents of "
-              + indices());
+      throw invalid(
+          "no model can be built: [min_df] is [%s] and no term of [%s] is in that many documents of"
+              + " %s",
+          request.minDf, request.field, indices());
     }
     return model.build(documents);
   }

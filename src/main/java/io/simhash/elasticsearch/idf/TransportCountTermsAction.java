@@ -1,4 +1,6 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.idf;
+
+import static io.simhash.core.base.Errors.invalid;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -74,9 +76,9 @@ public final class TransportCountTermsAction
   /** The counts of all shards. Never sent to another node. */
   static final class Response extends BaseBroadcastResponse {
 
-    final List<ShardCount.Response> shards;
+    final List<ShardCount.Counts> shards;
 
-    Response(List<ShardCount.Response> shards) {
+    Response(List<ShardCount.Counts> shards) {
       super(shards.size(), shards.size(), 0, List.of());
       this.shards = shards;
     }
@@ -128,11 +130,10 @@ public final class TransportCountTermsAction
       String[] aliases =
           indexNameExpressionResolver.filteringAliases(project.metadata(), index, names);
       if (aliases != null && aliases.length > 0) {
-        throw new IllegalArgumentException(
+        throw invalid(
             "[index] must not be an alias with a filter, because all documents of its index would"
-                + " be counted, but was ["
-                + aliases[0]
-                + "]");
+                + " be counted, but was [%s]",
+            aliases[0]);
       }
     }
   }
@@ -168,18 +169,18 @@ public final class TransportCountTermsAction
             indices.indexServiceSafe(request.shardId().getIndex()),
             request.shardId().id(),
             ((CancellableTask) task)::ensureNotCancelled);
-    return counter.count(request.terms);
+    return new ShardCount.Response(request.shardId(), counter.count(request.terms));
   }
 
   @Override
   protected Response newResponse(
       Request request, AtomicReferenceArray<?> answers, ClusterState state) {
-    List<ShardCount.Response> shards = new ArrayList<>();
+    List<ShardCount.Counts> shards = new ArrayList<>();
     for (int shard = 0; shard < answers.length(); shard++) {
       if (answers.get(shard) instanceof Exception failure) {
         throw ExceptionsHelper.convertToRuntime((Exception) ExceptionsHelper.unwrapCause(failure));
       }
-      shards.add((ShardCount.Response) answers.get(shard));
+      shards.add(((ShardCount.Response) answers.get(shard)).counts);
     }
     return new Response(shards);
   }

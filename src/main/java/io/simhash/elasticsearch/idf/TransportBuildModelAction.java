@@ -1,12 +1,13 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.idf;
+
+import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.idf.IdfModel;
-import io.simhash.elasticsearch.idf.ModelLimits;
-import io.simhash.elasticsearch.idf.TransportPutModelAction;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -29,13 +30,13 @@ import org.elasticsearch.transport.TransportService;
 /**
  * Builds an IDF model from an index's document frequencies and stores it, with the caller's rights
  * and as children of its own task: {@link TransportCountTermsAction} needs {@code read} on the
- * index, and {@link TransportPutModelAction} its own privilege.
+ * index, and {@link TransportChangeModelAction#PUT} its own privilege.
  */
 public final class TransportBuildModelAction
-    extends TransportAction<TransportBuildModelAction.Request, TransportPutModelAction.Response> {
+    extends TransportAction<TransportBuildModelAction.Request, ModelChange.Response> {
 
   /** The action, which the index privilege {@code read} covers. */
-  public static final ActionType<TransportPutModelAction.Response> TYPE =
+  public static final ActionType<ModelChange.Response> TYPE =
       new ActionType<>("indices:data/read/simhash/idf/build");
 
   private static final int DEFAULT_MIN_DF = 2;
@@ -48,8 +49,7 @@ public final class TransportBuildModelAction
     final int minDf;
     final int maxTerms;
     private final String name;
-    private final TimeValue masterTimeout;
-    private final TimeValue ackTimeout;
+    private final Function<IdfModel, ModelChange.Request> put;
 
     /**
      * Reads {@code {"index": …, "field": …, "min_df": 2, "max_terms": 50000}}.
@@ -61,17 +61,16 @@ public final class TransportBuildModelAction
       ModelLimits.requireName(name);
       OptionMap options = new OptionMap(body);
       if (options.has("index") == false || options.has("field") == false) {
-        throw new IllegalArgumentException("[index] and [field] are required to build a model");
+        throw invalid("[index] and [field] are required to build a model");
       }
-      this.masterTimeout = masterTimeout;
-      this.ackTimeout = ackTimeout;
       this.name = name;
+      this.put = model -> new ModelChange.Request(masterTimeout, ackTimeout, name, model);
       this.indices =
           body.get("index") instanceof List<?>
               ? options.strings("index").toArray(String[]::new)
               : Strings.splitStringByCommaToArray(options.string("index"));
       if (indices.length == 0 || List.of(indices).stream().anyMatch(String::isBlank)) {
-        throw new IllegalArgumentException("[index] must name at least one index");
+        throw invalid("[index] must name at least one index");
       }
       this.field = options.string("field");
       this.minDf =
@@ -84,10 +83,6 @@ public final class TransportBuildModelAction
               1,
               ModelLimits.MAX_TERMS);
       options.requireEmpty();
-    }
-
-    private TransportPutModelAction.Request put(IdfModel model) {
-      return new TransportPutModelAction.Request(masterTimeout, ackTimeout, name, model);
     }
 
     @Override
@@ -128,11 +123,12 @@ public final class TransportBuildModelAction
 
   @Override
   protected void doExecute(
-      Task task, Request request, ActionListener<TransportPutModelAction.Response> listener) {
+      Task task, Request request, ActionListener<ModelChange.Response> listener) {
     Client child = new ParentTaskAssigningClient(client, cluster.localNode(), task);
     ActionListener<IdfModel> store =
         listener.delegateFailureAndWrap(
-            (l, model) -> child.execute(TransportPutModelAction.TYPE, request.put(model), l));
+            (l, model) ->
+                child.execute(TransportChangeModelAction.PUT, request.put.apply(model), l));
     new ModelBuild(request, child, ModelBuild.TERMS_PER_SLICE, store).start();
   }
 }

@@ -1,4 +1,6 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.idf;
+
+import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.idf.IdfModelBuilder;
 import io.simhash.lucene.idf.FieldTerms;
@@ -36,39 +38,31 @@ final class ShardTermCounter {
     this.cancellation = cancellation;
   }
 
-  ShardCount.Response count(ShardCount.Terms wanted) throws IOException {
+  ShardCount.Counts count(ShardCount.Terms wanted) throws IOException {
     MappedFieldType type = index.mapperService().fieldType(wanted.field());
     if (type == null) {
-      return response(false, 0, 0, new TermCounts());
+      return new ShardCount.Counts(false, 0, 0, new TermCounts());
     }
     requireTerms(wanted.field(), type);
     awaitRefresh();
     try (Engine.Searcher searcher = shard.acquireSearcher("simhash_idf")) {
       FieldTerms terms = new FieldTerms(searcher.getIndexReader(), type.name(), cancellation);
-      return wanted.slices() == 0
-          ? response(true, documents(type, searcher), terms.upperBound(), new TermCounts())
-          : response(
-              true, 0, 0, terms.slice(IdfModelBuilder::hash, wanted.slice(), wanted.slices()));
+      if (wanted.slices() == 0) {
+        long documents = documents(type, searcher);
+        return new ShardCount.Counts(true, documents, terms.upperBound(), new TermCounts());
+      }
+      TermCounts slice = terms.slice(IdfModelBuilder::hash, wanted.slice(), wanted.slices());
+      return new ShardCount.Counts(true, 0, 0, slice);
     }
-  }
-
-  private ShardCount.Response response(
-      boolean mapped, long documents, long maxTerms, TermCounts counts) {
-    return new ShardCount.Response(shard.shardId(), mapped, documents, maxTerms, counts);
   }
 
   private void requireTerms(String field, MappedFieldType type) {
     boolean allowed = TYPES.contains(type.typeName());
     if (allowed == false || type.indexType().hasTerms() == false) {
-      throw new IllegalArgumentException(
-          "[field] must be an indexed field of type [text], [match_only_text] or [keyword] but ["
-              + field
-              + "] of index ["
-              + index.index().getName()
-              + "] is of type ["
-              + type.typeName()
-              + "]"
-              + (allowed ? " and not indexed" : ""));
+      throw invalid(
+          "[field] must be an indexed field of type [text], [match_only_text] or [keyword] but [%s]"
+              + " of index [%s] is of type [%s]%s",
+          field, index.index().getName(), type.typeName(), allowed ? " and not indexed" : "");
     }
   }
 

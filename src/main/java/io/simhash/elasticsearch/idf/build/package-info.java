@@ -1,2 +1,0 @@
-/** The endpoint that builds an IDF model from the document frequencies of an index. */
-package io.simhash.elasticsearch.idf.build;
