@@ -20,8 +20,8 @@ import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * Stored models as bytes, for other nodes, and as {@code {"format": 1, "models": {name: content}}},
- * for disk and snapshots. The content is binary, which JSON has as base64.
+ * Stored models as bytes and as differences, for other nodes, and as {@code {"format": 1, "models":
+ * {name: content}}}, for disk and snapshots. The content is binary, which JSON has as base64.
  */
 final class StoredModelsFormat {
 
