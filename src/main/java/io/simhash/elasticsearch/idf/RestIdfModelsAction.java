@@ -7,6 +7,12 @@ import static org.elasticsearch.rest.RestRequest.Method.PUT;
 import static org.elasticsearch.rest.RestUtils.getAckTimeout;
 import static org.elasticsearch.rest.RestUtils.getMasterNodeTimeout;
 
+import io.simhash.elasticsearch.idf.build.TransportBuildModelAction;
+import io.simhash.elasticsearch.idf.store.ModelChange;
+import io.simhash.elasticsearch.idf.store.ModelLimits;
+import io.simhash.elasticsearch.idf.store.ModelParser;
+import io.simhash.elasticsearch.idf.store.TransportChangeModelAction;
+import io.simhash.elasticsearch.idf.store.TransportGetModelsAction;
 import io.simhash.elasticsearch.rest.RequestBody;
 import java.io.IOException;
 import java.util.List;

@@ -1,5 +1,2 @@
-/**
- * IDF models stored in the cluster state, and the endpoints that store, build, describe and delete
- * them.
- */
+/** The endpoints of stored IDF models: put, get, delete and build. */
 package io.simhash.elasticsearch.idf;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.idf;
+package io.simhash.elasticsearch.idf.store;
 
 import io.simhash.core.idf.IdfModel;
 import java.io.IOException;
@@ -66,13 +66,13 @@ public final class ModelChange {
   public static final class Response extends AcknowledgedResponse {
 
     /** The stored model; {@code null} after a deletion. */
-    final ModelSummary model;
+    public final ModelSummary model;
 
     /**
      * The pipelines that still use the deleted model. Documents in these pipelines fail until a
      * model of that name is stored again.
      */
-    final List<String> pipelines;
+    public final List<String> pipelines;
 
     Response(boolean acknowledged, ModelSummary model, List<String> pipelines) {
       super(acknowledged);

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.idf;
+package io.simhash.elasticsearch.idf.store;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.idf.IdfModelBytes;

@@ -1,10 +1,13 @@
-package io.simhash.elasticsearch.idf;
+package io.simhash.elasticsearch.idf.build;
 
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.idf.IdfModel;
+import io.simhash.elasticsearch.idf.store.ModelChange;
+import io.simhash.elasticsearch.idf.store.ModelLimits;
+import io.simhash.elasticsearch.idf.store.TransportChangeModelAction;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

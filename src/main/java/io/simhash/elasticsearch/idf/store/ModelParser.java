@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.idf;
+package io.simhash.elasticsearch.idf.store;
 
 import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.base.OptionMap.shown;
@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.XContentParser.Token;
  * Parses {@code {"documents": D, "terms": {term: document frequency, …}}} token by token, so that a
  * body of many megabytes is refused as soon as it has a term too many.
  */
-final class ModelParser {
+public final class ModelParser {
 
   private final XContentParser parser;
   private final IdfModelBuilder terms = new IdfModelBuilder(ModelLimits.MAX_TERMS);
@@ -33,7 +33,7 @@ final class ModelParser {
    * @param parser at the start of the object
    * @throws IllegalArgumentException naming what is missing or wrong
    */
-  static IdfModel parse(XContentParser parser) throws IOException {
+  public static IdfModel parse(XContentParser parser) throws IOException {
     return new ModelParser(parser).parse();
   }
 

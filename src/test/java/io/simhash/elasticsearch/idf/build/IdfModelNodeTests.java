@@ -1,7 +1,12 @@
-package io.simhash.elasticsearch.idf;
+package io.simhash.elasticsearch.idf.build;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.idf.store.ModelChange;
+import io.simhash.elasticsearch.idf.store.RandomModels;
+import io.simhash.elasticsearch.idf.store.StoredModels;
+import io.simhash.elasticsearch.idf.store.TransportChangeModelAction;
+import io.simhash.elasticsearch.idf.store.TransportGetModelsAction;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.idf;
+package io.simhash.elasticsearch.idf.build;
 
 import io.simhash.lucene.idf.TermCounts;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.idf;
+package io.simhash.elasticsearch.idf.store;
 
 import java.io.IOException;
 import java.util.Optional;

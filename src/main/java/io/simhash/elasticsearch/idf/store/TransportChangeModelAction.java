@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.idf;
+package io.simhash.elasticsearch.idf.store;
 
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.idf;
+package io.simhash.elasticsearch.idf.build;
 
 import static io.simhash.core.base.Errors.invalid;
 

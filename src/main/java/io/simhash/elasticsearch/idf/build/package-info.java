@@ -1,0 +1,2 @@
+/** Builds an IDF model from the document frequencies of an index. */
+package io.simhash.elasticsearch.idf.build;
