@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
@@ -34,12 +36,8 @@ final class FingerprintFetchers {
       String format,
       Function<FingerprintValue, Object> part) {
     if (format != null) {
-      throw new IllegalArgumentException(
-          "Field ["
-              + type.name()
-              + "] of type ["
-              + type.typeName()
-              + "] does not support custom formats");
+      throw invalid(
+          "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
     }
     if (parent.isNested()) {
       return new SourceValueFetcher(type.name(), context, parent.nullValue()) {

@@ -1,6 +1,9 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
+import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import java.io.IOException;
@@ -28,12 +31,12 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
  */
 public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
-  private final SimHashFieldBuilder.TypedMapping mapping;
+  private final FingerprinterFactory fingerprinters;
   private final List<FieldMapper> subFields;
 
   SimHashFieldMapper(SimHashFieldType type, BuilderParams params, SimHashFieldBuilder builder) {
-    super(builder.leafName(), type, params);
-    this.mapping = builder.mapping();
+    super(type, params, builder);
+    this.fingerprinters = builder.fingerprinters;
     this.subFields = SubFields.mappers(type);
   }
 
@@ -43,20 +46,15 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
         (name, context) ->
             new SimHashFieldBuilder(
                 name,
-                new FingerprinterFactory(analyzers(context), models),
+                new FingerprinterFactory(AnalyzerLookup.ofIndex(context), models),
                 IGNORE_MALFORMED_SETTING.get(context.getSettings())));
-  }
-
-  SimHashFieldBuilder.TypedMapping mapping() {
-    return mapping;
   }
 
   @Override
   protected void parseCreateField(DocumentParserContext context) throws IOException {
     boolean object = context.parser().currentToken() == XContentParser.Token.START_OBJECT;
     if (object && multiFields().iterator().hasNext()) {
-      throw new IllegalArgumentException(
-          "[" + fullPath() + "] has multi-fields and takes no object, only a fingerprint");
+      throw invalid("[%s] has multi-fields and takes no object, only a fingerprint", fullPath());
     }
     Object read = read(context.parser());
     Object value = read == null ? fieldType().nullValue() : read;
@@ -69,8 +67,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
         () -> {
           if (value instanceof byte[]) {
             // CBOR and SMILE have bytes, JSON does not.
-            throw new IllegalArgumentException(
-                "[" + fullPath() + "] of type [simhash] takes no bytes");
+            throw invalid("[%s] of type [simhash] takes no bytes", fullPath());
           }
           fieldType()
               .read(value)
@@ -104,19 +101,14 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   private void requireFirst(DocumentParserContext context) {
     IndexableField mark = new NumericDocValuesField(fullPath(), 0);
     if (context.doc().putKeyIfAbsent(fullPath(), mark) != null) {
-      throw new IllegalArgumentException(
-          "[" + fullPath() + "] of type [simhash] takes one value a document but got several");
+      throw invalid(
+          "[%s] of type [simhash] takes one value a document but got several", fullPath());
     }
   }
 
   @Override
   protected boolean supportsParsingObject() {
     return true;
-  }
-
-  @Override
-  public boolean ignoreMalformed() {
-    return mapping.ignoreMalformed().value();
   }
 
   @Override
@@ -137,6 +129,12 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   @Override
   public FieldMapper.Builder getMergeBuilder() {
-    return new SimHashFieldBuilder(leafName(), this);
+    return new SimHashFieldBuilder(
+            leafName(),
+            fingerprinters,
+            ignoreMalformedByDefault(),
+            options(),
+            fieldType().fingerprinter())
+        .init(this);
   }
 }
