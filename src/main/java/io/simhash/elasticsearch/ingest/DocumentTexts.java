@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.ingest;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import java.util.List;
 import org.elasticsearch.ingest.IngestDocument;
@@ -40,7 +42,7 @@ record DocumentTexts(List<String> paths, String titlePath, boolean ignoreMissing
     if (ignoreMissing) {
       return "";
     }
-    throw new IllegalArgumentException("field [" + path + "] is null and has no text");
+    throw invalid("field [%s] is null and has no text", path);
   }
 
   private static String string(String path, Object value) {
@@ -50,11 +52,8 @@ record DocumentTexts(List<String> paths, String titlePath, boolean ignoreMissing
     if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
       return String.join("\n", list.stream().map(String.class::cast).toList());
     }
-    throw new IllegalArgumentException(
-        "field ["
-            + path
-            + "] must be a string or an array of strings but was ["
-            + OptionMap.shown(value)
-            + "]");
+    throw invalid(
+        "field [%s] must be a string or an array of strings but was [%s]",
+        path, OptionMap.shown(value));
   }
 }

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.profile;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.config.ConfigFiles;
@@ -55,12 +57,10 @@ public final class IdfModels {
   public IdfModel stored(String name) {
     IdfModel model = stored.get(name);
     if (model == null) {
-      throw new IllegalArgumentException(
-          "[idf] must be [none], a shipped model, one of "
-              + new TreeSet<>(SHIPPED)
-              + ", or a stored one, but there is no model ["
-              + name
-              + "]");
+      throw invalid(
+          "[idf] must be [none], a shipped model, one of %s, or a stored one, but there is no model"
+              + " [%s]",
+          new TreeSet<>(SHIPPED), name);
     }
     return model;
   }

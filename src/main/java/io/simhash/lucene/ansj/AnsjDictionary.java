@@ -1,5 +1,7 @@
 package io.simhash.lucene.ansj;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.Sha256;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -124,7 +126,7 @@ public final class AnsjDictionary {
 
   private static void require(boolean condition, int number, String mistake) {
     if (condition == false) {
-      throw new IllegalArgumentException("line [" + number + "] of the dictionary " + mistake);
+      throw invalid("line [%s] of the dictionary %s", number, mistake);
     }
   }
 

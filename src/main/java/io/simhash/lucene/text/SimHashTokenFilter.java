@@ -1,5 +1,7 @@
 package io.simhash.lucene.text;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.block.Blocks;
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
@@ -85,7 +87,7 @@ public final class SimHashTokenFilter extends TokenFilter {
   public SimHashTokenFilter(TokenStream input, Profile profile, Output output) {
     super(input);
     if (profile.isOfTokens() == false || profile.hasCuePhrases()) {
-      throw new IllegalArgumentException(
+      throw invalid(
           "a token filter does not see the text: it has neither [cue_phrases] nor [shingle.unit]"
               + " [character]");
     }
