@@ -7,6 +7,8 @@ import io.simhash.elasticsearch.config.ConfigFiles;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
+import io.simhash.lucene.ansj.AnsjTokenizer;
+import io.simhash.lucene.text.Identified;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,6 +17,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.Tokenizer;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.env.Environment;
 import org.elasticsearch.index.analysis.Analysis;
@@ -95,7 +98,21 @@ public final class AnsjAnalysisModule {
     options.requireEmpty();
     return dictionary == null
         ? TokenizerFactory.newFactory(name, () -> RefusingAnalyzer.tokenizer(refusal))
-        : new AnsjTokenizerFactory(name, mode, dictionary);
+        : new Tokenizers(name, mode, dictionary);
+  }
+
+  private record Tokenizers(String name, AnsjMode mode, AnsjDictionary dictionary)
+      implements TokenizerFactory, Identified {
+
+    @Override
+    public String identity() {
+      return new AnsjAnalyzer(mode, dictionary, CharArraySet.EMPTY_SET).identity();
+    }
+
+    @Override
+    public Tokenizer create() {
+      return new AnsjTokenizer(mode, dictionary);
+    }
   }
 
   /** The token filter {@code simhash}. */

@@ -47,7 +47,7 @@ public abstract class NearDuplicateFieldBuilder extends FieldMapper.Builder {
             false,
             () -> null,
             (field, context, value) -> value,
-            mapper -> ((NearDuplicateFieldMapper) mapper).options().get(name),
+            mapper -> ((NearDuplicateFieldMapper) mapper).options.get(name),
             (builder, key, value) -> builder.field(key, value == null ? effective : value),
             String::valueOf)
         .setSerializerCheck(

@@ -15,9 +15,13 @@ import org.elasticsearch.index.mapper.NestedObjectMapper;
 /** Shared by the field types {@code simhash} and {@code minhash}. */
 public abstract class NearDuplicateFieldMapper extends FieldMapper {
 
+  /** The index's setting. */
+  protected final boolean ignoreMalformedByDefault;
+
+  /** The field type's own options as they were typed. */
+  protected final Map<String, Object> options;
+
   final Explicit<Boolean> ignoreMalformed;
-  private final boolean ignoreMalformedByDefault;
-  private final Map<String, Object> options;
 
   /** A mapper of one field. */
   protected NearDuplicateFieldMapper(
@@ -26,16 +30,6 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
     this.ignoreMalformed = builder.ignoreMalformed.get();
     this.ignoreMalformedByDefault = builder.ignoreMalformed.getDefaultValue().value();
     this.options = builder.options();
-  }
-
-  /** The field type's own options as they were typed. */
-  protected final Map<String, Object> options() {
-    return options;
-  }
-
-  /** The index's setting. */
-  protected final boolean ignoreMalformedByDefault() {
-    return ignoreMalformedByDefault;
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,6 +74,7 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
     }
     String analyzerName = options.string("analyzer", ProfileOption.ANALYZER.defaultValue());
     Analyzer analyzer = ofTokens ? analyzers.require(analyzerName).analyzer() : null;
-    return new TextMinHasher(new MinHash(hashes, BITS, SEED), shingling, analyzer);
+    return new TextMinHasher(
+        new MinHash(hashes, BITS, SEED), shingling.map(s -> new TextShingles(s, analyzer)));
   }
 }

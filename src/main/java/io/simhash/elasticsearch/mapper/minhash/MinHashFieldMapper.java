@@ -79,6 +79,6 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
   @Override
   public FieldMapper.Builder getMergeBuilder() {
-    return new MinHashFieldBuilder(leafName(), analyzers, ignoreMalformedByDefault()).init(this);
+    return new MinHashFieldBuilder(leafName(), analyzers, ignoreMalformedByDefault).init(this);
   }
 }

@@ -78,11 +78,11 @@ public final class MinHashFieldType extends MappedFieldType {
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
     if (SIGNATURE_FORMAT.equals(format) || (BANDS_FORMAT.equals(format) && bands.isEmpty())) {
-      return new SignatureFetcher(name());
+      return new SignatureFetcher(this, Optional.empty());
     }
     if (BANDS_FORMAT.equals(format)) {
-      ValueFetcher values = SourceValueFetcher.toString(name(), context, null);
-      return new SignatureFetcher.WithBands(name(), values, minHasher, bands.get());
+      return new SignatureFetcher(
+          this, Optional.of(SourceValueFetcher.toString(name(), context, null)));
     }
     return SourceValueFetcher.toString(name(), context, format);
   }

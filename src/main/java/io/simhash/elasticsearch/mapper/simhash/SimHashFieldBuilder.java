@@ -37,12 +37,6 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   private final Map<String, Object> knownOptions;
   private final Optional<TextFingerprinter> knownFingerprinter;
 
-  /** Starts a new field. */
-  SimHashFieldBuilder(
-      String name, FingerprinterFactory fingerprinters, boolean ignoreMalformedByDefault) {
-    this(name, fingerprinters, ignoreMalformedByDefault, Map.of(), Optional.empty());
-  }
-
   /**
    * @param knownOptions options of an existing field, none for a new one
    * @param knownFingerprinter the fingerprinter that these options describe

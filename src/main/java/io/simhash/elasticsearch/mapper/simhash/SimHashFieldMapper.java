@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexableField;
 import org.elasticsearch.common.collect.Iterators;
@@ -47,7 +49,9 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
             new SimHashFieldBuilder(
                 name,
                 new FingerprinterFactory(AnalyzerLookup.ofIndex(context), models),
-                IGNORE_MALFORMED_SETTING.get(context.getSettings())));
+                IGNORE_MALFORMED_SETTING.get(context.getSettings()),
+                Map.of(),
+                Optional.empty()));
   }
 
   @Override
@@ -81,17 +85,10 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
    */
   private Object read(XContentParser parser) throws IOException {
     XContentParser.Token token = parser.currentToken();
-    if (token == XContentParser.Token.VALUE_NULL) {
-      return null;
-    }
-    if (token == XContentParser.Token.START_OBJECT) {
-      return AbstractXContentParser.readValue(parser, LinkedHashMap::new);
-    }
-    if (token == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
-      return parser.binaryValue();
-    }
-    boolean number = token == XContentParser.Token.VALUE_NUMBER;
-    return number && fieldType().fingerprinter().isEmpty() ? parser.numberValue() : parser.text();
+    boolean text = token.isValue() && token != XContentParser.Token.VALUE_EMBEDDED_OBJECT;
+    return text && fieldType().fingerprinter().isPresent()
+        ? parser.text()
+        : AbstractXContentParser.readValue(parser, LinkedHashMap::new);
   }
 
   /**
@@ -132,8 +129,8 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     return new SimHashFieldBuilder(
             leafName(),
             fingerprinters,
-            ignoreMalformedByDefault(),
-            options(),
+            ignoreMalformedByDefault,
+            options,
             fieldType().fingerprinter())
         .init(this);
   }
