@@ -24,28 +24,22 @@ record DocumentTexts(List<String> paths, String titlePath, boolean ignoreMissing
 
   /** The texts of the body, in the order of {@link #paths}. */
   List<String> body(IngestDocument document) {
-    return paths.stream()
-        .map(path -> text(path, document.getFieldValue(path, Object.class, ignoreMissing)))
-        .toList();
+    return paths.stream().map(path -> text(document, path, ignoreMissing)).toList();
   }
 
   /** The title, possibly empty. */
   String title(IngestDocument document) {
-    Object title = titlePath == null ? null : document.getFieldValue(titlePath, Object.class, true);
-    return title == null ? "" : string(titlePath, title);
+    return titlePath == null ? "" : text(document, titlePath, true);
   }
 
-  private String text(String path, Object value) {
-    if (value != null) {
-      return string(path, value);
+  private static String text(IngestDocument document, String path, boolean mayBeMissing) {
+    Object value = document.getFieldValue(path, Object.class, mayBeMissing);
+    if (value == null) {
+      if (mayBeMissing) {
+        return "";
+      }
+      throw invalid("field [%s] is null and has no text", path);
     }
-    if (ignoreMissing) {
-      return "";
-    }
-    throw invalid("field [%s] is null and has no text", path);
-  }
-
-  private static String string(String path, Object value) {
     if (value instanceof String string) {
       return string;
     }

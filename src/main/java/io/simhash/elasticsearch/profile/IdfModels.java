@@ -75,11 +75,11 @@ public final class IdfModels {
     if (idfPath != null) {
       return Optional.of(file(idfPath));
     }
-    return idf.equals(NONE) ? Optional.empty() : Optional.of(named(idf));
-  }
-
-  private IdfModel named(String name) {
-    return isStored(name) ? stored(name) : models.computeIfAbsent(name, IdfModels::readShipped);
+    if (idf.equals(NONE)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        isStored(idf) ? stored(idf) : models.computeIfAbsent(idf, IdfModels::readShipped));
   }
 
   private static IdfModel readShipped(String name) {

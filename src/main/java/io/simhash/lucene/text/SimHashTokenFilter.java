@@ -10,13 +10,13 @@ import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.SimHash;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -52,14 +52,11 @@ public final class SimHashTokenFilter extends TokenFilter {
     }
 
     private List<String> terms(long fingerprint) {
-      if (this == FINGERPRINT) {
-        return List.of(Fingerprint.toHex(fingerprint));
-      }
-      List<String> terms = new ArrayList<>(Blocks.COUNT);
-      for (int block = 0; block < Blocks.COUNT; block++) {
-        terms.add(block + "_" + Blocks.term(Blocks.value(fingerprint, block)));
-      }
-      return terms;
+      return this == FINGERPRINT
+          ? List.of(Fingerprint.toHex(fingerprint))
+          : IntStream.range(0, Blocks.COUNT)
+              .mapToObj(block -> block + "_" + Blocks.term(Blocks.value(fingerprint, block)))
+              .toList();
     }
   }
 

@@ -34,7 +34,7 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
 public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   private final FingerprinterFactory fingerprinters;
-  private final List<FieldMapper> subFields;
+  private final List<Mapper> subFields;
 
   SimHashFieldMapper(SimHashFieldType type, BuilderParams params, SimHashFieldBuilder builder) {
     super(type, params, builder);
@@ -115,7 +115,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   @Override
   public Iterator<Mapper> iterator() {
-    return Iterators.concat(super.iterator(), List.<Mapper>copyOf(subFields).iterator());
+    return Iterators.concat(super.iterator(), subFields.iterator());
   }
 
   /** The sub-fields' values come from the same place of {@code _source} as the field's value. */

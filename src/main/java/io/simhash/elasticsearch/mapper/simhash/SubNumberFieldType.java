@@ -27,15 +27,16 @@ final class SubNumberFieldType extends NumberFieldType {
   private final Function<FingerprintValue, Object> part;
 
   /**
+   * @param leafName the name after that of the parent
    * @param part the number in a value of the parent, or null
    */
   SubNumberFieldType(
-      String name,
       SimHashFieldType parent,
+      String leafName,
       NumberType type,
       Function<FingerprintValue, Object> part) {
     super(
-        name,
+        parent.name() + "." + leafName,
         type,
         IndexType.points(true, true),
         false,
