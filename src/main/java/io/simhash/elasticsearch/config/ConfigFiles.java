@@ -83,17 +83,13 @@ public final class ConfigFiles {
           if (bytes > MAX_BYTES) {
             throw invalid("must have at most [%s] bytes but has [%s]", MAX_BYTES, bytes);
           }
+          // A decoder, unlike a charset, refuses bytes that are not UTF-8.
           try (InputStream in = new BufferedInputStream(Files.newInputStream(path));
-              Reader reader =
-                  utf8(path.toString().endsWith(".gz") ? new GZIPInputStream(in) : in)) {
+              InputStream text = path.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
+              Reader reader = new InputStreamReader(text, StandardCharsets.UTF_8.newDecoder())) {
             return content.apply(reader);
           }
         });
-  }
-
-  /** A reader that throws CharacterCodingException where the bytes are not UTF-8. */
-  private static Reader utf8(InputStream in) {
-    return new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder());
   }
 
   private <T> T access(String option, String name, CheckedFunction<Path, T, IOException> access) {

@@ -73,7 +73,10 @@ public final class IdfModels {
    */
   Optional<IdfModel> find(String idf, String idfPath) {
     if (idfPath != null) {
-      return Optional.of(file(idfPath));
+      Path path = files.resolve("idf_path", idfPath);
+      return Optional.of(
+          models.computeIfAbsent(
+              "file:" + path, key -> files.read("idf_path", idfPath, IdfModel::read)));
     }
     if (idf.equals(NONE)) {
       return Optional.empty();
@@ -89,11 +92,5 @@ public final class IdfModels {
     } catch (IOException e) {
       throw new UncheckedIOException("the shipped model [" + name + "] cannot be read", e);
     }
-  }
-
-  private IdfModel file(String name) {
-    Path path = files.resolve("idf_path", name);
-    return models.computeIfAbsent(
-        "file:" + path, key -> files.read("idf_path", name, IdfModel::read));
   }
 }

@@ -11,8 +11,8 @@ import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.SimHash;
 import java.io.IOException;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -70,8 +70,7 @@ public final class SimHashTokenFilter extends TokenFilter {
   private final FeatureExtractor extractor;
   private final Output output;
 
-  private Iterator<String> terms;
-  private boolean isFirst;
+  private ListIterator<String> terms;
   private int start;
   private int end;
 
@@ -103,21 +102,19 @@ public final class SimHashTokenFilter extends TokenFilter {
   public boolean incrementToken() throws IOException {
     if (terms == null) {
       terms = readAll();
-      isFirst = true;
     }
     if (terms.hasNext() == false) {
       return false;
     }
     clearAttributes();
+    increment.setPositionIncrement(terms.nextIndex() == 0 ? 1 : 0);
     term.setEmpty().append(terms.next());
     offset.setOffset(start, end);
     type.setType(TYPE);
-    increment.setPositionIncrement(isFirst ? 1 : 0);
-    isFirst = false;
     return true;
   }
 
-  private Iterator<String> readAll() throws IOException {
+  private ListIterator<String> readAll() throws IOException {
     List<Token> tokens = TokenReader.readAll(input);
     start = tokens.stream().mapToInt(Token::start).min().orElse(0);
     end = tokens.stream().mapToInt(Token::end).max().orElse(0);
@@ -125,7 +122,7 @@ public final class SimHashTokenFilter extends TokenFilter {
     OptionalLong fingerprint =
         SimHash.fingerprint(extractor.extract(List.of(body), Set.of()), profile).fingerprint();
     return fingerprint.isPresent()
-        ? output.terms(fingerprint.getAsLong()).iterator()
-        : Collections.emptyIterator();
+        ? output.terms(fingerprint.getAsLong()).listIterator()
+        : Collections.emptyListIterator();
   }
 }
