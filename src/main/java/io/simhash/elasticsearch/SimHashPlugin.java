@@ -15,7 +15,7 @@ import io.simhash.elasticsearch.mapper.minhash.MinHashFieldMapper;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
-import io.simhash.elasticsearch.profile.Analyzers;
+import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
@@ -90,7 +90,7 @@ public class SimHashPlugin extends Plugin
     ingestService = parameters.ingestService;
     return Map.of(
         SimHashProcessor.TYPE,
-        new SimHashProcessorFactory(Analyzers.ofNode(parameters.analysisRegistry), idfModels));
+        new SimHashProcessorFactory(AnalyzerLookup.ofNode(parameters.analysisRegistry), idfModels));
   }
 
   @Override

@@ -1,10 +1,14 @@
 package io.simhash.elasticsearch.analysis;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.config.ConfigFiles;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
+import io.simhash.lucene.ansj.AnsjTokenizer;
+import io.simhash.lucene.text.Identified;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,6 +17,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.Tokenizer;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.env.Environment;
 import org.elasticsearch.index.analysis.Analysis;
@@ -50,11 +55,14 @@ public final class AnsjAnalysisModule {
 
   private final ConfigFiles files;
   private final UserDictionaries dictionaries;
+
+  /** The default words; both null if one of the files cannot be used. */
   private AnsjDictionary defaultDictionary = AnsjDictionary.EMPTY;
+
   private CharArraySet defaultStopWords = CharArraySet.EMPTY_SET;
 
-  /** Why a default word file cannot be used; null if both can. */
-  private String refusal = null;
+  /** Why a default word file cannot be used. */
+  private String refusal;
 
   /**
    * Reads the default word files. If one cannot be used, the analyzers that need it exist, but
@@ -71,6 +79,8 @@ public final class AnsjAnalysisModule {
         defaultStopWords = readStopWords(DEFAULT_STOP_WORDS);
       }
     } catch (IllegalArgumentException e) {
+      defaultDictionary = null;
+      defaultStopWords = null;
       refusal = e.getMessage();
       logger.error("the analyzers [ansj*] refuse every text: {}", refusal);
     }
@@ -83,13 +93,26 @@ public final class AnsjAnalysisModule {
 
   private TokenizerFactory tokenizer(String name, Settings settings) {
     OptionMap options = options(settings);
-    boolean needsDefaults = options.has(DICTIONARY) == false;
     AnsjMode mode = options.constant(MODE, AnsjMode.QUERY);
     AnsjDictionary dictionary = dictionary(options);
     options.requireEmpty();
-    return refusal != null && needsDefaults
+    return dictionary == null
         ? TokenizerFactory.newFactory(name, () -> RefusingAnalyzer.tokenizer(refusal))
-        : new AnsjTokenizerFactory(name, mode, dictionary);
+        : new Tokenizers(name, mode, dictionary);
+  }
+
+  private record Tokenizers(String name, AnsjMode mode, AnsjDictionary dictionary)
+      implements TokenizerFactory, Identified {
+
+    @Override
+    public String identity() {
+      return new AnsjAnalyzer(mode, dictionary, CharArraySet.EMPTY_SET).identity();
+    }
+
+    @Override
+    public Tokenizer create() {
+      return new AnsjTokenizer(mode, dictionary);
+    }
   }
 
   /** The token filter {@code simhash}. */
@@ -117,28 +140,24 @@ public final class AnsjAnalysisModule {
    */
   private AnalysisProvider<AnalyzerProvider<? extends Analyzer>> provider(
       AnsjMode mode, boolean hasModeOption) {
-    Analyzer ready = analyzer(mode, defaultDictionary, defaultStopWords, true);
+    Analyzer ready = analyzer(mode, defaultDictionary, defaultStopWords);
     return (index, environment, name, settings) -> {
       // Only the settings of a definition have a type.
       if (settings.hasValue("type") == false) {
         return new PreBuiltAnalyzerProvider(name, AnalyzerScope.GLOBAL, ready);
       }
       OptionMap options = options(settings);
-      boolean needsDefaults =
-          options.has(DICTIONARY) == false
-              || (options.has(STOP_WORDS) == false && options.has(STOP_WORDS_PATH) == false);
       AnsjMode ownMode = hasModeOption ? options.constant(MODE, mode) : mode;
       AnsjDictionary dictionary = dictionary(options);
       CharArraySet stopWords = stopWords(options, environment, settings);
       options.requireEmpty();
       return new PreBuiltAnalyzerProvider(
-          name, AnalyzerScope.INDEX, analyzer(ownMode, dictionary, stopWords, needsDefaults));
+          name, AnalyzerScope.INDEX, analyzer(ownMode, dictionary, stopWords));
     };
   }
 
-  private Analyzer analyzer(
-      AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords, boolean needsDefaults) {
-    return refusal != null && needsDefaults
+  private Analyzer analyzer(AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords) {
+    return dictionary == null || stopWords == null
         ? new RefusingAnalyzer(refusal)
         : new AnsjAnalyzer(mode, dictionary, stopWords);
   }
@@ -164,7 +183,7 @@ public final class AnsjAnalysisModule {
 
   private CharArraySet stopWords(OptionMap options, Environment environment, Settings settings) {
     if (options.has(STOP_WORDS) && options.has(STOP_WORDS_PATH)) {
-      throw new IllegalArgumentException("[stopwords] and [stopwords_path] cannot be set together");
+      throw invalid("[stopwords] and [stopwords_path] cannot be set together");
     }
     if (options.has(STOP_WORDS_PATH)) {
       return readStopWords(options.string(STOP_WORDS_PATH));

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.analysis;
 
+import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.profile.ProfileOption.HASH;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
@@ -55,7 +56,6 @@ final class SimHashTokenFilterFactory extends AbstractTokenFilterFactory {
 
   @Override
   public TokenFilterFactory getSynonymFilter() {
-    throw new IllegalArgumentException(
-        "Token filter [" + name() + "] cannot be used to parse synonyms");
+    throw invalid("Token filter [%s] cannot be used to parse synonyms", name());
   }
 }

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.config;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.elasticsearch.core.CheckedFunction;
 
 /**
  * Text files under the node's config folder, and nowhere else: UTF-8, compressed with gzip where
@@ -25,18 +28,6 @@ public final class ConfigFiles {
 
   /** The largest file that is read, in bytes. */
   public static final long MAX_BYTES = 64L << 20;
-
-  /** Reads the content of a file; an IllegalArgumentException says what is wrong with it. */
-  @FunctionalInterface
-  public interface Content<T> {
-    /** Returns what the file describes. */
-    T read(Reader reader) throws IOException;
-  }
-
-  @FunctionalInterface
-  private interface Access<T> {
-    T run(Path path) throws IOException;
-  }
 
   private final Path directory;
 
@@ -64,8 +55,7 @@ public final class ConfigFiles {
     } catch (InvalidPathException e) {
       // The same sentence as for a path that leads out of the folder.
     }
-    throw new IllegalArgumentException(
-        "[" + option + "] must name a file under the config folder but was [" + name + "]");
+    throw invalid("[%s] must name a file under the config folder but was [%s]", option, name);
   }
 
   /**
@@ -81,47 +71,40 @@ public final class ConfigFiles {
   /**
    * Reads a file.
    *
+   * @param content reads its text; an IllegalArgumentException says what is wrong with it
    * @throws IllegalArgumentException naming the option, the file and what is wrong with it
    */
-  public <T> T read(String option, String name, Content<T> content) {
+  public <T> T read(String option, String name, CheckedFunction<Reader, T, IOException> content) {
     return access(
         option,
         name,
         path -> {
           long bytes = Files.size(path);
           if (bytes > MAX_BYTES) {
-            throw new IllegalArgumentException(
-                "must have at most [" + MAX_BYTES + "] bytes but has [" + bytes + "]");
+            throw invalid("must have at most [%s] bytes but has [%s]", MAX_BYTES, bytes);
           }
+          // A decoder, unlike a charset, refuses bytes that are not UTF-8.
           try (InputStream in = new BufferedInputStream(Files.newInputStream(path));
-              Reader reader =
-                  utf8(path.toString().endsWith(".gz") ? new GZIPInputStream(in) : in)) {
-            return content.read(reader);
+              InputStream text = path.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
+              Reader reader = new InputStreamReader(text, StandardCharsets.UTF_8.newDecoder())) {
+            return content.apply(reader);
           }
         });
   }
 
-  /** A reader that throws CharacterCodingException where the bytes are not UTF-8. */
-  private static Reader utf8(InputStream in) {
-    return new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder());
-  }
-
-  private <T> T access(String option, String name, Access<T> access) {
+  private <T> T access(String option, String name, CheckedFunction<Path, T, IOException> access) {
     Path path = resolve(option, name);
-    String subject = "[" + option + "] [" + name + "]";
     try {
-      return access.run(path);
+      return access.apply(path);
     } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("[" + option + "] names no file: [" + name + "]");
+      throw invalid("[%s] names no file: [%s]", option, name);
     } catch (CharacterCodingException | ZipException e) {
-      throw new IllegalArgumentException(
-          subject + " must be UTF-8, gzipped where it ends in [.gz]");
+      throw invalid("[%s] [%s] must be UTF-8, gzipped where it ends in [.gz]", option, name);
     } catch (IOException e) {
       // Its message would tell the node's folders.
-      throw new IllegalArgumentException(
-          "[" + option + "] names a file that cannot be read: [" + name + "]");
+      throw invalid("[%s] names a file that cannot be read: [%s]", option, name);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(subject + ": " + e.getMessage(), e);
+      throw invalid(e, "[%s] [%s]: %s", option, name, e.getMessage());
     }
   }
 }

@@ -5,7 +5,7 @@ import io.simhash.core.simhash.TextComparison.Side;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
-import io.simhash.elasticsearch.profile.Analyzers;
+import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.lucene.text.TextFingerprinter;
@@ -87,7 +87,7 @@ public final class TransportFingerprintAction
               set(input));
     }
     TextFingerprinter fingerprinter =
-        new FingerprinterFactory(Analyzers.ofNode(indices.getAnalysis()), models)
+        new FingerprinterFactory(AnalyzerLookup.ofNode(indices.getAnalysis()), models)
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
     return input -> {
       List<String> texts = List.of(input.text());

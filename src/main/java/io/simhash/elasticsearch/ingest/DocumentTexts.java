@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.ingest;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import java.util.List;
 import org.elasticsearch.ingest.IngestDocument;
@@ -22,39 +24,30 @@ record DocumentTexts(List<String> paths, String titlePath, boolean ignoreMissing
 
   /** The texts of the body, in the order of {@link #paths}. */
   List<String> body(IngestDocument document) {
-    return paths.stream()
-        .map(path -> text(path, document.getFieldValue(path, Object.class, ignoreMissing)))
-        .toList();
+    return paths.stream().map(path -> text(document, path, ignoreMissing)).toList();
   }
 
   /** The title, possibly empty. */
   String title(IngestDocument document) {
-    Object title = titlePath == null ? null : document.getFieldValue(titlePath, Object.class, true);
-    return title == null ? "" : string(titlePath, title);
+    return titlePath == null ? "" : text(document, titlePath, true);
   }
 
-  private String text(String path, Object value) {
-    if (value != null) {
-      return string(path, value);
+  private static String text(IngestDocument document, String path, boolean mayBeMissing) {
+    Object value = document.getFieldValue(path, Object.class, mayBeMissing);
+    if (value == null) {
+      if (mayBeMissing) {
+        return "";
+      }
+      throw invalid("field [%s] is null and has no text", path);
     }
-    if (ignoreMissing) {
-      return "";
-    }
-    throw new IllegalArgumentException("field [" + path + "] is null and has no text");
-  }
-
-  private static String string(String path, Object value) {
     if (value instanceof String string) {
       return string;
     }
     if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
       return String.join("\n", list.stream().map(String.class::cast).toList());
     }
-    throw new IllegalArgumentException(
-        "field ["
-            + path
-            + "] must be a string or an array of strings but was ["
-            + OptionMap.shown(value)
-            + "]");
+    throw invalid(
+        "field [%s] must be a string or an array of strings but was [%s]",
+        path, OptionMap.shown(value));
   }
 }

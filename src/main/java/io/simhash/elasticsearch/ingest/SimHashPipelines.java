@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.ingest;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.util.List;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.IngestService;
@@ -21,18 +23,14 @@ public final class SimHashPipelines {
    */
   public static SimHashProcessor processor(IngestService ingest, String pipeline) {
     if (ingest.getPipeline(ProjectId.DEFAULT, pipeline) == null) {
-      throw new IllegalArgumentException(
-          "[pipeline] must name an ingest pipeline but was [" + pipeline + "]");
+      throw invalid("[pipeline] must name an ingest pipeline but was [%s]", pipeline);
     }
     List<SimHashProcessor> processors =
         ingest.getProcessorsInPipeline(ProjectId.DEFAULT, pipeline, SimHashProcessor.class);
     if (processors.size() != 1) {
-      throw new IllegalArgumentException(
-          "[pipeline] must have exactly one [simhash] processor but ["
-              + pipeline
-              + "] has ["
-              + processors.size()
-              + "]");
+      throw invalid(
+          "[pipeline] must have exactly one [simhash] processor but [%s] has [%s]",
+          pipeline, processors.size());
     }
     return processors.get(0);
   }

@@ -1,16 +1,18 @@
 package io.simhash.elasticsearch.ingest;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.ConfigurationUtils;
@@ -29,6 +31,10 @@ import org.elasticsearch.ingest.Processor;
 public final class SimHashProcessorFactory implements Processor.Factory {
 
   private static final String TYPE = SimHashProcessor.TYPE;
+
+  /** A path and, after the last {@code ^}, a plain decimal number. */
+  private static final Pattern FIELD =
+      Pattern.compile("(?s)(?<path>[^^]+|.+(?=\\^))(\\^(?<boost>\\d{1,9}(\\.\\d{1,9})?))?");
 
   private final FingerprinterFactory fingerprinters;
 
@@ -53,15 +59,15 @@ public final class SimHashProcessorFactory implements Processor.Factory {
 
   private SimHashProcessor create(String tag, String description, Map<String, Object> config) {
     OptionMap options = new OptionMap(config);
-    List<BoostedField> fields = fields(options);
+    Map<String, Double> fields = fields(options);
+    List<String> paths = List.copyOf(fields.keySet());
+    List<Double> boosts = List.copyOf(fields.values());
     String title = options.string("title_field", null);
     String target = options.string("target_field", "simhash");
     boolean ignoreMissing = options.bool("ignore_missing", false);
-    List<String> paths = fields.stream().map(BoostedField::path).toList();
     requireTarget(target, paths, title);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
     Optional<String> storedModel = FingerprinterFactory.storedModel(profile);
-    List<Double> boosts = fields.stream().map(BoostedField::boost).toList();
     CurrentFingerprinter fingerprinter =
         new CurrentFingerprinter(
             () -> fingerprinters.create(profile, title != null, boosts),
@@ -81,30 +87,33 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     return processor;
   }
 
-  private static List<BoostedField> fields(OptionMap options) {
-    if (options.has("field") == options.has("fields")) {
-      throw new IllegalArgumentException(
-          "exactly one of [field] and [fields] must be set but "
-              + (options.has("field") ? "both were" : "neither was"));
-    }
-    if (options.has("field")) {
+  /** The fields of the body by path, and the factors of their features' weights. */
+  private static Map<String, Double> fields(OptionMap options) {
+    if (options.exactlyOneOf(List.of("field", "fields")).equals("field")) {
       String path = options.string("field");
       requireName("field", path);
-      return List.of(new BoostedField(path, 1));
+      return Map.of(path, 1.0);
     }
-    List<BoostedField> fields = new ArrayList<>();
-    Set<String> paths = new HashSet<>();
+    Map<String, Double> fields = new LinkedHashMap<>();
     for (String typed : options.strings("fields")) {
-      BoostedField field = BoostedField.parse(typed);
-      requireName("fields", field.path());
-      if (paths.add(field.path()) == false) {
-        throw new IllegalArgumentException(
-            "[fields] must name a field once but held [" + typed + "] again");
+      Matcher field = FIELD.matcher(typed);
+      if (typed.isBlank()) {
+        throw invalid("[fields] must not hold a blank name");
       }
-      fields.add(field);
+      if (field.matches() == false) {
+        throw invalid(
+            "[fields] must hold [field] or [field^boost] with a decimal boost but held [%s]",
+            typed);
+      }
+      String path = field.group("path");
+      String boost = field.group("boost");
+      requireName("fields", path);
+      if (fields.put(path, boost == null ? 1 : Double.parseDouble(boost)) != null) {
+        throw invalid("[fields] must name a field once but held [%s] again", typed);
+      }
     }
     if (fields.isEmpty()) {
-      throw new IllegalArgumentException("[fields] must name at least one field");
+      throw invalid("[fields] must name at least one field");
     }
     return fields;
   }
@@ -112,17 +121,16 @@ public final class SimHashProcessorFactory implements Processor.Factory {
   private static void requireTarget(String target, List<String> paths, String title) {
     requireName("target_field", target);
     if (IngestDocument.Metadata.isMetadata(target)) {
-      throw new IllegalArgumentException(
-          "[target_field] must not be a metadata field but was [" + target + "]");
+      throw invalid("[target_field] must not be a metadata field but was [%s]", target);
     }
     if (title != null) {
       requireName("title_field", title);
     }
     if (overlap(target, title) || paths.stream().anyMatch(path -> overlap(target, path))) {
-      throw new IllegalArgumentException(
-          "[target_field] must not be a field that is read, contain one or be inside one but was ["
-              + target
-              + "]");
+      throw invalid(
+          "[target_field] must not be a field that is read, contain one or be inside one but was"
+              + " [%s]",
+          target);
     }
   }
 
@@ -143,11 +151,10 @@ public final class SimHashProcessorFactory implements Processor.Factory {
 
   private static void requireName(String option, String name) {
     if (name.isBlank()) {
-      throw new IllegalArgumentException("[" + option + "] must not be blank");
+      throw invalid("[%s] must not be blank", option);
     }
     if (List.of(name.split("\\.", -1)).contains("")) {
-      throw new IllegalArgumentException(
-          "[" + option + "] must be names joined by dots but was [" + name + "]");
+      throw invalid("[%s] must be names joined by dots but was [%s]", option, name);
     }
   }
 

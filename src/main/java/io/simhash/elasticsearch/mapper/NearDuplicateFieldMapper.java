@@ -1,40 +1,40 @@
 package io.simhash.elasticsearch.mapper;
 
-import io.simhash.elasticsearch.profile.AnalyzerLookup;
-import io.simhash.elasticsearch.profile.Analyzers;
-import io.simhash.lucene.text.IdentifiedAnalyzer;
+import static io.simhash.core.base.Errors.invalid;
+
 import java.io.IOException;
+import java.util.Map;
+import org.elasticsearch.common.Explicit;
 import org.elasticsearch.core.CheckedRunnable;
-import org.elasticsearch.index.analysis.AnalysisMode;
-import org.elasticsearch.index.analysis.NamedAnalyzer;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MappingLookup;
-import org.elasticsearch.index.mapper.MappingParserContext;
 import org.elasticsearch.index.mapper.NestedObjectMapper;
 
 /** Shared by the field types {@code simhash} and {@code minhash}. */
 public abstract class NearDuplicateFieldMapper extends FieldMapper {
 
+  /** The index's setting. */
+  protected final boolean ignoreMalformedByDefault;
+
+  /** The field type's own options as they were typed. */
+  protected final Map<String, Object> options;
+
+  final Explicit<Boolean> ignoreMalformed;
+
   /** A mapper of one field. */
-  protected NearDuplicateFieldMapper(String leafName, MappedFieldType type, BuilderParams params) {
-    super(leafName, type, params);
+  protected NearDuplicateFieldMapper(
+      MappedFieldType type, BuilderParams params, NearDuplicateFieldBuilder builder) {
+    super(builder.leafName(), type, params);
+    this.ignoreMalformed = builder.ignoreMalformed.get();
+    this.ignoreMalformedByDefault = builder.ignoreMalformed.getDefaultValue().value();
+    this.options = builder.options();
   }
 
-  /**
-   * The analyzers that a field of this index may use. Those for searching only are excluded: their
-   * tokens may change when they are reloaded.
-   */
-  protected static AnalyzerLookup analyzers(MappingParserContext context) {
-    AnalyzerLookup all = Analyzers.ofIndex(context.getIndexAnalyzers(), context.getSettings());
-    return name -> {
-      IdentifiedAnalyzer found = all.find(name);
-      if (found != null && found.analyzer() instanceof NamedAnalyzer named) {
-        named.checkAllowedInMode(AnalysisMode.INDEX_TIME);
-      }
-      return found;
-    };
+  @Override
+  public final boolean ignoreMalformed() {
+    return ignoreMalformed.value();
   }
 
   /**
@@ -65,14 +65,10 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
     }
     NestedObjectMapper nested = mappings.nestedLookup().getNestedMappers().get(parent);
     if (nested.isIncludeInParent() || nested.isIncludeInRoot()) {
-      throw new IllegalArgumentException(
-          "["
-              + fullPath()
-              + "] of type ["
-              + typeName()
-              + "] has one value a document: the nested object ["
-              + parent
-              + "] cannot have [include_in_parent] or [include_in_root]");
+      throw invalid(
+          "[%s] of type [%s] has one value a document: the nested object [%s] cannot have"
+              + " [include_in_parent] or [include_in_root]",
+          fullPath(), typeName(), parent);
     }
   }
 

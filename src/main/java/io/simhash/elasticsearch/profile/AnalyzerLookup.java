@@ -1,10 +1,24 @@
 package io.simhash.elasticsearch.profile;
 
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.lucene.text.Identified;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.lucene.analysis.Analyzer;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.analysis.AnalysisMode;
+import org.elasticsearch.index.analysis.AnalysisRegistry;
+import org.elasticsearch.index.analysis.AnalyzerComponentsProvider;
+import org.elasticsearch.index.analysis.IndexAnalyzers;
+import org.elasticsearch.index.analysis.NamedAnalyzer;
+import org.elasticsearch.index.mapper.MappingParserContext;
 
-/** Finds an analyzer by the name that users type. */
+/** Finds an analyzer, of the node or of one index, by the name that users type. */
 @FunctionalInterface
 public interface AnalyzerLookup {
 
@@ -20,12 +34,73 @@ public interface AnalyzerLookup {
     try {
       IdentifiedAnalyzer found = find(name);
       if (found == null) {
-        throw new IllegalArgumentException(
-            "[analyzer] must be the name of an analyzer but was [" + name + "]");
+        throw invalid("[analyzer] must be the name of an analyzer but was [%s]", name);
       }
       return found;
     } catch (IOException e) {
       throw new UncheckedIOException("analyzer [" + name + "] cannot be made", e);
     }
+  }
+
+  /** Analyzers that every index has, such as {@code standard} and {@code ansj}. */
+  static AnalyzerLookup ofNode(AnalysisRegistry registry) {
+    return name -> identified(name, registry.getAnalyzer(name), "");
+  }
+
+  /** Analyzers that the fields of one index may use: those of its settings and the node's. */
+  static AnalyzerLookup ofIndex(MappingParserContext context) {
+    return ofIndex(context.getIndexAnalyzers(), context.getSettings());
+  }
+
+  /**
+   * Analyzers of one index. Those for searching only are refused: their tokens may change when they
+   * are reloaded.
+   */
+  static AnalyzerLookup ofIndex(IndexAnalyzers analyzers, Settings settings) {
+    return name -> {
+      NamedAnalyzer analyzer = analyzers.get(name);
+      if (analyzer != null) {
+        analyzer.checkAllowedInMode(AnalysisMode.INDEX_TIME);
+      }
+      return identified(name, analyzer, describe(name, settings));
+    };
+  }
+
+  private static IdentifiedAnalyzer identified(String name, Analyzer analyzer, String described) {
+    if (analyzer == null) {
+      return null;
+    }
+    Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
+    String identity =
+        inner instanceof Identified identified
+            ? identified.identity()
+            : name + ";class=" + inner.getClass().getName() + described + tokenizer(inner);
+    return new IdentifiedAnalyzer(analyzer, identity);
+  }
+
+  /** Settings name only the file of a dictionary; its content decides the tokens. */
+  private static String tokenizer(Analyzer analyzer) {
+    return analyzer instanceof AnalyzerComponentsProvider custom
+            && custom.getComponents().getTokenizerFactory() instanceof Identified identified
+        ? ";tokenizer=" + identified.identity()
+        : "";
+  }
+
+  /** The index settings that define the analyzer, and those of the parts that it names. */
+  private static String describe(String name, Settings settings) {
+    SortedMap<String, Object> described = new TreeMap<>();
+    Settings analyzer = settings.getByPrefix("index.analysis.analyzer." + name + ".");
+    add(described, "", analyzer);
+    for (String part : List.of("tokenizer", "filter", "char_filter")) {
+      for (String partName : analyzer.getAsList(part)) {
+        Settings defined = settings.getByPrefix("index.analysis." + part + "." + partName + ".");
+        add(described, part + "." + partName + ".", defined);
+      }
+    }
+    return described.isEmpty() ? "" : ";settings=" + described;
+  }
+
+  private static void add(SortedMap<String, Object> described, String prefix, Settings settings) {
+    settings.keySet().forEach(key -> described.put(prefix + key, settings.getAsList(key)));
   }
 }

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.profile;
 
+import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.profile.ProfileOption.ANALYZER;
 import static io.simhash.core.profile.ProfileOption.IDF;
 import static io.simhash.core.profile.ProfileOption.IDF_PATH;
@@ -35,7 +36,7 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models) {
   public TextFingerprinter create(
       Map<String, Object> typed, boolean hasTitle, List<Double> boosts) {
     if (typed.containsKey(IDF.name()) && typed.containsKey(IDF_PATH.name())) {
-      throw new IllegalArgumentException("[idf] and [idf_path] cannot both be set");
+      throw invalid("[idf] and [idf_path] cannot both be set");
     }
     Profile.Builder profile =
         Profile.builder()

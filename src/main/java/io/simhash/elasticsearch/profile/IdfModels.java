@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.profile;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.config.ConfigFiles;
@@ -55,12 +57,10 @@ public final class IdfModels {
   public IdfModel stored(String name) {
     IdfModel model = stored.get(name);
     if (model == null) {
-      throw new IllegalArgumentException(
-          "[idf] must be [none], a shipped model, one of "
-              + new TreeSet<>(SHIPPED)
-              + ", or a stored one, but there is no model ["
-              + name
-              + "]");
+      throw invalid(
+          "[idf] must be [none], a shipped model, one of %s, or a stored one, but there is no model"
+              + " [%s]",
+          new TreeSet<>(SHIPPED), name);
     }
     return model;
   }
@@ -73,13 +73,16 @@ public final class IdfModels {
    */
   Optional<IdfModel> find(String idf, String idfPath) {
     if (idfPath != null) {
-      return Optional.of(file(idfPath));
+      Path path = files.resolve("idf_path", idfPath);
+      return Optional.of(
+          models.computeIfAbsent(
+              "file:" + path, key -> files.read("idf_path", idfPath, IdfModel::read)));
     }
-    return idf.equals(NONE) ? Optional.empty() : Optional.of(named(idf));
-  }
-
-  private IdfModel named(String name) {
-    return isStored(name) ? stored(name) : models.computeIfAbsent(name, IdfModels::readShipped);
+    if (idf.equals(NONE)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        isStored(idf) ? stored(idf) : models.computeIfAbsent(idf, IdfModels::readShipped));
   }
 
   private static IdfModel readShipped(String name) {
@@ -89,11 +92,5 @@ public final class IdfModels {
     } catch (IOException e) {
       throw new UncheckedIOException("the shipped model [" + name + "] cannot be read", e);
     }
-  }
-
-  private IdfModel file(String name) {
-    Path path = files.resolve("idf_path", name);
-    return models.computeIfAbsent(
-        "file:" + path, key -> files.read("idf_path", name, IdfModel::read));
   }
 }

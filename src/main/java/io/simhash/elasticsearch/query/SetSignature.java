@@ -26,7 +26,7 @@ record SetSignature(byte[] signature, List<String> bands) {
     return switch (set) {
       case SetSource.Values values -> of(values.values(), field);
       case SetSource.Text text -> {
-        if (field.minHasher().shingling().isEmpty()) {
+        if (field.minHasher().shingles().isEmpty()) {
           throw fields.refuse(
               "[%stext] needs a field with [shingle] but [%s] takes a set", prefix, field.name());
         }

@@ -67,16 +67,13 @@ public final class AnsjAnalyzer extends Analyzer implements Identified {
    */
   @Override
   public String identity() {
-    return "ansj_"
-        + mode
-        + ";analysis="
-        + ANALYSIS_VERSION
-        + ";ansj_seg="
-        + ANSJ_VERSION
-        + ";dictionary="
-        + (dictionary.size() == 0 ? "none" : dictionary.contentId())
-        + ";stopwords="
-        + (stopWords.isEmpty() ? "none" : stopWordsId());
+    return String.join(
+        ";",
+        "ansj_" + mode,
+        "analysis=" + ANALYSIS_VERSION,
+        "ansj_seg=" + ANSJ_VERSION,
+        "dictionary=" + (dictionary.size() == 0 ? "none" : dictionary.contentId()),
+        "stopwords=" + (stopWords.isEmpty() ? "none" : stopWordsId()));
   }
 
   private String stopWordsId() {

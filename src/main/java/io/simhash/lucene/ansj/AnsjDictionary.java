@@ -1,5 +1,7 @@
 package io.simhash.lucene.ansj;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.Sha256;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -91,24 +93,19 @@ public final class AnsjDictionary {
     String word = Characters.fold(fields[0].strip());
     require(word.isEmpty() == false, number, "has no word");
     require(word.length() <= MAX_WORD_LENGTH, number, "has a word of more than [64] characters");
-    Entry entry =
-        new Entry(
-            fields.length < 2 ? MARK : nature(fields[1].strip(), number),
-            fields.length < 3 ? DEFAULT_FREQUENCY : frequency(fields[2].strip(), number));
+    String nature = fields.length < 2 ? MARK : fields[1].strip();
+    require(
+        NATURE.matcher(nature).matches(),
+        number,
+        "must have a nature of 1 to 20 letters, digits or underscores, a letter first");
+    int frequency = fields.length < 3 ? DEFAULT_FREQUENCY : frequency(fields[2].strip(), number);
+    Entry entry = new Entry(nature, frequency);
     Entry before = entries.put(word, entry);
     require(
         before == null || before.equals(entry),
         number,
         "repeats a word with another nature or frequency");
     require(entries.size() <= MAX_WORDS, number, "exceeds the limit of [1000000] words");
-  }
-
-  private static String nature(String field, int number) {
-    require(
-        NATURE.matcher(field).matches(),
-        number,
-        "must have a nature of 1 to 20 letters, digits or underscores, a letter first");
-    return field;
   }
 
   private static int frequency(String field, int number) {
@@ -124,7 +121,7 @@ public final class AnsjDictionary {
 
   private static void require(boolean condition, int number, String mistake) {
     if (condition == false) {
-      throw new IllegalArgumentException("line [" + number + "] of the dictionary " + mistake);
+      throw invalid("line [%s] of the dictionary %s", number, mistake);
     }
   }
 

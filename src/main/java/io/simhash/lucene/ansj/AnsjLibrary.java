@@ -20,19 +20,9 @@ final class AnsjLibrary {
 
   private AnsjLibrary() {}
 
-  /** Returns when the words, bigrams and names are loaded. */
-  static void loadWords() {
-    requireLoaded(Words.COUNT);
-  }
-
-  /** Returns when the dictionaries of {@link AnsjMode#NLP} are loaded too. */
-  static void loadCrf() {
-    loadWords();
-    requireLoaded(Crf.COUNT);
-  }
-
-  private static void requireLoaded(int words) {
-    if (words == 0) {
+  /** Returns when the dictionaries of {@code mode} are loaded. */
+  static void load(AnsjMode mode) {
+    if (Words.COUNT == 0 || (mode == AnsjMode.NLP && Crf.COUNT == 0)) {
       throw new IllegalStateException("ansj's dictionaries could not be loaded");
     }
   }

@@ -46,10 +46,7 @@ public enum AnsjMode {
    * has its own {@link Analysis}: no state is carried from one text to the next.
    */
   List<Term> segment(String text, Forest words) {
-    AnsjLibrary.loadWords();
-    if (this == NLP) {
-      AnsjLibrary.loadCrf();
-    }
+    AnsjLibrary.load(this);
     return newAnalysis().setForests(words).setIsNameRecognition(names).parseStr(text).getTerms();
   }
 

@@ -1,6 +1,5 @@
 package io.simhash.lucene.text;
 
-import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 
 /**
@@ -9,9 +8,4 @@ import org.apache.lucene.analysis.Analyzer;
  * @param analyzer the analyzer
  * @param identity its name and everything in it that decides a token, see {@link Identified}
  */
-public record IdentifiedAnalyzer(Analyzer analyzer, String identity) {
-  public IdentifiedAnalyzer {
-    Objects.requireNonNull(analyzer, "analyzer");
-    Objects.requireNonNull(identity, "identity");
-  }
-}
+public record IdentifiedAnalyzer(Analyzer analyzer, String identity) {}

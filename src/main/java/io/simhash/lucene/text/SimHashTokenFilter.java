@@ -1,5 +1,7 @@
 package io.simhash.lucene.text;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.block.Blocks;
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
@@ -8,13 +10,13 @@ import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.SimHash;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -50,14 +52,11 @@ public final class SimHashTokenFilter extends TokenFilter {
     }
 
     private List<String> terms(long fingerprint) {
-      if (this == FINGERPRINT) {
-        return List.of(Fingerprint.toHex(fingerprint));
-      }
-      List<String> terms = new ArrayList<>(Blocks.COUNT);
-      for (int block = 0; block < Blocks.COUNT; block++) {
-        terms.add(block + "_" + Blocks.term(Blocks.value(fingerprint, block)));
-      }
-      return terms;
+      return this == FINGERPRINT
+          ? List.of(Fingerprint.toHex(fingerprint))
+          : IntStream.range(0, Blocks.COUNT)
+              .mapToObj(block -> block + "_" + Blocks.term(Blocks.value(fingerprint, block)))
+              .toList();
     }
   }
 
@@ -71,8 +70,7 @@ public final class SimHashTokenFilter extends TokenFilter {
   private final FeatureExtractor extractor;
   private final Output output;
 
-  private Iterator<String> terms;
-  private boolean isFirst;
+  private ListIterator<String> terms;
   private int start;
   private int end;
 
@@ -85,7 +83,7 @@ public final class SimHashTokenFilter extends TokenFilter {
   public SimHashTokenFilter(TokenStream input, Profile profile, Output output) {
     super(input);
     if (profile.isOfTokens() == false || profile.hasCuePhrases()) {
-      throw new IllegalArgumentException(
+      throw invalid(
           "a token filter does not see the text: it has neither [cue_phrases] nor [shingle.unit]"
               + " [character]");
     }
@@ -104,21 +102,19 @@ public final class SimHashTokenFilter extends TokenFilter {
   public boolean incrementToken() throws IOException {
     if (terms == null) {
       terms = readAll();
-      isFirst = true;
     }
     if (terms.hasNext() == false) {
       return false;
     }
     clearAttributes();
+    increment.setPositionIncrement(terms.nextIndex() == 0 ? 1 : 0);
     term.setEmpty().append(terms.next());
     offset.setOffset(start, end);
     type.setType(TYPE);
-    increment.setPositionIncrement(isFirst ? 1 : 0);
-    isFirst = false;
     return true;
   }
 
-  private Iterator<String> readAll() throws IOException {
+  private ListIterator<String> readAll() throws IOException {
     List<Token> tokens = TokenReader.readAll(input);
     start = tokens.stream().mapToInt(Token::start).min().orElse(0);
     end = tokens.stream().mapToInt(Token::end).max().orElse(0);
@@ -126,7 +122,7 @@ public final class SimHashTokenFilter extends TokenFilter {
     OptionalLong fingerprint =
         SimHash.fingerprint(extractor.extract(List.of(body), Set.of()), profile).fingerprint();
     return fingerprint.isPresent()
-        ? output.terms(fingerprint.getAsLong()).iterator()
-        : Collections.emptyIterator();
+        ? output.terms(fingerprint.getAsLong()).listIterator()
+        : Collections.emptyListIterator();
   }
 }

@@ -1,5 +1,7 @@
 package io.simhash.lucene.text;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Token;
@@ -38,7 +40,7 @@ public final class TextFingerprinter {
   public TextFingerprinter(Profile profile) {
     this(profile, Optional.empty());
     if (profile.isOfTokens()) {
-      throw new IllegalArgumentException("a profile of tokens needs an analyzer");
+      throw invalid("a profile of tokens needs an analyzer");
     }
   }
 
@@ -50,15 +52,12 @@ public final class TextFingerprinter {
   public TextFingerprinter(Profile profile, IdentifiedAnalyzer analyzer) {
     this(profile, Optional.of(analyzer.analyzer()));
     if (profile.isOfTokens() == false) {
-      throw new IllegalArgumentException("a profile of characters takes no analyzer");
+      throw invalid("a profile of characters takes no analyzer");
     }
     if (profile.analysis().equals(analyzer.identity()) == false) {
-      throw new IllegalArgumentException(
-          "the profile is for the analyzer ["
-              + profile.analysis()
-              + "] but was given ["
-              + analyzer.identity()
-              + "]");
+      throw invalid(
+          "the profile is for the analyzer [%s] but was given [%s]",
+          profile.analysis(), analyzer.identity());
     }
   }
 
@@ -91,8 +90,8 @@ public final class TextFingerprinter {
     all.add(title);
     requireLength(all);
     if (texts.size() != profile.boosts().size()) {
-      throw new IllegalArgumentException(
-          "there must be [" + profile.boosts().size() + "] texts but were [" + texts.size() + "]");
+      throw invalid(
+          "there must be [%s] texts but were [%s]", profile.boosts().size(), texts.size());
     }
     List<BodyField> body = new ArrayList<>(texts.size());
     for (int i = 0; i < texts.size(); i++) {
@@ -112,8 +111,8 @@ public final class TextFingerprinter {
   static void requireLength(List<String> texts) {
     long length = texts.stream().mapToLong(String::length).sum();
     if (length > MAX_TEXT_LENGTH) {
-      throw new IllegalArgumentException(
-          "a text must have at most [" + MAX_TEXT_LENGTH + "] characters but had [" + length + "]");
+      throw invalid(
+          "a text must have at most [%s] characters but had [%s]", MAX_TEXT_LENGTH, length);
     }
   }
 }

@@ -2,12 +2,10 @@ package io.simhash.lucene.text;
 
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.MinHash;
-import io.simhash.core.shingle.Shingling;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.lucene.analysis.Analyzer;
 
 /**
  * Computes the MinHash signature of a set of strings.
@@ -17,10 +15,9 @@ import org.apache.lucene.analysis.Analyzer;
  * are XXH3 ({@link FeatureHash#XXH3}).
  *
  * @param minHash the family of signatures
- * @param shingling the unit and size of the shingles; empty where each string is an element
- * @param analyzer makes the tokens of token shingles; not used otherwise
+ * @param shingles makes the shingles of texts; empty where each string is an element
  */
-public record TextMinHasher(MinHash minHash, Optional<Shingling> shingling, Analyzer analyzer) {
+public record TextMinHasher(MinHash minHash, Optional<TextShingles> shingles) {
 
   /**
    * The signature of the set; empty where the set is.
@@ -42,12 +39,8 @@ public record TextMinHasher(MinHash minHash, Optional<Shingling> shingling, Anal
    */
   public long[] elements(List<String> values) {
     TextFingerprinter.requireLength(values);
-    return strings(values).stream().mapToLong(FeatureHash.XXH3::hash).toArray();
-  }
-
-  private Set<String> strings(List<String> values) {
-    return shingling.isEmpty()
-        ? new LinkedHashSet<>(values)
-        : new TextShingles(shingling.get(), analyzer).of(values);
+    Set<String> elements =
+        shingles.isPresent() ? shingles.get().of(values) : new LinkedHashSet<>(values);
+    return elements.stream().mapToLong(FeatureHash.XXH3::hash).toArray();
   }
 }

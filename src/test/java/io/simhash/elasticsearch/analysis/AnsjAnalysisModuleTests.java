@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.feature.Token;
 import io.simhash.elasticsearch.config.ConfigFiles;
-import io.simhash.elasticsearch.profile.Analyzers;
+import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.text.Identified;
 import io.simhash.lucene.text.TokenReader;
@@ -199,7 +199,7 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
               registry.build(
                   IndexCreationContext.CREATE_INDEX,
                   IndexSettingsModule.newIndexSettings("index", settings))) {
-        identities.add(Analyzers.ofIndex(analyzers, settings).find("mine").identity());
+        identities.add(AnalyzerLookup.ofIndex(analyzers, settings).find("mine").identity());
       }
     }
     assertNotEquals(identities.get(0), identities.get(1));

@@ -55,10 +55,9 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
   public void testExactlyOneOfFieldAndFields() {
     assertRefused(
         null,
-        "exactly one of [field] and [fields] must be set but both were",
+        "exactly one of [field, fields] is needed but there were [field, fields]",
         Map.of("field", "a", "fields", List.of("b")));
-    assertRefused(
-        null, "exactly one of [field] and [fields] must be set but neither was", Map.of());
+    assertRefused(null, "exactly one of [field, fields] is needed but there were []", Map.of());
   }
 
   public void testFields() {

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import org.apache.lucene.search.join.ScoreMode;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.admin.indices.mapping.get.GetFieldMappingsRequestBuilder;
 import org.elasticsearch.action.fieldcaps.FieldCapabilities;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
@@ -405,5 +406,22 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
       }
       indicesAdmin().prepareDelete("news").get();
     }
+  }
+
+  public void testMappingOfEachFieldIsShown() {
+    create("{'hash':{'type':'simhash'},'set':{'type':'minhash','bands':64}}");
+    Map<String, Object> types = new TreeMap<>();
+    new GetFieldMappingsRequestBuilder(client(), "news")
+        .setFields("hash*", "set")
+        .get()
+        .mappings()
+        .get("news")
+        .forEach((field, mapping) -> types.put(field, mapping.sourceAsMap()));
+    assertThat(types.get("set"), equalTo(Map.of("set", Map.of("type", "minhash", "bands", 64))));
+    assertThat(types.get("hash"), equalTo(Map.of("hash", Map.of("type", "simhash"))));
+    assertThat(types.get("hash.block_3"), equalTo(Map.of("block_3", Map.of("type", "keyword"))));
+    assertThat(types.get("hash.profile"), equalTo(Map.of("profile", Map.of("type", "keyword"))));
+    assertThat(types.get("hash.features"), equalTo(Map.of("features", Map.of("type", "integer"))));
+    assertThat(types.keySet().size(), equalTo(9));
   }
 }

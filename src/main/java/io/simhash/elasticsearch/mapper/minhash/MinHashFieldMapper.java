@@ -1,15 +1,12 @@
 package io.simhash.elasticsearch.mapper.minhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
-import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
-import java.util.Map;
-import java.util.stream.Stream;
-import org.elasticsearch.common.Explicit;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
-import org.elasticsearch.index.mapper.MapperBuilderContext;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
@@ -23,16 +20,10 @@ import org.elasticsearch.xcontent.XContentParser;
  */
 public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
-  private final Explicit<Boolean> ignoreMalformed;
-  private final boolean ignoreMalformedByDefault;
-  private final Map<String, Object> options;
   private final AnalyzerLookup analyzers;
 
-  private MinHashFieldMapper(MinHashFieldType type, BuilderParams params, Builder builder) {
-    super(builder.leafName(), type, params);
-    this.ignoreMalformed = builder.ignoreMalformed.get();
-    this.ignoreMalformedByDefault = builder.ignoreMalformed.getDefaultValue().value();
-    this.options = builder.options.typed();
+  MinHashFieldMapper(MinHashFieldType type, BuilderParams params, MinHashFieldBuilder builder) {
+    super(type, params, builder);
     this.analyzers = builder.analyzers;
   }
 
@@ -40,52 +31,10 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
   public static TypeParser parser() {
     return new TypeParser(
         (name, context) ->
-            new Builder(
-                name, analyzers(context), IGNORE_MALFORMED_SETTING.get(context.getSettings())));
-  }
-
-  /** The mapping of the field while it is read, merged or shown. */
-  static final class Builder extends FieldMapper.Builder {
-
-    private final AnalyzerLookup analyzers;
-    private final Parameter<Map<String, String>> meta = Parameter.metaParam();
-    private final Parameter<Explicit<Boolean>> ignoreMalformed;
-    private final MinHashParameters options =
-        new MinHashParameters(mapper -> ((MinHashFieldMapper) mapper).options);
-
-    Builder(String name, AnalyzerLookup analyzers, boolean ignoreMalformedByDefault) {
-      super(name);
-      this.analyzers = analyzers;
-      this.ignoreMalformed =
-          Parameter.explicitBoolParam(
-              "ignore_malformed",
-              true,
-              mapper -> ((MinHashFieldMapper) mapper).ignoreMalformed,
-              ignoreMalformedByDefault);
-    }
-
-    @Override
-    protected Parameter<?>[] getParameters() {
-      return Stream.concat(Stream.of(meta, ignoreMalformed), options.parameters().stream())
-          .toArray(Parameter<?>[]::new);
-    }
-
-    @Override
-    public String contentType() {
-      return MinHashFieldType.NAME;
-    }
-
-    @Override
-    public MinHashFieldMapper build(MapperBuilderContext context) {
-      TextMinHasher minHasher = MinHashParameters.minHasher(options.typed(), analyzers);
-      MinHashFieldType type =
-          new MinHashFieldType(
-              context.buildFullName(leafName()),
-              meta.get(),
-              minHasher,
-              MinHashParameters.bands(options.typed(), minHasher.minHash()));
-      return new MinHashFieldMapper(type, builderParams(this, context), this);
-    }
+            new MinHashFieldBuilder(
+                name,
+                AnalyzerLookup.ofIndex(context),
+                IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
   @Override
@@ -99,12 +48,10 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
         () -> {
           if (parser.currentToken().isValue() == false) {
             parser.skipChildren();
-            throw new IllegalArgumentException(
-                "[" + fullPath() + "] of type [minhash] takes strings but got an object");
+            throw invalid("[%s] of type [minhash] takes strings but got an object", fullPath());
           }
           if (parser.currentToken() == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
-            throw new IllegalArgumentException(
-                "[" + fullPath() + "] of type [minhash] takes strings but got bytes");
+            throw invalid("[%s] of type [minhash] takes strings but got bytes", fullPath());
           }
           add(context, parser.text());
         });
@@ -126,17 +73,12 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
   }
 
   @Override
-  public boolean ignoreMalformed() {
-    return ignoreMalformed.value();
-  }
-
-  @Override
   public MinHashFieldType fieldType() {
     return (MinHashFieldType) super.fieldType();
   }
 
   @Override
   public FieldMapper.Builder getMergeBuilder() {
-    return new Builder(leafName(), analyzers, ignoreMalformedByDefault).init(this);
+    return new MinHashFieldBuilder(leafName(), analyzers, ignoreMalformedByDefault).init(this);
   }
 }

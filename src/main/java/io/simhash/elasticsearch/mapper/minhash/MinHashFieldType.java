@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.mapper.minhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.minhash.Bands;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.Map;
@@ -67,31 +69,29 @@ public final class MinHashFieldType extends MappedFieldType {
 
   @Override
   public IndexFieldData.Builder fielddataBuilder(FieldDataContext context) {
-    throw new IllegalArgumentException(
-        "["
-            + name()
-            + "] of type [minhash] holds signatures: it cannot be sorted or aggregated on, nor read"
-            + " in a script");
+    throw invalid(
+        "[%s] of type [minhash] holds signatures: it cannot be sorted or aggregated on, nor read in"
+            + " a script",
+        name());
   }
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
     if (SIGNATURE_FORMAT.equals(format) || (BANDS_FORMAT.equals(format) && bands.isEmpty())) {
-      return new SignatureFetcher(name());
+      return new SignatureFetcher(this, Optional.empty());
     }
     if (BANDS_FORMAT.equals(format)) {
-      ValueFetcher values = SourceValueFetcher.toString(name(), context, null);
-      return new SignatureFetcher.WithBands(name(), values, minHasher, bands.get());
+      return new SignatureFetcher(
+          this, Optional.of(SourceValueFetcher.toString(name(), context, null)));
     }
     return SourceValueFetcher.toString(name(), context, format);
   }
 
   @Override
   public Query termQuery(Object value, SearchExecutionContext context) {
-    throw new IllegalArgumentException(
-        "["
-            + name()
-            + "] of type [minhash] holds signatures: use [minhash_near], or [minhash] of [simhash_near], to"
-            + " compare them");
+    throw invalid(
+        "[%s] of type [minhash] holds signatures: use [minhash_near], or [minhash] of"
+            + " [simhash_near], to compare them",
+        name());
   }
 }

@@ -1,12 +1,11 @@
 package io.simhash.elasticsearch.mapper.minhash;
 
-import io.simhash.core.minhash.Bands;
-import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
@@ -16,26 +15,35 @@ import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.elasticsearch.search.lookup.Source;
 
 /**
- * Reads a stored signature in base 64, for the formats {@code signature} and {@code bands} of the
- * search option {@code fields}. Queries with {@code like} use it.
+ * Reads a stored signature in base 64 and, if they are asked for, the band terms: for the formats
+ * {@code signature} and {@code bands} of the search option {@code fields}. Queries with {@code
+ * like} use it.
  *
- * <p>It reads the doc value, so document and field level security apply to it.
+ * <p>It reads the doc value, so document and field level security apply to it. Band terms are made
+ * of whole minima, which a signature does not keep, so they are computed again from the values in
+ * {@code _source}. Without these values there are no band terms.
  */
-class SignatureFetcher implements ValueFetcher {
+final class SignatureFetcher implements ValueFetcher {
 
-  private final String field;
+  private final MinHashFieldType field;
+  private final Optional<ValueFetcher> values;
   private BinaryDocValues signatures;
 
-  SignatureFetcher(String field) {
+  /**
+   * @param values reads the values that the band terms are computed from; empty for no band terms
+   */
+  SignatureFetcher(MinHashFieldType field, Optional<ValueFetcher> values) {
     this.field = field;
+    this.values = values;
   }
 
   @Override
   public void setNextReader(LeafReaderContext context) {
+    values.ifPresent(fetcher -> fetcher.setNextReader(context));
     try {
-      signatures = DocValues.getBinary(context.reader(), field);
+      signatures = DocValues.getBinary(context.reader(), field.name());
     } catch (IOException e) {
-      throw new UncheckedIOException("signatures of [" + field + "] cannot be read", e);
+      throw new UncheckedIOException("signatures of [" + field.name() + "] cannot be read", e);
     }
   }
 
@@ -46,55 +54,24 @@ class SignatureFetcher implements ValueFetcher {
       return List.of();
     }
     byte[] signature = BytesRef.deepCopyOf(signatures.binaryValue()).bytes;
-    return List.of(Base64.getEncoder().encodeToString(signature));
+    List<Object> fetched = new ArrayList<>();
+    fetched.add(Base64.getEncoder().encodeToString(signature));
+    if (values.isPresent()) {
+      List<Object> read = values.get().fetchValues(source, doc, ignoredValues);
+      fetched.addAll(bandTerms(read.stream().map(Object::toString).toList()));
+    }
+    return fetched;
+  }
+
+  private List<String> bandTerms(List<String> texts) {
+    long[] elements = field.minHasher().elements(texts);
+    return elements.length == 0
+        ? List.of()
+        : field.bands().orElseThrow().terms(field.minHasher().minHash().minima(elements));
   }
 
   @Override
   public StoredFieldsSpec storedFieldsSpec() {
-    return StoredFieldsSpec.NO_REQUIREMENTS;
-  }
-
-  /**
-   * Reads the signature and then the band terms.
-   *
-   * <p>Band terms are made of whole minima, which a signature does not keep, so they are computed
-   * again from the values in {@code _source}. Without these values there are no band terms.
-   */
-  static final class WithBands extends SignatureFetcher {
-
-    private final ValueFetcher values;
-    private final TextMinHasher minHasher;
-    private final Bands bands;
-
-    WithBands(String field, ValueFetcher values, TextMinHasher minHasher, Bands bands) {
-      super(field);
-      this.values = values;
-      this.minHasher = minHasher;
-      this.bands = bands;
-    }
-
-    @Override
-    public void setNextReader(LeafReaderContext context) {
-      super.setNextReader(context);
-      values.setNextReader(context);
-    }
-
-    @Override
-    public List<Object> fetchValues(Source source, int doc, List<Object> ignoredValues)
-        throws IOException {
-      List<Object> fetched = new ArrayList<>(super.fetchValues(source, doc, ignoredValues));
-      List<String> texts =
-          values.fetchValues(source, doc, ignoredValues).stream().map(Object::toString).toList();
-      long[] elements = minHasher.elements(texts);
-      if (fetched.isEmpty() == false && elements.length > 0) {
-        fetched.addAll(bands.terms(minHasher.minHash().minima(elements)));
-      }
-      return fetched;
-    }
-
-    @Override
-    public StoredFieldsSpec storedFieldsSpec() {
-      return values.storedFieldsSpec();
-    }
+    return values.map(ValueFetcher::storedFieldsSpec).orElse(StoredFieldsSpec.NO_REQUIREMENTS);
   }
 }

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.mapper.minhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.minhash.Bands;
 import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.text.TextFingerprinter;
@@ -69,14 +71,9 @@ final class SignatureField extends CustomDocValuesField {
    */
   void add(String text) {
     if (text.length() > TextFingerprinter.MAX_TEXT_LENGTH - characters) {
-      throw new IllegalArgumentException(
-          "the values of ["
-              + name()
-              + "] must have at most ["
-              + TextFingerprinter.MAX_TEXT_LENGTH
-              + "] characters together but had ["
-              + ((long) characters + text.length())
-              + "]");
+      throw invalid(
+          "the values of [%s] must have at most [%s] characters together but had [%s]",
+          name(), TextFingerprinter.MAX_TEXT_LENGTH, (long) characters + text.length());
     }
     long[] added = minHasher.elements(List.of(text));
     characters += text.length();

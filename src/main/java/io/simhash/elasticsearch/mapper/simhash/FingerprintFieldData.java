@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.LongFunction;
@@ -46,8 +48,8 @@ final class FingerprintFieldData extends BinaryScriptFieldData {
   @Override
   public SortField indexSort(
       IndexVersion created, Object missingValue, MultiValueMode sortMode, boolean reverse) {
-    throw new IllegalArgumentException(
-        "[index.sort.field] must not be a fingerprint or a block but was [" + getFieldName() + "]");
+    throw invalid(
+        "[index.sort.field] must not be a fingerprint or a block but was [%s]", getFieldName());
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
@@ -57,7 +59,7 @@ record FingerprintValue(
    */
   static Optional<FingerprintValue> ofText(TextFingerprinter fingerprinter, Object value) {
     if (value instanceof Map<?, ?>) {
-      throw new IllegalArgumentException("a field that fingerprints text takes no object");
+      throw invalid("a field that fingerprints text takes no object");
     }
     TextFingerprint made = fingerprinter.of(value.toString());
     return made.fingerprint().isEmpty()
@@ -91,16 +93,12 @@ record FingerprintValue(
     object.keySet().forEach(key -> unknown.add(key.toString()));
     unknown.removeAll(KEYS);
     if (unknown.isEmpty() == false) {
-      throw new IllegalArgumentException(
-          "the object of a fingerprint may have "
-              + new TreeSet<>(KEYS)
-              + " but has ["
-              + String.join(", ", unknown)
-              + "]");
+      throw invalid(
+          "the object of a fingerprint may have %s but has %s", new TreeSet<>(KEYS), unknown);
     }
     Object fingerprint = object.get(FINGERPRINT);
     if (fingerprint == null) {
-      throw new IllegalArgumentException("the object of a fingerprint needs [fingerprint]");
+      throw invalid("the object of a fingerprint needs [fingerprint]");
     }
     return new FingerprintValue(
         Fingerprint.parseValue(fingerprint),
@@ -111,31 +109,25 @@ record FingerprintValue(
 
   private static String profile(Object value) {
     if (value instanceof String profile && profile.length() > MAX_PROFILE_LENGTH) {
-      throw new IllegalArgumentException(
-          "[profile] must have at most ["
-              + MAX_PROFILE_LENGTH
-              + "] characters but had ["
-              + profile.length()
-              + "]");
+      throw invalid(
+          "[profile] must have at most [%s] characters but had [%s]",
+          MAX_PROFILE_LENGTH, profile.length());
     }
     if ("".equals(value)) {
-      throw new IllegalArgumentException("[profile] must not be empty");
+      throw invalid("[profile] must not be empty");
     }
     if (value == null || value instanceof String) {
       return (String) value;
     }
-    throw new IllegalArgumentException(
-        "[profile] must be a string but was [" + OptionMap.shown(value) + "]");
+    throw invalid("[profile] must be a string but was [%s]", OptionMap.shown(value));
   }
 
   private static Integer features(Object value) {
     if (value == null || (value instanceof Integer features && features >= 0)) {
       return (Integer) value;
     }
-    throw new IllegalArgumentException(
-        "[features] must be an integer in [0, 2147483647] but was ["
-            + OptionMap.shown(value)
-            + "]");
+    throw invalid(
+        "[features] must be an integer in [0, 2147483647] but was [%s]", OptionMap.shown(value));
   }
 
   private static Float effectiveFeatures(Object value) {
@@ -146,9 +138,8 @@ record FingerprintValue(
     if (effective >= 0 && Float.isFinite(effective)) {
       return effective;
     }
-    throw new IllegalArgumentException(
-        "[effective_features] must be a number of at least [0] but was ["
-            + OptionMap.shown(value)
-            + "]");
+    throw invalid(
+        "[effective_features] must be a number of at least [0] but was [%s]",
+        OptionMap.shown(value));
   }
 }

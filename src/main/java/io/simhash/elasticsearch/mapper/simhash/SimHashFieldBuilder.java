@@ -1,107 +1,63 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
-import io.simhash.elasticsearch.mapper.ProfileParameters;
+import static io.simhash.core.base.Errors.invalid;
+import static io.simhash.core.profile.ProfileOption.ANALYZER;
+import static io.simhash.core.profile.ProfileOption.SHINGLE;
+import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
+
+import io.simhash.core.profile.ProfileOption;
+import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
+import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.lucene.text.TextFingerprinter;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.elasticsearch.common.Explicit;
-import org.elasticsearch.index.mapper.FieldMapper;
-import org.elasticsearch.index.mapper.FieldMapper.Parameter;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 
 /** The mapping of a {@code simhash} field while it is read, merged or shown. */
-final class SimHashFieldBuilder extends FieldMapper.Builder {
+final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
 
   private static final String NULL_VALUE = "null_value";
 
+  /** {@code null_value} and the profile options; a multi-field has one text and no title. */
+  private static final List<String> OPTIONS =
+      Stream.concat(
+              Stream.of(NULL_VALUE),
+              ProfileOption.all().stream()
+                  .filter(option -> option != TITLE_FACTOR)
+                  .map(ProfileOption::name)
+                  .sorted())
+          .toList();
+
+  final FingerprinterFactory fingerprinters;
+  private final Map<String, Object> knownOptions;
+  private final Optional<TextFingerprinter> knownFingerprinter;
+
   /**
-   * The mapping of an existing field.
-   *
-   * @param fingerprinters makes the fingerprinter again if an option is added
-   * @param ignoreMalformedByDefault the index's setting
-   * @param nullValue as it was typed; null if it was not
-   * @param profileOptions as they were typed
+   * @param knownOptions options of an existing field, none for a new one
+   * @param knownFingerprinter the fingerprinter that these options describe
    */
-  record TypedMapping(
-      FingerprinterFactory fingerprinters,
-      boolean ignoreMalformedByDefault,
-      Explicit<Boolean> ignoreMalformed,
-      Object nullValue,
-      Map<String, Object> profileOptions) {
-
-    private Map<String, Object> typedNullValue() {
-      return nullValue == null ? Map.of() : Map.of(NULL_VALUE, nullValue);
-    }
-  }
-
-  private final FingerprinterFactory fingerprinters;
-  private final boolean ignoreMalformedByDefault;
-  private final Optional<SimHashFieldMapper> existing;
-
-  private final Parameter<Map<String, String>> meta = Parameter.metaParam();
-  private final Parameter<Explicit<Boolean>> ignoreMalformed;
-  private final Parameter<Object> nullValue =
-      ProfileParameters.parameter(NULL_VALUE, mapper -> mapping(mapper).typedNullValue());
-  private final ProfileParameters profile;
-
-  /** Starts a new field. */
   SimHashFieldBuilder(
-      String name, FingerprinterFactory fingerprinters, boolean ignoreMalformedByDefault) {
-    this(name, fingerprinters, ignoreMalformedByDefault, Optional.empty());
-  }
-
-  /** Starts from an existing field. */
-  SimHashFieldBuilder(String name, SimHashFieldMapper existing) {
-    this(
-        name,
-        existing.mapping().fingerprinters(),
-        existing.mapping().ignoreMalformedByDefault(),
-        Optional.of(existing));
-    init(existing);
-  }
-
-  private SimHashFieldBuilder(
       String name,
       FingerprinterFactory fingerprinters,
       boolean ignoreMalformedByDefault,
-      Optional<SimHashFieldMapper> existing) {
-    super(name);
+      Map<String, Object> knownOptions,
+      Optional<TextFingerprinter> knownFingerprinter) {
+    super(name, ignoreMalformedByDefault, OPTIONS, effective(knownFingerprinter));
     this.fingerprinters = fingerprinters;
-    this.ignoreMalformedByDefault = ignoreMalformedByDefault;
-    this.existing = existing;
-    this.ignoreMalformed =
-        Parameter.explicitBoolParam(
-            "ignore_malformed",
-            true,
-            mapper -> mapping(mapper).ignoreMalformed(),
-            ignoreMalformedByDefault);
-    this.profile =
-        new ProfileParameters(
-            mapper -> mapping(mapper).profileOptions(),
-            existing
-                .flatMap(mapper -> mapper.fieldType().fingerprinter())
-                .map(TextFingerprinter::profile));
+    this.knownOptions = knownOptions;
+    this.knownFingerprinter = knownFingerprinter;
   }
 
-  private static TypedMapping mapping(FieldMapper mapper) {
-    return ((SimHashFieldMapper) mapper).mapping();
-  }
-
-  TypedMapping mapping() {
-    return new TypedMapping(
-        fingerprinters,
-        ignoreMalformedByDefault,
-        ignoreMalformed.get(),
-        nullValue.get(),
-        profile.typed());
-  }
-
-  @Override
-  protected Parameter<?>[] getParameters() {
-    return Stream.concat(Stream.of(meta, ignoreMalformed, nullValue), profile.parameters().stream())
-        .toArray(Parameter<?>[]::new);
+  private static Map<String, Object> effective(Optional<TextFingerprinter> fingerprinter) {
+    Map<String, Object> values = new HashMap<>();
+    fingerprinter.ifPresent(
+        f -> ProfileOption.all().forEach(o -> values.put(o.name(), o.json(f.profile()))));
+    return values;
   }
 
   @Override
@@ -111,40 +67,60 @@ final class SimHashFieldBuilder extends FieldMapper.Builder {
 
   @Override
   public SimHashFieldMapper build(MapperBuilderContext context) {
-    Optional<TextFingerprinter> fingerprinter = fingerprinter();
-    requireNullValue(fingerprinter.isPresent());
+    Map<String, Object> profile = options();
+    // A mapping is built again for every new field beside this one: the fingerprinter is not.
+    boolean known = profile.equals(knownOptions);
+    Object nullValue = profile.remove(NULL_VALUE);
+    Optional<TextFingerprinter> fingerprinter = known ? knownFingerprinter : fingerprinter(profile);
+    requireNullValue(nullValue, fingerprinter.isPresent());
     SimHashFieldType type =
         new SimHashFieldType(
             context.buildFullName(leafName()),
-            meta.get(),
+            meta(),
             fingerprinter,
-            nullValue.get(),
+            nullValue,
             context.isInNestedContext());
     return new SimHashFieldMapper(type, builderParams(this, context), this);
   }
 
-  /** A mapping is built again for every new field beside this one: the fingerprinter is not. */
-  private Optional<TextFingerprinter> fingerprinter() {
-    Map<String, Object> typed = profile.typed();
-    if (existing.isPresent() && mapping(existing.get()).profileOptions().equals(typed)) {
-      return existing.get().fieldType().fingerprinter();
+  /** The fingerprinter of a field that takes text; empty where no profile option is typed. */
+  private Optional<TextFingerprinter> fingerprinter(Map<String, Object> profile) {
+    if (profile.isEmpty()) {
+      return Optional.empty();
     }
-    return ProfileParameters.fingerprinter(typed, fingerprinters);
+    if (profile.containsKey(ANALYZER.name()) == false && isOfCharacters(profile) == false) {
+      throw invalid(
+          "[%s] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
+              + " fingerprints, not text",
+          String.join(", ", profile.keySet()));
+    }
+    // A stored model may be replaced, and fingerprints of one field must stay comparable.
+    Optional<String> stored = FingerprinterFactory.storedModel(profile);
+    if (stored.isPresent()) {
+      throw invalid(
+          "[idf] must be [none] or a shipped model, one of %s, in a mapping, but was [%s]: a stored"
+              + " model is for pipelines",
+          new TreeSet<>(IdfModels.SHIPPED), stored.get());
+    }
+    return Optional.of(fingerprinters.create(profile, false, List.of(1.0)));
   }
 
-  private void requireNullValue(boolean ofText) {
-    Object value = nullValue.get();
+  private static boolean isOfCharacters(Map<String, Object> profile) {
+    return profile.get(SHINGLE.name()) instanceof Map<?, ?> shingle
+        && "character".equals(shingle.get("unit"));
+  }
+
+  private static void requireNullValue(Object value, boolean ofText) {
     if (value == null) {
       return;
     }
     if (ofText) {
-      throw new IllegalArgumentException(
-          "[null_value] is a fingerprint and cannot be used in a field that takes text");
+      throw invalid("[null_value] is a fingerprint and cannot be used in a field that takes text");
     }
     try {
       FingerprintValue.ofFingerprint(value);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("[null_value]: " + e.getMessage(), e);
+      throw invalid(e, "[null_value]: %s", e.getMessage());
     }
   }
 }

@@ -1,12 +1,17 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
+import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexableField;
 import org.elasticsearch.common.collect.Iterators;
@@ -28,12 +33,12 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
  */
 public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
-  private final SimHashFieldBuilder.TypedMapping mapping;
-  private final List<FieldMapper> subFields;
+  private final FingerprinterFactory fingerprinters;
+  private final List<Mapper> subFields;
 
   SimHashFieldMapper(SimHashFieldType type, BuilderParams params, SimHashFieldBuilder builder) {
-    super(builder.leafName(), type, params);
-    this.mapping = builder.mapping();
+    super(type, params, builder);
+    this.fingerprinters = builder.fingerprinters;
     this.subFields = SubFields.mappers(type);
   }
 
@@ -43,20 +48,17 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
         (name, context) ->
             new SimHashFieldBuilder(
                 name,
-                new FingerprinterFactory(analyzers(context), models),
-                IGNORE_MALFORMED_SETTING.get(context.getSettings())));
-  }
-
-  SimHashFieldBuilder.TypedMapping mapping() {
-    return mapping;
+                new FingerprinterFactory(AnalyzerLookup.ofIndex(context), models),
+                IGNORE_MALFORMED_SETTING.get(context.getSettings()),
+                Map.of(),
+                Optional.empty()));
   }
 
   @Override
   protected void parseCreateField(DocumentParserContext context) throws IOException {
     boolean object = context.parser().currentToken() == XContentParser.Token.START_OBJECT;
     if (object && multiFields().iterator().hasNext()) {
-      throw new IllegalArgumentException(
-          "[" + fullPath() + "] has multi-fields and takes no object, only a fingerprint");
+      throw invalid("[%s] has multi-fields and takes no object, only a fingerprint", fullPath());
     }
     Object read = read(context.parser());
     Object value = read == null ? fieldType().nullValue() : read;
@@ -69,8 +71,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
         () -> {
           if (value instanceof byte[]) {
             // CBOR and SMILE have bytes, JSON does not.
-            throw new IllegalArgumentException(
-                "[" + fullPath() + "] of type [simhash] takes no bytes");
+            throw invalid("[%s] of type [simhash] takes no bytes", fullPath());
           }
           fieldType()
               .read(value)
@@ -84,17 +85,10 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
    */
   private Object read(XContentParser parser) throws IOException {
     XContentParser.Token token = parser.currentToken();
-    if (token == XContentParser.Token.VALUE_NULL) {
-      return null;
-    }
-    if (token == XContentParser.Token.START_OBJECT) {
-      return AbstractXContentParser.readValue(parser, LinkedHashMap::new);
-    }
-    if (token == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
-      return parser.binaryValue();
-    }
-    boolean number = token == XContentParser.Token.VALUE_NUMBER;
-    return number && fieldType().fingerprinter().isEmpty() ? parser.numberValue() : parser.text();
+    boolean text = token.isValue() && token != XContentParser.Token.VALUE_EMBEDDED_OBJECT;
+    return text && fieldType().fingerprinter().isPresent()
+        ? parser.text()
+        : AbstractXContentParser.readValue(parser, LinkedHashMap::new);
   }
 
   /**
@@ -104,8 +98,8 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   private void requireFirst(DocumentParserContext context) {
     IndexableField mark = new NumericDocValuesField(fullPath(), 0);
     if (context.doc().putKeyIfAbsent(fullPath(), mark) != null) {
-      throw new IllegalArgumentException(
-          "[" + fullPath() + "] of type [simhash] takes one value a document but got several");
+      throw invalid(
+          "[%s] of type [simhash] takes one value a document but got several", fullPath());
     }
   }
 
@@ -115,18 +109,13 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   }
 
   @Override
-  public boolean ignoreMalformed() {
-    return mapping.ignoreMalformed().value();
-  }
-
-  @Override
   public SimHashFieldType fieldType() {
     return (SimHashFieldType) super.fieldType();
   }
 
   @Override
   public Iterator<Mapper> iterator() {
-    return Iterators.concat(super.iterator(), List.<Mapper>copyOf(subFields).iterator());
+    return Iterators.concat(super.iterator(), subFields.iterator());
   }
 
   /** The sub-fields' values come from the same place of {@code _source} as the field's value. */
@@ -137,6 +126,12 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   @Override
   public FieldMapper.Builder getMergeBuilder() {
-    return new SimHashFieldBuilder(leafName(), this);
+    return new SimHashFieldBuilder(
+            leafName(),
+            fingerprinters,
+            ignoreMalformedByDefault,
+            options,
+            fieldType().fingerprinter())
+        .init(this);
   }
 }

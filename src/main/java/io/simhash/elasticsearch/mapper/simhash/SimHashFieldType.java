@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -7,14 +9,17 @@ import io.simhash.lucene.text.TextFingerprinter;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.mapper.DocValueFetcher;
 import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.SourceValueFetcher;
 import org.elasticsearch.index.mapper.TextSearchInfo;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -56,10 +61,6 @@ public final class SimHashFieldType extends MappedFieldType {
     return nullValue;
   }
 
-  boolean isNested() {
-    return nested;
-  }
-
   /** Reads a document's value: a text if the field takes text, otherwise a fingerprint. */
   Optional<FingerprintValue> read(Object value) {
     return fingerprinter.isPresent()
@@ -84,8 +85,37 @@ public final class SimHashFieldType extends MappedFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return FingerprintFetchers.fetcher(
-        this, this, context, format, value -> Fingerprint.toHex(value.fingerprint()));
+    return fetcher(this, context, format, value -> Fingerprint.toHex(value.fingerprint()));
+  }
+
+  /**
+   * The values of this field or of a sub-field for the search option {@code fields}.
+   *
+   * <p>They are read from doc values. Elasticsearch gives no access to the doc values of nested
+   * documents, so their values are read from {@code _source}, and a text is fingerprinted again.
+   *
+   * @param type this field or the sub-field
+   * @param part the value of {@code type} in a value of this field, or null
+   */
+  ValueFetcher fetcher(
+      MappedFieldType type,
+      SearchExecutionContext context,
+      String format,
+      Function<FingerprintValue, Object> part) {
+    if (format != null) {
+      throw invalid(
+          "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
+    }
+    if (nested) {
+      return new SourceValueFetcher(type.name(), context, nullValue) {
+        @Override
+        protected Object parseSourceValue(Object value) {
+          return read(value).map(part).orElse(null);
+        }
+      };
+    }
+    return new DocValueFetcher(
+        type.docValueFormat(null, null), context.getForField(type, FielddataOperation.SEARCH));
   }
 
   @Override

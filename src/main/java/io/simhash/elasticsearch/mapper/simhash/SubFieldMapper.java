@@ -1,8 +1,12 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
+import java.io.IOException;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.xcontent.XContentBuilder;
 
 /** A sub-field, whose value its {@code simhash} field writes. */
 final class SubFieldMapper extends FieldMapper {
@@ -16,13 +20,18 @@ final class SubFieldMapper extends FieldMapper {
 
   @Override
   protected void parseCreateField(DocumentParserContext context) {
-    throw new IllegalArgumentException(
-        "[" + fullPath() + "] is written by [" + parent + "] and takes no value");
+    throw invalid("[%s] is written by [%s] and takes no value", fullPath(), parent);
   }
 
   @Override
   public Builder getMergeBuilder() {
     return null;
+  }
+
+  /** Shows the type only: a sub-field has no options. */
+  @Override
+  protected void doXContentBody(XContentBuilder builder, Params params) throws IOException {
+    builder.field("type", contentType());
   }
 
   @Override

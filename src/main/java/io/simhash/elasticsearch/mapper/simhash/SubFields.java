@@ -1,5 +1,8 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.EFFECTIVE_FEATURES;
+import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.FEATURES;
+
 import io.simhash.core.block.Blocks;
 import io.simhash.lucene.document.SimHashFields;
 import java.util.ArrayList;
@@ -8,8 +11,8 @@ import java.util.function.LongFunction;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldData;
 import org.elasticsearch.index.fielddata.plain.SortedSetOrdinalsIndexFieldData;
-import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
 import org.elasticsearch.index.mapper.blockloader.docvalues.BytesRefsFromOrdsBlockLoader;
 import org.elasticsearch.index.mapper.blockloader.docvalues.LongToBytesRefBlockLoader;
@@ -24,31 +27,18 @@ final class SubFields {
 
   private SubFields() {}
 
-  static List<FieldMapper> mappers(SimHashFieldType parent) {
+  static List<Mapper> mappers(SimHashFieldType parent) {
     List<MappedFieldType> types = new ArrayList<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
       types.add(block(parent, block));
     }
     types.add(profile(parent));
     types.add(
-        new SubNumberFieldType(
-            name(parent, FingerprintValue.FEATURES),
-            parent,
-            NumberType.INTEGER,
-            FingerprintValue::features));
+        new SubNumberFieldType(parent, FEATURES, NumberType.INTEGER, FingerprintValue::features));
     types.add(
         new SubNumberFieldType(
-            name(parent, FingerprintValue.EFFECTIVE_FEATURES),
-            parent,
-            NumberType.FLOAT,
-            FingerprintValue::effectiveFeatures));
-    return types.stream()
-        .<FieldMapper>map(type -> new SubFieldMapper(type, parent.name()))
-        .toList();
-  }
-
-  private static String name(SimHashFieldType parent, String leafName) {
-    return parent.name() + "." + leafName;
+            parent, EFFECTIVE_FEATURES, NumberType.FLOAT, FingerprintValue::effectiveFeatures));
+    return types.stream().<Mapper>map(type -> new SubFieldMapper(type, parent.name())).toList();
   }
 
   /** A block is computed from the fingerprint's doc value, it has none of its own. */
@@ -67,7 +57,7 @@ final class SubFields {
   }
 
   private static MappedFieldType profile(SimHashFieldType parent) {
-    String name = name(parent, FingerprintValue.PROFILE);
+    String name = parent.name() + "." + FingerprintValue.PROFILE;
     return new SubKeywordFieldType(
         name,
         parent,

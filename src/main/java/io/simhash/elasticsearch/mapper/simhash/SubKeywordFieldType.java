@@ -62,7 +62,7 @@ final class SubKeywordFieldType extends StringFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return FingerprintFetchers.fetcher(this, parent, context, format, part);
+    return parent.fetcher(this, context, format, part);
   }
 
   @Override

@@ -1,12 +1,17 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.lucene.index.LeafReaderContext;
 import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberFieldType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.search.fetch.StoredFieldsSpec;
+import org.elasticsearch.search.lookup.Source;
 
 /** A sub-field that is a number: {@code features} and {@code effective_features}. */
 final class SubNumberFieldType extends NumberFieldType {
@@ -22,15 +27,16 @@ final class SubNumberFieldType extends NumberFieldType {
   private final Function<FingerprintValue, Object> part;
 
   /**
+   * @param leafName the name after that of the parent
    * @param part the number in a value of the parent, or null
    */
   SubNumberFieldType(
-      String name,
       SimHashFieldType parent,
+      String leafName,
       NumberType type,
       Function<FingerprintValue, Object> part) {
     super(
-        name,
+        parent.name() + "." + leafName,
         type,
         IndexType.points(true, true),
         false,
@@ -50,7 +56,30 @@ final class SubNumberFieldType extends NumberFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    ValueFetcher fetcher = FingerprintFetchers.fetcher(this, parent, context, format, part);
-    return type == NumberType.FLOAT ? FingerprintFetchers.asFloats(fetcher) : fetcher;
+    ValueFetcher fetcher = parent.fetcher(this, context, format, part);
+    return type == NumberType.FLOAT ? asFloats(fetcher) : fetcher;
+  }
+
+  /** Shows each number as the {@code float} that was indexed, not as the nearest double. */
+  private static ValueFetcher asFloats(ValueFetcher fetcher) {
+    return new ValueFetcher() {
+      @Override
+      public void setNextReader(LeafReaderContext context) {
+        fetcher.setNextReader(context);
+      }
+
+      @Override
+      public List<Object> fetchValues(Source source, int doc, List<Object> ignoredValues)
+          throws IOException {
+        return fetcher.fetchValues(source, doc, ignoredValues).stream()
+            .<Object>map(value -> ((Number) value).floatValue())
+            .toList();
+      }
+
+      @Override
+      public StoredFieldsSpec storedFieldsSpec() {
+        return fetcher.storedFieldsSpec();
+      }
+    };
   }
 }

@@ -154,10 +154,12 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
 
   public void testShinglesHaveFiveCharactersByDefault() throws IOException {
     Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
-    assertThat(minHasher(mapper()).shingling().isPresent(), equalTo(false));
+    assertThat(minHasher(mapper()).shingles().isPresent(), equalTo(false));
     for (Map<String, Object> shingle :
         List.<Map<String, Object>>of(Map.of(), Map.of("unit", "character"), Map.of("size", 5))) {
-      assertThat(minHasher(mapper("shingle", shingle)).shingling().orElseThrow(), equalTo(five));
+      assertThat(
+          minHasher(mapper("shingle", shingle)).shingles().orElseThrow().shingling(),
+          equalTo(five));
     }
     DocumentMapper mapper = mapper("shingle", Map.of("unit", "character"), "hashes", 32);
     assertThat(
