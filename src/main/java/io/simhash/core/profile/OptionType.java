@@ -5,152 +5,98 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.shingle.Shingling;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * The type and range of a {@link ProfileOption}: how a value is read, checked and written.
+ * The type and range of a {@link ProfileOption}.
  *
+ * @param read takes the option with that name out of the map
+ * @param check requires that the option with that name has a value in the range; gives the value as
+ *     a profile keeps it
+ * @param canonical the value in a line of the canonical text
+ * @param json the value as users type it in JSON
  * @param <T> the type of the values
  */
-interface OptionType<T> {
+record OptionType<T>(
+    BiFunction<OptionMap, String, T> read,
+    BiFunction<String, T, T> check,
+    Function<T, Object> canonical,
+    Function<T, Object> json) {
 
   /** The maximum number of cue phrases: each is searched for in the whole text. */
-  int MAX_CUE_PHRASES = 256;
+  private static final int MAX_PHRASES = 256;
 
   /**
-   * The maximum length of a cue phrase, in UTF-16 units: the search costs its length at every
-   * character.
+   * The maximum length of a cue phrase, in UTF-16 units: the search costs it at every character.
    */
-  int MAX_CUE_PHRASE_LENGTH = 100;
+  private static final int MAX_PHRASE_LENGTH = 100;
 
-  /** Takes the option out of {@code options}. */
-  T read(OptionMap options, String name);
-
-  /**
-   * Requires a value in the range.
-   *
-   * @return the value as a profile keeps it
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
-   */
-  default T check(String name, T value) {
-    return value;
-  }
-
-  /** The value in a line of the canonical text. */
-  default Object canonical(T value) {
-    return value;
-  }
-
-  /** The value as users type it in JSON. */
-  default Object json(T value) {
-    return value;
+  private static <T> OptionType<T> of(
+      BiFunction<OptionMap, String, T> read, BiFunction<String, T, T> check) {
+    return new OptionType<>(read, check, value -> value, value -> value);
   }
 
   /** Any string. */
   static OptionType<String> string() {
-    return OptionMap::string;
+    return of(OptionMap::string, (name, value) -> value);
   }
 
   /** An integer in [{@code min}, {@code max}]. */
   static OptionType<Integer> integer(int min, int max) {
-    return checked(
-        (options, name) -> options.integer(name),
-        (name, value) -> Ranges.require(name, value, min, max));
+    return of(OptionMap::integer, (name, value) -> Ranges.require(name, value, min, max));
   }
 
   /** A number in [{@code min}, {@code max}]. */
   static OptionType<Double> number(int min, int max) {
-    return checked(
-        (options, name) -> options.number(name),
-        (name, value) -> Ranges.require(name, value, min, max));
+    return of(OptionMap::number, (name, value) -> Ranges.require(name, value, min, max));
   }
 
   /** The factor of a weight. */
   static OptionType<Double> factor() {
-    return checked((options, name) -> options.number(name), Ranges::requireFactor);
-  }
-
-  private static <T> OptionType<T> checked(
-      BiFunction<OptionMap, String, T> reader, BiFunction<String, T, T> check) {
-    return new OptionType<>() {
-      @Override
-      public T read(OptionMap options, String name) {
-        return reader.apply(options, name);
-      }
-
-      @Override
-      public T check(String name, T value) {
-        return check.apply(name, value);
-      }
-    };
+    return of(OptionMap::number, Ranges::requireFactor);
   }
 
   /** The name of an enum's constant, as its {@code toString} writes it. */
   static <E extends Enum<E>> OptionType<E> constant(Class<E> type) {
-    return new OptionType<>() {
-      @Override
-      public E read(OptionMap options, String name) {
-        return options.constant(name, type);
-      }
-
-      @Override
-      public Object json(E value) {
-        return value.toString();
-      }
-    };
+    return new OptionType<>(
+        (options, name) -> options.constant(name, type),
+        (name, value) -> value,
+        value -> value,
+        Enum::toString);
   }
 
   /** Part-of-speech prefixes, each with its factor; in order. */
   static OptionType<Map<String, Double>> factors() {
-    return new OptionType<>() {
-      @Override
-      public Map<String, Double> read(OptionMap options, String name) {
-        return options.numbers(name);
-      }
-
-      @Override
-      public Map<String, Double> check(String name, Map<String, Double> value) {
-        value.values().forEach(factor -> Ranges.requireFactor(name, factor));
-        return Collections.unmodifiableSortedMap(new TreeMap<>(value));
-      }
-
-      @Override
-      public Object canonical(Map<String, Double> value) {
-        Map<String, Double> quoted = new LinkedHashMap<>();
-        value.forEach((prefix, factor) -> quoted.put(quoted(prefix), factor));
-        return quoted;
-      }
-    };
+    return new OptionType<>(
+        OptionMap::numbers,
+        (name, value) -> {
+          value.values().forEach(factor -> Ranges.requireFactor(name, factor));
+          return Collections.unmodifiableSortedMap(new TreeMap<>(value));
+        },
+        value ->
+            value.entrySet().stream()
+                .map(entry -> quoted(entry.getKey()) + "=" + entry.getValue())
+                .collect(Collectors.joining(", ", "{", "}")),
+        value -> value);
   }
 
   /** Phrases, each once and in order. */
   static OptionType<Collection<String>> phrases() {
-    return new OptionType<>() {
-      @Override
-      public Collection<String> read(OptionMap options, String name) {
-        return options.strings(name);
-      }
-
-      @Override
-      public Collection<String> check(String name, Collection<String> value) {
-        Collection<String> phrases = Collections.unmodifiableSortedSet(new TreeSet<>(value));
-        requirePhrases(name, phrases);
-        return phrases;
-      }
-
-      @Override
-      public Object canonical(Collection<String> value) {
-        return value.stream().map(OptionType::quoted).toList();
-      }
-    };
+    return new OptionType<>(
+        OptionMap::strings,
+        OptionType::requirePhrases,
+        value -> value.stream().map(OptionType::quoted).toList(),
+        value -> value);
   }
 
-  private static void requirePhrases(String name, Collection<String> phrases) {
-    if (phrases.size() > MAX_CUE_PHRASES) {
+  private static Collection<String> requirePhrases(String name, Collection<String> value) {
+    Collection<String> phrases = Collections.unmodifiableSortedSet(new TreeSet<>(value));
+    if (phrases.size() > MAX_PHRASES) {
       throw new IllegalArgumentException(
           "[" + name + "] must hold at most [256] phrases but held [" + phrases.size() + "]");
     }
@@ -158,34 +104,20 @@ interface OptionType<T> {
       throw new IllegalArgumentException("[" + name + "] must not hold a blank phrase");
     }
     int longest = phrases.stream().mapToInt(String::length).max().orElse(0);
-    if (longest > MAX_CUE_PHRASE_LENGTH) {
-      throw new IllegalArgumentException(
-          "["
-              + name
-              + "] must hold phrases of at most [100] characters but held one of ["
-              + longest
-              + "]");
+    if (longest > MAX_PHRASE_LENGTH) {
+      String range = "[" + name + "] must hold phrases of at most [100] characters";
+      throw new IllegalArgumentException(range + " but held one of [" + longest + "]");
     }
+    return phrases;
   }
 
   /** Shingles; of one token each, they are the tokens themselves. */
   static OptionType<Shingling> shingling() {
-    return new OptionType<>() {
-      @Override
-      public Shingling read(OptionMap options, String name) {
-        return Shingling.read(options.object(name));
-      }
-
-      @Override
-      public Object canonical(Shingling value) {
-        return value.equals(Shingling.SINGLE_TOKENS) ? "none" : value;
-      }
-
-      @Override
-      public Object json(Shingling value) {
-        return new TreeMap<>(Map.of("unit", value.unit().toString(), "size", value.size()));
-      }
-    };
+    return new OptionType<>(
+        (options, name) -> Shingling.read(options.object(name)),
+        (name, value) -> value,
+        value -> value.equals(Shingling.SINGLE_TOKENS) ? "none" : value,
+        value -> new TreeMap<>(Map.of("unit", value.unit().toString(), "size", value.size())));
   }
 
   /** Quoted, so that no phrase reads like two phrases or like another option's line. */

@@ -124,6 +124,7 @@ public final class ProfileOption<T> {
   public static final ProfileOption<Ties> TIES =
       new ProfileOption<>("ties", Ties.ZERO, constant(Ties.class));
 
+  private final int index = ALL.size();
   private final String name;
   private final T defaultValue;
   private final OptionType<T> type;
@@ -135,7 +136,7 @@ public final class ProfileOption<T> {
     this.name = name;
     this.defaultValue = defaultValue;
     this.type = type;
-    this.line = profile -> type.canonical(profile.get(this));
+    this.line = profile -> type.canonical().apply(profile.get(this));
     ALL.add(this);
   }
 
@@ -151,7 +152,7 @@ public final class ProfileOption<T> {
   /** Without {@code condition} the option has no effect; its line is then {@code otherwise}. */
   private ProfileOption<T> usedIf(Predicate<Profile> condition, Object otherwise) {
     return shownIf(condition)
-        .line(p -> condition.test(p) ? type.canonical(p.get(this)) : otherwise);
+        .line(p -> condition.test(p) ? type.canonical().apply(p.get(this)) : otherwise);
   }
 
   private ProfileOption<T> shownIf(Predicate<Profile> condition) {
@@ -176,6 +177,11 @@ public final class ProfileOption<T> {
     return typed;
   }
 
+  /** The option's place in {@link #all}. */
+  int index() {
+    return index;
+  }
+
   /** The name that users type. */
   public String name() {
     return name;
@@ -192,12 +198,12 @@ public final class ProfileOption<T> {
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public T read(OptionMap options) {
-    return type.check(name, type.read(options, name));
+    return type.check().apply(name, type.read().apply(options, name));
   }
 
   /** Requires the default or a value in the range. */
   T check(T value) {
-    return value.equals(defaultValue) ? value : type.check(name, value);
+    return value.equals(defaultValue) ? value : type.check().apply(name, value);
   }
 
   /** The option's value in the canonical text; null where it decides no bit. */
@@ -211,7 +217,7 @@ public final class ProfileOption<T> {
    */
   public Object json(Profile profile) {
     T value = profile.get(this);
-    return value == null || shown.test(profile) == false ? null : type.json(value);
+    return value == null || shown.test(profile) == false ? null : type.json().apply(value);
   }
 
   @Override

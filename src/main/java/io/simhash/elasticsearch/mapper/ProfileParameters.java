@@ -1,9 +1,5 @@
 package io.simhash.elasticsearch.mapper;
 
-import static io.simhash.core.profile.ProfileOption.ANALYZER;
-import static io.simhash.core.profile.ProfileOption.SHINGLE;
-import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
-
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
@@ -36,7 +32,7 @@ public final class ProfileParameters {
     // A multi-field has one text and no title.
     parameters =
         ProfileOption.all().stream()
-            .filter(option -> option != TITLE_FACTOR)
+            .filter(option -> option != ProfileOption.TITLE_FACTOR)
             .sorted(Comparator.comparing(ProfileOption::name))
             .map(option -> parameter(option.name(), typed, profile.map(option::json)))
             .toList();
@@ -94,7 +90,8 @@ public final class ProfileParameters {
     if (typed.isEmpty()) {
       return Optional.empty();
     }
-    if (typed.containsKey(ANALYZER.name()) == false && isOfCharacters(typed) == false) {
+    if (typed.containsKey(ProfileOption.ANALYZER.name()) == false
+        && isOfCharacters(typed) == false) {
       throw new IllegalArgumentException(
           "["
               + String.join(", ", typed.keySet())
@@ -106,7 +103,7 @@ public final class ProfileParameters {
   }
 
   private static boolean isOfCharacters(Map<String, Object> typed) {
-    return typed.get(SHINGLE.name()) instanceof Map<?, ?> shingle
+    return typed.get(ProfileOption.SHINGLE.name()) instanceof Map<?, ?> shingle
         && "character".equals(shingle.get("unit"));
   }
 

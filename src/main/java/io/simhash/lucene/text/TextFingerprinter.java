@@ -31,40 +31,18 @@ public final class TextFingerprinter {
   private final FeatureExtractor extractor;
 
   /**
-   * A fingerprinter whose features are shingles of characters.
-   *
-   * @throws IllegalArgumentException if the profile's features are made of tokens
+   * @param analyzer the analyzer that the profile was made for; empty if its features are shingles
+   *     of characters
+   * @throws IllegalArgumentException if the profile was made for another analyzer
    */
-  public TextFingerprinter(Profile profile) {
-    this(profile, Optional.empty());
-    if (profile.isOfTokens()) {
-      throw new IllegalArgumentException("a profile of tokens needs an analyzer");
-    }
-  }
-
-  /**
-   * A fingerprinter whose features are made of tokens.
-   *
-   * @throws IllegalArgumentException if the profile was made for another analyzer, or needs none
-   */
-  public TextFingerprinter(Profile profile, IdentifiedAnalyzer analyzer) {
-    this(profile, Optional.of(analyzer.analyzer()));
-    if (profile.isOfTokens() == false) {
-      throw new IllegalArgumentException("a profile of characters takes no analyzer");
-    }
-    if (profile.analysis().equals(analyzer.identity()) == false) {
+  public TextFingerprinter(Profile profile, Optional<IdentifiedAnalyzer> analyzer) {
+    String identity = analyzer.map(IdentifiedAnalyzer::identity).orElse("characters");
+    if (identity.equals(profile.analysis()) == false) {
       throw new IllegalArgumentException(
-          "the profile is for the analyzer ["
-              + profile.analysis()
-              + "] but was given ["
-              + analyzer.identity()
-              + "]");
+          "the profile is for [" + profile.analysis() + "] but the analyzer is [" + identity + "]");
     }
-  }
-
-  private TextFingerprinter(Profile profile, Optional<Analyzer> analyzer) {
     this.profile = profile;
-    this.analyzer = analyzer;
+    this.analyzer = analyzer.map(IdentifiedAnalyzer::analyzer);
     this.extractor = new FeatureExtractor(profile);
   }
 
