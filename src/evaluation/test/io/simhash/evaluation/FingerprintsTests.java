@@ -8,6 +8,7 @@ import io.simhash.lucene.text.TextFingerprinter;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** The evaluation measures the fingerprints that the plugin computes. */
@@ -25,7 +26,8 @@ public class FingerprintsTests extends LuceneTestCase {
         new Progress(new PrintStream(OutputStream.nullOutputStream(), false)));
     TextFingerprinter product =
         new TextFingerprinter(
-            profile, new IdentifiedAnalyzer(Analysis.analyzer(true), profile.analysis()));
+            profile,
+            Optional.of(new IdentifiedAnalyzer(Analysis.analyzer(true), profile.analysis())));
     for (int i = 0; i < texts.size(); i++) {
       TextFingerprint expected = product.of(List.of(texts.get(i)), "港口");
       assertEquals(expected.fingerprint().isPresent(), draws.own().has(i));

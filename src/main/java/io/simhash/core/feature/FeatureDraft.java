@@ -1,8 +1,8 @@
 package io.simhash.core.feature;
 
-import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Weight;
-import io.simhash.core.profile.Tf;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.ProfileOption;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -55,9 +55,15 @@ final class FeatureDraft {
   }
 
   /** The feature, when all occurrences are counted. */
-  Feature toFeature(Tf tf, FeatureHash hash) {
-    Factors factors = new Factors(tf.factor(occurrences), idf, length, pos, cue, title, field);
+  Feature toFeature(Profile profile) {
+    double tf = profile.get(ProfileOption.TF).factor(occurrences);
+    Factors factors = new Factors(tf, idf, length, pos, cue, title, field);
     return new Feature(
-        text, partOfSpeech, occurrences, factors, hash.hash(text), Weight.of(factors.product()));
+        text,
+        partOfSpeech,
+        occurrences,
+        factors,
+        profile.get(ProfileOption.HASH).hash(text),
+        Weight.of(factors.product()));
   }
 }

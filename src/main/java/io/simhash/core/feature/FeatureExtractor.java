@@ -1,16 +1,7 @@
 package io.simhash.core.feature;
 
-import static io.simhash.core.profile.ProfileOption.HASH;
-import static io.simhash.core.profile.ProfileOption.SHINGLE;
-import static io.simhash.core.profile.ProfileOption.TF;
-import static io.simhash.core.profile.ProfileOption.TOP;
-import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
-import static io.simhash.core.profile.ProfileOption.WEIGHT_SCALE;
-
-import io.simhash.core.base.FeatureHash;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.profile.Tf;
-import io.simhash.core.profile.WeightScale;
+import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,25 +33,12 @@ public final class FeatureExtractor {
           .thenComparing(Feature::hash, Long::compareUnsigned)
           .thenComparing(Feature::text);
 
+  private final Profile profile;
   private final TokenFactors tokenFactors;
-  private final boolean ofTokens;
-  private final int shingleSize;
-  private final Tf tf;
-  private final FeatureHash hash;
-  private final int top;
-  private final int weightLevels;
-  private final WeightScale weightScale;
 
-  /** Reads the options once: they are needed for every token. */
   public FeatureExtractor(Profile profile) {
-    tokenFactors = new TokenFactors(profile);
-    ofTokens = profile.isOfTokens();
-    shingleSize = profile.get(SHINGLE).size();
-    tf = profile.get(TF);
-    hash = profile.get(HASH);
-    top = profile.get(TOP);
-    weightLevels = profile.get(WEIGHT_LEVELS);
-    weightScale = profile.get(WEIGHT_SCALE);
+    this.profile = profile;
+    this.tokenFactors = new TokenFactors(profile);
   }
 
   /**
@@ -69,7 +47,7 @@ public final class FeatureExtractor {
    * @throws IllegalStateException if the profile's features are made of tokens
    */
   public Features extract(String text) {
-    if (ofTokens) {
+    if (profile.isOfTokens()) {
       throw new IllegalStateException("features of tokens need the tokens of the text");
     }
     return extract(List.of(new BodyField(text, List.of(), 1)), Set.of());
@@ -82,9 +60,15 @@ public final class FeatureExtractor {
    * @param titleTerms terms of the title: they mark features of the body and add none
    */
   public Features extract(List<BodyField> body, Set<String> titleTerms) {
+    int shingleSize = profile.get(ProfileOption.SHINGLE).size();
     Map<String, FeatureDraft> drafts = new LinkedHashMap<>();
-    if (ofTokens) {
-      addTokenShingles(body, titleTerms, drafts);
+    if (profile.isOfTokens()) {
+      List<List<WeighedToken>> weighed = tokenFactors.weigh(body, titleTerms);
+      for (int i = 0; i < body.size(); i++) {
+        for (List<WeighedToken> window : Shingling.windows(weighed.get(i), shingleSize)) {
+          draft(drafts, text(window)).occursAs(window, body.get(i));
+        }
+      }
     } else {
       for (BodyField field : body) {
         Shingling.forEachCharacterWindow(
@@ -92,16 +76,6 @@ public final class FeatureExtractor {
       }
     }
     return new Features(quantised(heaviest(weighted(drafts.values()))));
-  }
-
-  private void addTokenShingles(
-      List<BodyField> body, Set<String> titleTerms, Map<String, FeatureDraft> drafts) {
-    List<List<WeighedToken>> weighed = tokenFactors.weigh(body, titleTerms);
-    for (int i = 0; i < body.size(); i++) {
-      for (List<WeighedToken> window : Shingling.windows(weighed.get(i), shingleSize)) {
-        draft(drafts, text(window)).occursAs(window, body.get(i));
-      }
-    }
   }
 
   private static FeatureDraft draft(Map<String, FeatureDraft> drafts, String text) {
@@ -122,7 +96,7 @@ public final class FeatureExtractor {
   private List<Feature> weighted(Collection<FeatureDraft> drafts) {
     List<Feature> features = new ArrayList<>(drafts.size());
     for (FeatureDraft draft : drafts) {
-      Feature feature = draft.toFeature(tf, hash);
+      Feature feature = draft.toFeature(profile);
       if (feature.weight() > 0) {
         features.add(feature);
       }
@@ -131,6 +105,7 @@ public final class FeatureExtractor {
   }
 
   private List<Feature> heaviest(List<Feature> features) {
+    int top = profile.get(ProfileOption.TOP);
     if (top == 0 || features.size() <= top) {
       return features;
     }
@@ -139,11 +114,13 @@ public final class FeatureExtractor {
   }
 
   private List<Feature> quantised(List<Feature> features) {
-    if (weightLevels == 0) {
+    if (profile.hasWeightLevels() == false) {
       return features;
     }
     long[] weights = features.stream().mapToLong(Feature::weight).toArray();
-    weightScale.quantise(weights, weightLevels);
+    profile
+        .get(ProfileOption.WEIGHT_SCALE)
+        .quantise(weights, profile.get(ProfileOption.WEIGHT_LEVELS));
     List<Feature> quantised = new ArrayList<>(weights.length);
     for (int i = 0; i < weights.length; i++) {
       quantised.add(features.get(i).withWeight(weights[i]));

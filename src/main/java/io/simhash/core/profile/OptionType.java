@@ -7,40 +7,40 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.shingle.Shingling;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The type and range of a {@link ProfileOption}.
  *
- * @param reader takes the option of a name out of the typed options
- * @param checker requires a value in the range, and returns it as a profile keeps it
+ * @param read takes the option with that name out of the map
+ * @param check requires that the option with that name has a value in the range; gives the value as
+ *     a profile keeps it
  * @param canonical the value in a line of the canonical text
  * @param json the value as users type it in JSON
  * @param <T> the type of the values
  */
 record OptionType<T>(
-    BiFunction<OptionMap, String, T> reader,
-    BiFunction<String, T, T> checker,
+    BiFunction<OptionMap, String, T> read,
+    BiFunction<String, T, T> check,
     Function<T, Object> canonical,
     Function<T, Object> json) {
 
   /** The maximum number of cue phrases: each is searched for in the whole text. */
-  static final int MAX_CUE_PHRASES = 256;
+  private static final int MAX_PHRASES = 256;
 
   /**
-   * The maximum length of a cue phrase, in UTF-16 units: the search costs its length at every
-   * character.
+   * The maximum length of a cue phrase, in UTF-16 units: the search costs it at every character.
    */
-  static final int MAX_CUE_PHRASE_LENGTH = 100;
+  private static final int MAX_PHRASE_LENGTH = 100;
 
   private static <T> OptionType<T> of(
-      BiFunction<OptionMap, String, T> reader, BiFunction<String, T, T> checker) {
-    return new OptionType<>(reader, checker, value -> value, value -> value);
+      BiFunction<OptionMap, String, T> read, BiFunction<String, T, T> check) {
+    return new OptionType<>(read, check, value -> value, value -> value);
   }
 
   /** Any string. */
@@ -75,41 +75,39 @@ record OptionType<T>(
   /** Part-of-speech prefixes, each with its factor; in order. */
   static OptionType<Map<String, Double>> factors() {
     return new OptionType<>(
-        OptionMap::numbers, OptionType::sortedFactors, OptionType::quotedKeys, value -> value);
-  }
-
-  private static Map<String, Double> sortedFactors(String name, Map<String, Double> factors) {
-    factors.values().forEach(factor -> Ranges.requireFactor(name, factor));
-    return Collections.unmodifiableSortedMap(new TreeMap<>(factors));
-  }
-
-  private static Map<String, Double> quotedKeys(Map<String, Double> factors) {
-    Map<String, Double> quoted = new LinkedHashMap<>();
-    factors.forEach((prefix, factor) -> quoted.put(quoted(prefix), factor));
-    return quoted;
+        OptionMap::numbers,
+        (name, value) -> {
+          value.values().forEach(factor -> Ranges.requireFactor(name, factor));
+          return Collections.unmodifiableSortedMap(new TreeMap<>(value));
+        },
+        value ->
+            value.entrySet().stream()
+                .map(entry -> quoted(entry.getKey()) + "=" + entry.getValue())
+                .collect(Collectors.joining(", ", "{", "}")),
+        value -> value);
   }
 
   /** Phrases, each once and in order. */
   static OptionType<Collection<String>> phrases() {
     return new OptionType<>(
         OptionMap::strings,
-        OptionType::sortedPhrases,
+        OptionType::requirePhrases,
         value -> value.stream().map(OptionType::quoted).toList(),
         value -> value);
   }
 
-  private static Collection<String> sortedPhrases(String name, Collection<String> typed) {
-    Collection<String> phrases = Collections.unmodifiableSortedSet(new TreeSet<>(typed));
-    if (phrases.size() > MAX_CUE_PHRASES) {
+  private static Collection<String> requirePhrases(String name, Collection<String> value) {
+    Collection<String> phrases = Collections.unmodifiableSortedSet(new TreeSet<>(value));
+    if (phrases.size() > MAX_PHRASES) {
       throw invalid("[%s] must hold at most [256] phrases but held [%s]", name, phrases.size());
     }
     if (phrases.stream().anyMatch(String::isBlank)) {
       throw invalid("[%s] must not hold a blank phrase", name);
     }
     int longest = phrases.stream().mapToInt(String::length).max().orElse(0);
-    if (longest > MAX_CUE_PHRASE_LENGTH) {
-      throw invalid(
-          "[%s] must hold phrases of at most [100] characters but held one of [%s]", name, longest);
+    if (longest > MAX_PHRASE_LENGTH) {
+      String range = "[" + name + "] must hold phrases of at most [100] characters";
+      throw invalid("%s but held one of [%s]", range, longest);
     }
     return phrases;
   }

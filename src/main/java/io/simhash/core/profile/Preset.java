@@ -1,11 +1,5 @@
 package io.simhash.core.profile;
 
-import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
-import static io.simhash.core.profile.ProfileOption.LENGTH;
-import static io.simhash.core.profile.ProfileOption.POS;
-import static io.simhash.core.profile.ProfileOption.SHINGLE;
-import static io.simhash.core.profile.ProfileOption.TF;
-
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
 import java.util.Locale;
@@ -25,15 +19,20 @@ public enum Preset {
    * measurement, for Chinese and for English, with a distance of 12.
    */
   DEFAULT(
-      profile -> profile.set(SHINGLE, new Shingling(Shingling.Unit.TOKEN, 3)).set(TF, Tf.BINARY)),
+      profile ->
+          profile
+              .set(ProfileOption.SHINGLE, new Shingling(Shingling.Unit.TOKEN, 3))
+              .set(ProfileOption.TF, Tf.BINARY)),
   /** Single words, {@code 1 + ln tf}. */
-  WORDS(profile -> profile.set(TF, Tf.LOG)),
+  WORDS(profile -> profile.set(ProfileOption.TF, Tf.LOG)),
   /** Single words, {@code tf}: SimHash as first published. */
-  TRADITIONAL(profile -> profile.set(TF, Tf.COUNT)),
+  TRADITIONAL(profile -> profile.set(ProfileOption.TF, Tf.COUNT)),
   /** Single words, {@code tf · idf}. */
-  TFIDF(profile -> profile.set(TF, Tf.COUNT)),
+  TFIDF(profile -> profile.set(ProfileOption.TF, Tf.COUNT)),
   /** Single words, {@code tf · idf · gaussian length}. */
-  TFIDF_LENGTH(profile -> profile.set(TF, Tf.COUNT).set(LENGTH, LengthFactor.GAUSSIAN)),
+  TFIDF_LENGTH(
+      profile ->
+          profile.set(ProfileOption.TF, Tf.COUNT).set(ProfileOption.LENGTH, LengthFactor.GAUSSIAN)),
   /**
    * Single words, {@code tf · idf · pos · minmax length · cue · title}. The cue phrases announce a
    * conclusion or a turn, as in automatic summaries.
@@ -41,11 +40,11 @@ public enum Preset {
   COMPOSITE(
       profile ->
           profile
-              .set(TF, Tf.COUNT)
-              .set(LENGTH, LengthFactor.MINMAX)
-              .set(POS, Map.of("n", 1.5, "v", 1.2))
+              .set(ProfileOption.TF, Tf.COUNT)
+              .set(ProfileOption.LENGTH, LengthFactor.MINMAX)
+              .set(ProfileOption.POS, Map.of("n", 1.5, "v", 1.2))
               .set(
-                  CUE_PHRASES,
+                  ProfileOption.CUE_PHRASES,
                   List.of(
                       "综上所述", "总之", "总的来说", "总而言之", "由此可见", "因此", "所以", "但是", "然而", "结论", "本文",
                       "关键")));

@@ -1,12 +1,5 @@
 package io.simhash.core.profile;
 
-import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
-import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
-import static io.simhash.core.profile.ProfileOption.PRESET;
-import static io.simhash.core.profile.ProfileOption.SHINGLE;
-import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
-import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
-
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.base.Sha256;
@@ -28,7 +21,9 @@ import java.util.Optional;
  */
 public final class Profile {
 
-  private final Map<ProfileOption<?>, Object> values = new HashMap<>();
+  /** The value of each option, by its index: {@link #get} is called for every token. */
+  private final Object[] values;
+
   private final String analysis;
   private final Optional<IdfModel> idf;
   private final boolean hasTitle;
@@ -37,12 +32,13 @@ public final class Profile {
   private final String id;
 
   private Profile(Builder builder) {
-    ProfileOption.all().forEach(option -> values.put(option, option.defaultValue()));
     Builder preset = new Builder();
-    builder.get(PRESET).apply(preset);
-    values.putAll(preset.values);
-    values.putAll(builder.values);
-    analysis = builder.analysis;
+    builder.get(ProfileOption.PRESET).apply(preset);
+    values =
+        ProfileOption.all().stream()
+            .map(option -> (builder.values.containsKey(option) ? builder : preset).get(option))
+            .toArray();
+    analysis = isOfTokens() ? builder.analysis : "characters";
     idf = builder.idf;
     hasTitle = builder.hasTitle;
     boosts = builder.boosts;
@@ -53,7 +49,7 @@ public final class Profile {
 
   private String writeCanonicalText() {
     StringBuilder text = new StringBuilder("simhash-profile=1\n");
-    append(text, "analysis", isOfTokens() ? analysis : "characters");
+    append(text, "analysis", analysis);
     for (ProfileOption<?> option : ProfileOption.all()) {
       append(text, option.name(), option.line(this));
     }
@@ -74,7 +70,7 @@ public final class Profile {
 
   /** A builder whose options are those of {@code preset} until they are set. */
   public static Builder builder(Preset preset) {
-    return new Builder().set(PRESET, preset);
+    return new Builder().set(ProfileOption.PRESET, preset);
   }
 
   /** The first 12 hexadecimal digits of the SHA-256 of {@link #canonicalText}. */
@@ -94,10 +90,13 @@ public final class Profile {
   /** The value of {@code option}: the one that was set, else the preset's, else the default. */
   @SuppressWarnings("unchecked")
   public <T> T get(ProfileOption<T> option) {
-    return (T) values.get(option);
+    return (T) values[option.index()];
   }
 
-  /** The identity of the analyzer: its name and everything in it that decides a token. */
+  /**
+   * The identity of the analyzer: its name and everything in it that decides a token; {@code
+   * characters} where features are made of characters.
+   */
   public String analysis() {
     return analysis;
   }
@@ -119,28 +118,28 @@ public final class Profile {
 
   /** The factor of words that are in the title too; 1 where documents have no title. */
   public double titleFactor() {
-    return hasTitle ? get(TITLE_FACTOR) : 1;
+    return hasTitle ? get(ProfileOption.TITLE_FACTOR) : 1;
   }
 
   /** Whether features are made of an analyzer's tokens, rather than of characters. */
   public boolean isOfTokens() {
-    return get(SHINGLE).unit() == Shingling.Unit.TOKEN;
+    return get(ProfileOption.SHINGLE).unit() == Shingling.Unit.TOKEN;
   }
 
   /** Whether cue phrases mark tokens. */
   public boolean hasCuePhrases() {
-    return get(CUE_PHRASES).isEmpty() == false;
+    return get(ProfileOption.CUE_PHRASES).isEmpty() == false;
   }
 
   /** Whether weights become levels. */
   public boolean hasWeightLevels() {
-    return get(WEIGHT_LEVELS) > 0;
+    return get(ProfileOption.WEIGHT_LEVELS) > 0;
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof Profile that
-        && get(MIN_FEATURES).equals(that.get(MIN_FEATURES))
+        && get(ProfileOption.MIN_FEATURES).equals(that.get(ProfileOption.MIN_FEATURES))
         && canonicalText.equals(that.canonicalText);
   }
 

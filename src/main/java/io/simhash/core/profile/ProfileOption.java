@@ -124,6 +124,7 @@ public final class ProfileOption<T> {
   public static final ProfileOption<Ties> TIES =
       new ProfileOption<>("ties", Ties.ZERO, constant(Ties.class));
 
+  private final int index = ALL.size();
   private final String name;
   private final T defaultValue;
   private final OptionType<T> type;
@@ -176,6 +177,11 @@ public final class ProfileOption<T> {
     return typed;
   }
 
+  /** The option's place in {@link #all}. */
+  int index() {
+    return index;
+  }
+
   /** The name that users type. */
   public String name() {
     return name;
@@ -192,12 +198,12 @@ public final class ProfileOption<T> {
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public T read(OptionMap options) {
-    return type.checker().apply(name, type.reader().apply(options, name));
+    return type.check().apply(name, type.read().apply(options, name));
   }
 
   /** Requires the default or a value in the range. */
   T check(T value) {
-    return value.equals(defaultValue) ? value : type.checker().apply(name, value);
+    return value.equals(defaultValue) ? value : type.check().apply(name, value);
   }
 
   /** The option's value in the canonical text; null where it decides no bit. */

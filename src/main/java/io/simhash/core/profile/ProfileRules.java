@@ -1,16 +1,6 @@
 package io.simhash.core.profile;
 
 import static io.simhash.core.base.Errors.invalid;
-import static io.simhash.core.profile.ProfileOption.ANALYZER;
-import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
-import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
-import static io.simhash.core.profile.ProfileOption.LENGTH;
-import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
-import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
-import static io.simhash.core.profile.ProfileOption.POS;
-import static io.simhash.core.profile.ProfileOption.PRESET;
-import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
-import static io.simhash.core.profile.ProfileOption.WEIGHT_SCALE;
 
 import java.util.Set;
 
@@ -34,19 +24,19 @@ final class ProfileRules {
    * @throws IllegalArgumentException naming the option and what it needs
    */
   void check() {
-    requireOther(TITLE_FACTOR, profile.hasTitle(), "title_field");
-    requireOther(CUE_FACTOR, profile.hasCuePhrases(), "cue_phrases");
-    requireOther(CUE_SCOPE, profile.hasCuePhrases(), "cue_phrases");
-    requireOther(WEIGHT_SCALE, profile.hasWeightLevels(), "weight_levels");
-    Preset preset = profile.get(PRESET);
+    requireOther(ProfileOption.TITLE_FACTOR, profile.hasTitle(), "title_field");
+    requireOther(ProfileOption.CUE_FACTOR, profile.hasCuePhrases(), "cue_phrases");
+    requireOther(ProfileOption.CUE_SCOPE, profile.hasCuePhrases(), "cue_phrases");
+    requireOther(ProfileOption.WEIGHT_SCALE, profile.hasWeightLevels(), "weight_levels");
+    Preset preset = profile.get(ProfileOption.PRESET);
     requireIdf(preset.needsIdf(), "[preset] [" + preset + "]");
-    requireIdf(profile.get(MIN_DOCUMENT_FREQUENCY) > 0, "[min_document_frequency]");
+    requireIdf(profile.get(ProfileOption.MIN_DOCUMENT_FREQUENCY) > 0, "[min_document_frequency]");
     if (profile.isOfTokens() == false) {
-      requireTokens(set.contains(ANALYZER), "analyzer");
-      requireTokens(set.contains(MIN_TOKEN_LENGTH), "min_token_length");
+      requireTokens(set.contains(ProfileOption.ANALYZER), "analyzer");
+      requireTokens(set.contains(ProfileOption.MIN_TOKEN_LENGTH), "min_token_length");
       requireTokens(profile.idf().isPresent(), "idf");
-      requireTokens(profile.get(LENGTH) != LengthFactor.NONE, "length");
-      requireTokens(profile.get(POS).isEmpty() == false, "pos");
+      requireTokens(profile.get(ProfileOption.LENGTH) != LengthFactor.NONE, "length");
+      requireTokens(profile.get(ProfileOption.POS).isEmpty() == false, "pos");
       requireTokens(profile.hasCuePhrases(), "cue_phrases");
       requireTokens(profile.titleFactor() != 1, "title_field");
     }

@@ -1,12 +1,11 @@
 package io.simhash.core.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
-import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
-import static io.simhash.core.profile.ProfileOption.TIES;
 
 import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.profile.Ties;
 import java.util.OptionalLong;
 
@@ -27,12 +26,13 @@ public final class SimHash {
       margins.add(feature.hash(), feature.weight());
     }
     long[] sums = margins.sums();
-    boolean enough = features.size() > 0 && features.effective() >= profile.get(MIN_FEATURES);
+    boolean enough =
+        features.size() > 0 && features.effective() >= profile.get(ProfileOption.MIN_FEATURES);
     return new TextFingerprint(
         profile.id(),
         features,
         sums,
-        enough ? OptionalLong.of(of(sums, profile.get(TIES))) : OptionalLong.empty());
+        enough ? OptionalLong.of(of(sums, profile.get(ProfileOption.TIES))) : OptionalLong.empty());
   }
 
   /**

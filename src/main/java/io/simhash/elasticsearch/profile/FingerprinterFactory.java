@@ -1,13 +1,8 @@
 package io.simhash.elasticsearch.profile;
 
-import static io.simhash.core.base.Errors.invalid;
-import static io.simhash.core.profile.ProfileOption.ANALYZER;
-import static io.simhash.core.profile.ProfileOption.IDF;
-import static io.simhash.core.profile.ProfileOption.IDF_PATH;
-import static io.simhash.core.profile.ProfileOption.SHINGLE;
-
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
 import io.simhash.lucene.text.TextFingerprinter;
@@ -35,25 +30,29 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models) {
    */
   public TextFingerprinter create(
       Map<String, Object> typed, boolean hasTitle, List<Double> boosts) {
-    if (typed.containsKey(IDF.name()) && typed.containsKey(IDF_PATH.name())) {
-      throw invalid("[idf] and [idf_path] cannot both be set");
+    if (typed.keySet().containsAll(List.of("idf", "idf_path"))) {
+      throw new IllegalArgumentException("[idf] and [idf_path] cannot both be set");
     }
     Profile.Builder profile =
         Profile.builder()
             .read(new OptionMap(new LinkedHashMap<>(typed)))
             .hasTitle(hasTitle)
             .boosts(boosts);
-    models.find(profile.get(IDF), profile.get(IDF_PATH)).ifPresent(profile::idf);
-    if (profile.get(SHINGLE).unit() == Shingling.Unit.CHARACTER) {
-      return new TextFingerprinter(profile.build());
-    }
-    IdentifiedAnalyzer analyzer = analyzers.require(profile.get(ANALYZER));
-    return new TextFingerprinter(profile.analysis(analyzer.identity()).build(), analyzer);
+    models
+        .find(profile.get(ProfileOption.IDF), profile.get(ProfileOption.IDF_PATH))
+        .ifPresent(profile::idf);
+    boolean ofTokens = profile.get(ProfileOption.SHINGLE).unit() == Shingling.Unit.TOKEN;
+    Optional<IdentifiedAnalyzer> analyzer =
+        ofTokens
+            ? Optional.of(analyzers.require(profile.get(ProfileOption.ANALYZER)))
+            : Optional.empty();
+    analyzer.ifPresent(found -> profile.analysis(found.identity()));
+    return new TextFingerprinter(profile.build(), analyzer);
   }
 
   /** The stored IDF model that {@code idf} names. */
   public static Optional<String> storedModel(Map<String, Object> typed) {
-    return typed.get(IDF.name()) instanceof String name && IdfModels.isStored(name)
+    return typed.get(ProfileOption.IDF.name()) instanceof String name && IdfModels.isStored(name)
         ? Optional.of(name)
         : Optional.empty();
   }

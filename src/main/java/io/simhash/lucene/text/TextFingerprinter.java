@@ -33,37 +33,18 @@ public final class TextFingerprinter {
   private final FeatureExtractor extractor;
 
   /**
-   * A fingerprinter whose features are shingles of characters.
-   *
-   * @throws IllegalArgumentException if the profile's features are made of tokens
+   * @param analyzer the analyzer that the profile was made for; empty if its features are shingles
+   *     of characters
+   * @throws IllegalArgumentException if the profile was made for another analyzer
    */
-  public TextFingerprinter(Profile profile) {
-    this(profile, Optional.empty());
-    if (profile.isOfTokens()) {
-      throw invalid("a profile of tokens needs an analyzer");
-    }
-  }
-
-  /**
-   * A fingerprinter whose features are made of tokens.
-   *
-   * @throws IllegalArgumentException if the profile was made for another analyzer, or needs none
-   */
-  public TextFingerprinter(Profile profile, IdentifiedAnalyzer analyzer) {
-    this(profile, Optional.of(analyzer.analyzer()));
-    if (profile.isOfTokens() == false) {
-      throw invalid("a profile of characters takes no analyzer");
-    }
-    if (profile.analysis().equals(analyzer.identity()) == false) {
+  public TextFingerprinter(Profile profile, Optional<IdentifiedAnalyzer> analyzer) {
+    String identity = analyzer.map(IdentifiedAnalyzer::identity).orElse("characters");
+    if (identity.equals(profile.analysis()) == false) {
       throw invalid(
-          "the profile is for the analyzer [%s] but was given [%s]",
-          profile.analysis(), analyzer.identity());
+          "the profile is for [%s] but the analyzer is [%s]", profile.analysis(), identity);
     }
-  }
-
-  private TextFingerprinter(Profile profile, Optional<Analyzer> analyzer) {
     this.profile = profile;
-    this.analyzer = analyzer;
+    this.analyzer = analyzer.map(IdentifiedAnalyzer::analyzer);
     this.extractor = new FeatureExtractor(profile);
   }
 

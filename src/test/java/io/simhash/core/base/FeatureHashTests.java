@@ -36,6 +36,7 @@ public class FeatureHashTests {
   public void testUnpairedSurrogateCountsAsReplacementCharacter() {
     assertEquals(FeatureHash.XXH3.hash("a\ufffdb"), FeatureHash.XXH3.hash("a\ud800b"));
     assertEquals(FeatureHash.XXH3.hash("\ufffd\ufffd"), FeatureHash.XXH3.hash("\udc00\ud800"));
+    assertEquals(FeatureHash.XXH3.hash("a\ufffd"), FeatureHash.XXH3.hash("a\udfff"));
     assertEquals(FeatureHash.XXH3.hash("\ufffd😀"), FeatureHash.XXH3.hash("\ud83d😀"));
   }
 

@@ -4,9 +4,13 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.core.base.OptionMap;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.Test;
+import org.junit.function.ThrowingRunnable;
 
 public class ShinglingTests {
 
@@ -69,5 +73,41 @@ public class ShinglingTests {
     }
     assertEquals("token:32", new Shingling(Shingling.Unit.TOKEN, 32).toString());
     assertEquals("character:1", new Shingling(Shingling.Unit.CHARACTER, 1).toString());
+  }
+
+  @Test
+  public void testRead() {
+    assertEquals(
+        new Shingling(Shingling.Unit.TOKEN, 2),
+        Shingling.read(shingle(Map.of("unit", "token", "size", 2))));
+    for (Map<String, Object> part :
+        List.<Map<String, Object>>of(Map.of("size", 2), Map.of("unit", "token"))) {
+      assertRefused("[shingle] needs [unit] and [size]", () -> Shingling.read(shingle(part)));
+    }
+  }
+
+  @Test
+  public void testReadWithDefault() {
+    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
+    assertEquals(five, Shingling.readWithDefault(shingle(Map.of()), five));
+    assertEquals(five, Shingling.readWithDefault(shingle(Map.of("unit", "character")), five));
+    assertEquals(
+        new Shingling(Shingling.Unit.CHARACTER, 7),
+        Shingling.readWithDefault(shingle(Map.of("size", 7)), five));
+    assertRefused(
+        "[shingle.unit] [token] needs [shingle.size]",
+        () -> Shingling.readWithDefault(shingle(Map.of("unit", "token")), five));
+    assertRefused(
+        "unknown options [step] in [shingle]",
+        () -> Shingling.readWithDefault(shingle(Map.of("size", 7, "step", 1)), five));
+  }
+
+  private static OptionMap shingle(Map<String, Object> shingle) {
+    return new OptionMap(new HashMap<>(Map.of("shingle", shingle))).object("shingle");
+  }
+
+  private static void assertRefused(String sentence, ThrowingRunnable code) {
+    Exception e = assertThrows(IllegalArgumentException.class, code);
+    assertEquals(sentence, e.getMessage());
   }
 }

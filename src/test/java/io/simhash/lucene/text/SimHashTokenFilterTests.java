@@ -15,6 +15,7 @@ import io.simhash.lucene.ansj.AnsjTokenizer;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
@@ -43,7 +44,9 @@ public class SimHashTokenFilterTests extends BaseTokenStreamTestCase {
 
   private static String fingerprint(Profile profile, String text) {
     Analyzer inner = new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET);
-    return new TextFingerprinter(profile, new IdentifiedAnalyzer(inner, "none")).of(text).hex();
+    return new TextFingerprinter(profile, Optional.of(new IdentifiedAnalyzer(inner, "none")))
+        .of(text)
+        .hex();
   }
 
   public void testOneTokenIsTheFingerprint() throws IOException {

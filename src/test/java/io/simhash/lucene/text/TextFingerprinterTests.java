@@ -7,6 +7,7 @@ import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.elasticsearch.test.ESTestCase;
 
@@ -16,8 +17,8 @@ public class TextFingerprinterTests extends ESTestCase {
       Profile.builder(Preset.WORDS).set(MIN_FEATURES, 0.0).analysis("standard");
   private static final Profile CHARACTERS =
       Profile.builder().set(SHINGLE, new Shingling(Shingling.Unit.CHARACTER, 3)).build();
-  private static final IdentifiedAnalyzer STANDARD =
-      new IdentifiedAnalyzer(new StandardAnalyzer(), "standard");
+  private static final Optional<IdentifiedAnalyzer> STANDARD =
+      Optional.of(new IdentifiedAnalyzer(new StandardAnalyzer(), "standard"));
 
   /** The fingerprint of four words, by {@code src/test/golden/second_implementation.py}. */
   public void testTextToFingerprint() {
@@ -29,16 +30,18 @@ public class TextFingerprinterTests extends ESTestCase {
 
   public void testAnalyzerAndProfileMustBelongTogether() {
     assertRefused(
-        "the profile is for the analyzer [standard] but was given [other]",
+        "the profile is for [other] but the analyzer is [standard]",
         () ->
             new TextFingerprinter(
-                WORDS.build(), new IdentifiedAnalyzer(new StandardAnalyzer(), "other")));
+                Profile.builder(Preset.WORDS).analysis("other").build(), STANDARD));
     assertRefused(
-        "a profile of tokens needs an analyzer", () -> new TextFingerprinter(WORDS.build()));
+        "the profile is for [standard] but the analyzer is [characters]",
+        () -> new TextFingerprinter(WORDS.build(), Optional.empty()));
     assertRefused(
-        "a profile of characters takes no analyzer",
+        "the profile is for [characters] but the analyzer is [standard]",
         () -> new TextFingerprinter(CHARACTERS, STANDARD));
-    assertNotNull(new TextFingerprinter(CHARACTERS).of("the quick brown fox").hex());
+    TextFingerprinter characters = new TextFingerprinter(CHARACTERS, Optional.empty());
+    assertNotNull(characters.of("the quick brown fox").hex());
   }
 
   public void testOneTextForEachBoost() {
