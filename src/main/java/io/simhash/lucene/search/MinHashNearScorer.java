@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.search.Scorer;
 
-/** Verifies and scores candidates by their signatures: {@code boost · J}. */
+/** Verifies and scores candidates, which all have signatures: {@code boost · J}. */
 final class MinHashNearScorer extends VerifyingScorer {
 
   private final SignatureCheck check;
@@ -23,9 +23,6 @@ final class MinHashNearScorer extends VerifyingScorer {
 
   @Override
   boolean verify(int doc) throws IOException {
-    if (signatures.advanceExact(doc) == false) {
-      return false;
-    }
     double similarity = check.similarity(signatures, doc);
     score = (float) (boost * similarity);
     return similarity >= check.minSimilarity() && score >= minScore;

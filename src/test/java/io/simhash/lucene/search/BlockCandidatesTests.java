@@ -9,6 +9,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
@@ -77,6 +78,26 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
         assertEquals(docs(searcher, expected), docs(searcher, near));
         assertEquals(docs(searcher, and(expected, some)), docs(searcher, and(near, some)));
       }
+    }
+  }
+
+  /** Where other clauses leave fewer than an eighth of the documents, nothing is read ahead. */
+  public void testOtherClausesLead() throws IOException {
+    for (int i = 0; i < 80; i++) {
+      add("" + i, 0);
+    }
+    writer.forceMerge(1);
+    try (IndexReader reader = writer.getReader()) {
+      LeafReaderContext leaf = reader.leaves().get(0);
+      SimHashNearWeight weight = new SimHashNearWeight(near(0, 3, SCAN_FORCED), 1);
+      assertEquals(80, weight.scorerSupplier(leaf).cost());
+      for (int leadCost : new int[] {1, 9, 10, 80}) {
+        DocIdSetIterator candidates =
+            weight.scorerSupplier(leaf).get(leadCost).twoPhaseIterator().approximation();
+        assertEquals("at " + leadCost, leadCost >= 10, candidates instanceof NearScan);
+      }
+      weight = new SimHashNearWeight(near(0, 3, BLOCKS_FORCED), 1);
+      assertEquals("each in four blocks", 320, weight.scorerSupplier(leaf).cost());
     }
   }
 

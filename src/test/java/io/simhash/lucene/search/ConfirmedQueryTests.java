@@ -24,11 +24,13 @@ import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.ConstantScoreWeight;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
@@ -196,6 +198,7 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
   public void testExplainsBothNumbers() throws IOException {
     add("part", "bcdef");
     add("none");
+    add("longest", "x".repeat(TextFingerprinter.MAX_TEXT_LENGTH));
     add("long", "x".repeat(TextFingerprinter.MAX_TEXT_LENGTH / 2), "y".repeat(600_000));
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = new IndexSearcher(reader);
@@ -223,7 +226,10 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
         assertFalse(none.isMatch());
         assertEquals(sentence, none.getDescription());
       }
-      assertEquals(Set.of("part"), ids(searcher, confirmed(all, "abcdefgh", 0, 0)));
+      assertEquals(Set.of("part", "longest"), ids(searcher, confirmed(all, "abcdefgh", 0, 0)));
+      assertTrue(explain(searcher, confirmed(all, "abcdefgh", 0, 0), "longest").isMatch());
+      Query other = new TermQuery(new Term("id", "other"));
+      assertFalse(explain(searcher, confirmed(other, "abcdefgh", 0, 0), "part").isMatch());
       Query nothing = new MatchNoDocsQuery("nothing");
       assertFalse(explain(searcher, confirmed(nothing, "abcdefgh", 0, 0), "part").isMatch());
     }
@@ -262,6 +268,28 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
       Query query = confirmed(in, "abcdefgh", .5, 0);
       assertEquals(Set.of("a"), ids(searcher, query));
       assertEquals(List.of(query, in), weights);
+    }
+  }
+
+  /** Visitors, as those of highlighters, see the inner query. */
+  public void testVisitsTheInnerQuery() {
+    Term term = new Term("id", "a");
+    Set<Term> terms = new HashSet<>();
+    confirmed(new TermQuery(term), "abc", .5, 0).visit(QueryVisitor.termCollector(terms));
+    assertEquals(Set.of(term), terms);
+  }
+
+  public void testMaxScoreIsThatOfTheInnerScorer() throws IOException {
+    add("a", "abcdefgh");
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      Query in = new ConstantScoreQuery(new TermQuery(new Term("id", "a")));
+      Weight weight =
+          confirmed(in, "abcdefgh", .5, 0).createWeight(searcher, ScoreMode.TOP_SCORES, 7);
+      Scorer scorer = weight.scorer(reader.leaves().get(0));
+      assertEquals(7f, scorer.getMaxScore(DocIdSetIterator.NO_MORE_DOCS), 0);
+      assertEquals(DocIdSetIterator.NO_MORE_DOCS, scorer.advanceShallow(0));
+      assertTrue(scorer.twoPhaseIterator().matchCost() >= 1_000_000);
     }
   }
 
@@ -324,6 +352,7 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
     QueryUtils.check(query);
     QueryUtils.checkEqual(query, confirmed(all, "ABCD", .5, .9));
     QueryUtils.checkUnequal(query, confirmed(all, "abce", .5, .9));
+    assertNotEquals(query.hashCode(), confirmed(all, "abce", .5, .9).hashCode());
     QueryUtils.checkUnequal(query, confirmed(all, "abcd", .4, .9));
     QueryUtils.checkUnequal(query, confirmed(all, "abcd", .5, .8));
     QueryUtils.checkUnequal(query, confirmed(new MatchNoDocsQuery(), "abcd", .5, .9));
@@ -338,5 +367,8 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
         "[confirm.min_containment] must be in [0, 1] but was [-1.0]",
         () -> confirmation("abc", 0, -1));
     assertRefused("the text to confirm with has no shingles", () -> confirmation("...", .5, 0));
+    Set<String> set = Set.of("abc");
+    expectThrows(NullPointerException.class, () -> new Confirmation(null, CHARACTERS, set, .5, 0));
+    expectThrows(NullPointerException.class, () -> new Confirmation("text", null, set, .5, 0));
   }
 }

@@ -4,6 +4,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +143,14 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     }
   }
 
+  public void testIsCacheableUnlessSignaturesWereUpdated() throws IOException {
+    Document document = new Document();
+    document.add(new StringField("id", "a", Field.Store.YES));
+    document.add(MinHashFields.of(FIELD, MIN_HASH.signature(new long[] {1})));
+    writer.addDocument(document);
+    assertCacheableUnlessUpdated(writer, near(new long[] {1, 2}, .5, 0), "a", FIELD);
+  }
+
   public void testTheBestAreFoundFirst() throws IOException {
     long[] centre = random().longs(30).toArray();
     addRandomly(centre, 500);
@@ -205,6 +214,7 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
       IndexSearcher searcher = new IndexSearcher(reader);
       Explanation same = explain(searcher, new BoostQuery(near(set, .5, 2), 2), "same");
       assertTrue(same.isMatch());
+      assertTrue(explain(searcher, near(set, 1, 2), "same").isMatch());
       assertEquals(2f, same.getValue().floatValue(), 0);
       assertEquals("similar, computed as boost * J from:", same.getDescription());
       assertEquals(1.0, same.getDetails()[0].getValue());
@@ -257,12 +267,16 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     assertEquals("minhash_near(J>=0.5,2 of 8 bands)", query.toString(FIELD));
   }
 
-  /** A query is a key of caches: what the caller does with its array must not change it. */
-  public void testCopiesTheSignature() {
+  /** A query is a key of caches: what the caller does with its arguments must not change it. */
+  public void testCopiesItsArguments() {
     byte[] signature = MIN_HASH.signature(new long[] {1});
     Query query = new MinHashNearQuery(FIELD, MIN_HASH, signature, .5, null);
     signature[0]++;
     assertEquals(near(new long[] {1}, .5, 0), query);
+    List<String> terms = new ArrayList<>(List.of("a", "b"));
+    MatchingBands bands = new MatchingBands(terms, 1);
+    terms.add("c");
+    assertEquals(List.of("a", "b"), bands.terms());
   }
 
   public void testRefusesWhatCannotWork() {
@@ -275,5 +289,10 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     assertRefused(
         "a signature of [body] must have [24] bytes but had [3]",
         () -> new MinHashNearQuery(FIELD, MIN_HASH, new byte[3], .5, null));
+    Exception e =
+        expectThrows(
+            NullPointerException.class,
+            () -> new MinHashNearQuery(FIELD, MIN_HASH, null, .5, null));
+    assertEquals("signature", e.getMessage());
   }
 }

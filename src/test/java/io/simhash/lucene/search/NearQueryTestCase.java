@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -12,10 +13,13 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
 
 /** An index with random settings whose documents have an {@code id}, and searches in it. */
 abstract class NearQueryTestCase extends LuceneTestCase {
@@ -66,6 +70,22 @@ abstract class NearQueryTestCase extends LuceneTestCase {
       all.add(query, BooleanClause.Occur.FILTER);
     }
     return all.build();
+  }
+
+  /** A query may be cached in a segment unless a doc value that it reads was updated there. */
+  static void assertCacheableUnlessUpdated(
+      RandomIndexWriter writer, Query query, String id, String field) throws IOException {
+    writer.forceMerge(1);
+    for (boolean updated : new boolean[] {false, true}) {
+      if (updated) {
+        writer.w.updateBinaryDocValue(new Term("id", id), field, new BytesRef("updated"));
+      }
+      try (IndexReader reader = writer.getReader()) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        Weight weight = query.createWeight(searcher, ScoreMode.COMPLETE_NO_SCORES, 1);
+        assertEquals(updated == false, weight.isCacheable(reader.leaves().get(0)));
+      }
+    }
   }
 
   static void assertSameHits(String name, Map<String, Float> expected, Map<String, Float> actual) {

@@ -2,13 +2,17 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.ReaderUtil;
@@ -136,6 +140,9 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
   public void testExplainsMatchAndMiss() throws IOException {
     add("near", 0x0000_0000_0000_0003L);
     add("far", -1L);
+    Document without = new Document();
+    without.add(new StringField("id", "none", Field.Store.YES));
+    writer.addDocument(without);
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = new IndexSearcher(reader);
       Explanation near = explain(searcher, near(0, 3), "near");
@@ -148,6 +155,9 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
           "H, Hamming distance of 0000000000000003 in [simhash] from 0000000000000000;"
               + " equal blocks [0, 1, 2]",
           near.getDetails()[0].getDescription());
+      Explanation none = explain(searcher, near(0, 3), "none");
+      assertFalse(none.isMatch());
+      assertEquals("no fingerprint in [simhash]", none.getDescription());
       Explanation far = explain(searcher, near(0, 3), "far");
       assertFalse(far.isMatch());
       assertEquals("Hamming distance 64 is above max_distance 3", far.getDescription());
@@ -159,7 +169,7 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     try (IndexReader reader = writer.getReader()) {
       Query rewritten = near(0, 3).rewrite(new IndexSearcher(reader));
       assertTrue(rewritten instanceof MatchNoDocsQuery);
-      assertTrue(rewritten.toString(), rewritten.toString().contains("[simhash]"));
+      assertTrue(rewritten.toString(), rewritten.toString().contains("a fingerprint in [simhash]"));
     }
     try (MultiReader empty = new MultiReader()) {
       assertTrue(near(0, 3).rewrite(new IndexSearcher(empty)) instanceof MatchNoDocsQuery);
@@ -170,6 +180,9 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     QueryUtils.check(near(1, 3));
     QueryUtils.checkEqual(near(1, 3), near(1, 3));
     QueryUtils.checkUnequal(near(1, 3), near(2, 3));
+    assertNotEquals(near(1, 3).hashCode(), near(2, 3).hashCode());
+    assertNotEquals(
+        check(new long[] {1}, .5, 1).hashCode(), check(new long[] {2}, .5, 1).hashCode());
     QueryUtils.checkUnequal(near(1, 3), near(1, 4));
     QueryUtils.checkUnequal(
         near(1, 3), new SimHashNearQuery("other", 1, 3, DistanceScore.RECIPROCAL, null));
@@ -205,6 +218,9 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     assertRefused(
         "a signature of [tags] must have [64] bytes but had [3]",
         () -> new SignatureCheck("tags", MIN_HASH, new byte[3], .5, .5));
+    expectThrows(
+        NullPointerException.class, () -> new SignatureCheck(null, MIN_HASH, null, .5, .5));
+    expectThrows(NullPointerException.class, () -> new SignatureCheck("tags", null, null, .5, .5));
   }
 
   /** A query is a key of caches: what the caller does with its array must not change it. */
@@ -262,6 +278,29 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     return query
         .createWeight(searcher, ScoreMode.TOP_SCORES, 1)
         .scorer(searcher.getIndexReader().leaves().get(0));
+  }
+
+  public void testIsCacheableUnlessSignaturesWereUpdated() throws IOException {
+    add("a", 0, 1, 2);
+    Query query = near(0, 3, check(new long[] {1}, 0, .5));
+    assertCacheableUnlessUpdated(writer, query, "a", "tags");
+  }
+
+  /** Cannot come from {@code SimHashFields}, but a segment can hold anything. */
+  public void testABlockTermWithoutAFingerprintIsNoMatch() throws IOException {
+    add("a", 0);
+    Document document = new Document();
+    for (IndexableField field : SimHashFields.of(FIELD, 0)) {
+      if (field.name().equals(FIELD) == false) {
+        document.add(field);
+      }
+    }
+    writer.addDocument(document);
+    writer.forceMerge(1);
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      assertEquals(Set.of("a"), hits(searcher, near(0, 3, BLOCKS_FORCED)).keySet());
+    }
   }
 
   public void testVisitsAsALeafWhereItsFieldIsWanted() {
