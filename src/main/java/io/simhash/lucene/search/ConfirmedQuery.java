@@ -77,7 +77,7 @@ public final class ConfirmedQuery extends Query {
 
   @Override
   public int hashCode() {
-    return 31 * classHash() + Objects.hash(in, confirmation);
+    return Objects.hash(classHash(), in, confirmation);
   }
 
   @Override
