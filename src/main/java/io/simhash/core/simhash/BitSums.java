@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 /**
  * Adds up, for each of the 64 bit positions, the weights of the features whose hash has the bit and
- * subtracts the weights of the features whose hash has it not.
+ * subtracts the weights of the features whose hash does not have it.
  *
  * <p>{@code sums[i] = Σ_j w_j · (bit i of h_j ? +1 : -1)} where {@code i = 0} is the least
  * significant bit. The sums are exact, so that neither the order of the features nor the
@@ -44,7 +44,7 @@ public abstract class BitSums {
   /** The 64 sums of the features that were added. */
   public abstract long[] sums();
 
-  /** The weights of all features. */
+  /** The sum of the weights of all features. */
   final long total() {
     return total;
   }

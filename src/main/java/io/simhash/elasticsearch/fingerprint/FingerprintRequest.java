@@ -31,7 +31,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
    * @param text {@code null} with a document
    * @param title {@code null} without a title; an empty title is a title
    * @param document the source of the document; {@code null} with a text
-   * @param set the members of a second field, for its Jaccard similarity
+   * @param set the values of a second field, for its Jaccard similarity
    */
   record Input(
       String text, String title, Map<String, Object> document, Optional<List<String>> set) {}

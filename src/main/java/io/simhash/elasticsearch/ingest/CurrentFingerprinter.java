@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.ingest;
 
+import io.simhash.core.idf.IdfModel;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.util.Optional;
@@ -41,14 +42,21 @@ final class CurrentFingerprinter {
    * @throws IllegalArgumentException if the model is missing or an option is wrong
    */
   TextFingerprinter get() {
-    // Read first: if the model changes while the fingerprinter is made, it is made once more.
-    // Two threads may both make it: the results are equal.
     String version = storedModel.map(name -> models.stored(name).contentId()).orElse("");
     Made last = made;
     if (last == null || last.modelVersion().equals(version) == false) {
-      last = new Made(version, maker.get());
+      TextFingerprinter fingerprinter = maker.get();
+      // The model may have changed since its version was read above.
+      last = new Made(version(fingerprinter), fingerprinter);
       made = last;
     }
     return last.fingerprinter();
+  }
+
+  private String version(TextFingerprinter fingerprinter) {
+    return storedModel
+        .flatMap(name -> fingerprinter.profile().idf())
+        .map(IdfModel::contentId)
+        .orElse("");
   }
 }

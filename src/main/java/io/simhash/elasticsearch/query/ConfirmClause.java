@@ -103,7 +103,7 @@ record ConfirmClause(
     return new ConfirmClause(field, minSimilarity, minContainment, shingling, found);
   }
 
-  /** Refuses a query whose other options bring no text to confirm with. */
+  /** Requires the text to confirm with, for a query whose option {@code given} brings none. */
   void requireTexts(String given) {
     if (texts == null) {
       throw invalid("[confirm.text] is needed with [%s]", given);

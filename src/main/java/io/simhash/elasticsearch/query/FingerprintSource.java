@@ -11,7 +11,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** Where the fingerprint to search around comes from: one of four options. */
+/** The source of the fingerprint to search around: one of four options. */
 sealed interface FingerprintSource {
 
   /** A source from which a shard can make the fingerprint. */

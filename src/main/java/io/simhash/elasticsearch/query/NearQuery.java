@@ -25,6 +25,6 @@ sealed interface NearQuery permits SimHashNear, MinHashNear {
   /** Writes the options of the query, without its name, boost and {@code _name}. */
   void toXContent(XContentBuilder builder) throws IOException;
 
-  /** Writes the wire format; the record's constructor from a stream reads it. */
+  /** Writes the wire format; {@code read} of the record reads it. */
   void writeTo(StreamOutput out) throws IOException;
 }

@@ -71,6 +71,7 @@ final class Resolver {
     SearchSourceBuilder fields = new SearchSourceBuilder().docValueField(near.field());
     return lookup(
         like.document(),
+        near.field(),
         fields,
         near.confirm(),
         (found, confirm) -> {
@@ -87,6 +88,7 @@ final class Resolver {
   private static Step like(SimHashNear near, MinHashClause minHash, SetSource.Like like) {
     return lookup(
         like.document(),
+        minHash.field(),
         field(minHash.field(), MinHashFieldType.SIGNATURE_FORMAT),
         null,
         (found, confirm) -> {
@@ -100,6 +102,7 @@ final class Resolver {
   private static Step like(MinHashNear near, SetSource.Like like) {
     return lookup(
         like.document(),
+        near.field(),
         field(near.field(), MinHashFieldType.BANDS_FORMAT),
         near.confirm(),
         (found, confirm) -> {
@@ -174,9 +177,12 @@ final class Resolver {
   /**
    * Looks a document up once, and in the same search the texts that {@code confirm} lacks, so that
    * all values are those of one version of the document.
+   *
+   * @param field the field that {@code fields} reads
    */
   private static Step lookup(
       DocumentReference document,
+      String field,
       SearchSourceBuilder fields,
       ConfirmClause confirm,
       Continuation next) {
@@ -185,7 +191,10 @@ final class Resolver {
           DocumentLookup.find(
               client, document, fields, listener.map(found -> next.apply(found, confirm)));
     }
-    fields.fetchField(confirm.field());
+    if (confirm.field().equals(field) == false) {
+      // Asked for twice, the field would come as text alone; the shard refuses that query.
+      fields.fetchField(confirm.field());
+    }
     return (client, listener) ->
         DocumentLookup.find(
             client,

@@ -7,7 +7,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** Where the set to compare by MinHash comes from: one of three options. */
+/** The source of the set to compare by MinHash: one of three options. */
 sealed interface SetSource {
 
   /** A source from which a shard can make the signature. */

@@ -33,22 +33,25 @@ final class ShardQueryFactory {
   }
 
   Query create(NearQuery query) {
-    if (query.ignoreUnmapped() && query.fields().stream().allMatch(fields::has) == false) {
-      return new MatchNoDocsQuery(unmapped(query));
-    }
     return switch (query) {
       case SimHashNear near ->
           switch (near.source()) {
-            case FingerprintSource.Resolved source -> create(near, source);
+            case FingerprintSource.Resolved source ->
+                ignores(near) ? new MatchNoDocsQuery(unmapped(near)) : create(near, source);
             case FingerprintSource.Unresolved source ->
                 throw fields.refuseUnresolved(SIMHASH_OPTIONS);
           };
       case MinHashNear near ->
           switch (near.set()) {
-            case SetSource.Resolved set -> create(near, set);
+            case SetSource.Resolved set ->
+                ignores(near) ? new MatchNoDocsQuery(unmapped(near)) : create(near, set);
             case SetSource.Like like -> throw fields.refuseUnresolved(MINHASH_OPTIONS);
           };
     };
+  }
+
+  private boolean ignores(NearQuery query) {
+    return query.ignoreUnmapped() && query.fields().stream().allMatch(fields::has) == false;
   }
 
   private Query create(SimHashNear near, FingerprintSource.Resolved source) {

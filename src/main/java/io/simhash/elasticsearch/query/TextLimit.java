@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.lucene.text.TextFingerprinter;
 
-/** Refuses a text that is too long where it is typed, rather than on every shard. */
+/** The maximum length of a text in a query, checked once when the query is read. */
 final class TextLimit {
 
   private TextLimit() {}

@@ -26,7 +26,7 @@ import org.apache.lucene.search.Weight;
  *
  * <p>Cost in a segment of n documents with evenly spread fingerprints: 4 term look-ups and n/16,384
  * verifications at distance 3; 68 and n/964 at 7; 548 and n/120 at 11. This is cheaper than reading
- * all n doc values from 1,208 documents at distance 3, from 22,762 at 7, from 1,003,551 at 11, and
+ * all n doc values from 1,300 documents at distance 3, from 22,762 at 7, from 1,003,551 at 11, and
  * never from distance 12. To find exact copies of a text, a keyword field with a digest is cheaper.
  */
 public final class SimHashNearQuery extends DocValueQuery {

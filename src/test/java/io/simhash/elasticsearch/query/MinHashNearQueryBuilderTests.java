@@ -190,7 +190,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         query.toQuery(createSearchExecutionContext()));
   }
 
-  public void testAStoredSketchKeepsItsMeaningOnTheWire() throws IOException {
+  public void testAStoredSignatureKeepsItsMeaningOnTheWire() throws IOException {
     assertSerialization(
         builder("body", new SetSource.Stored("AQID", List.of("a", "b")), null, null));
   }

@@ -117,6 +117,18 @@ public class MinHashNearSearchTests extends NearQueryNode {
         containsString("[like] needs a document with [42] bands, as [content.near] has, but [0]"));
   }
 
+  /** One search reads the document: the field must not be asked for twice, in two formats. */
+  public void testConfirmByTheFieldItselfIsRefused() {
+    createTexts("{}", BANDED);
+    String near = "\"field\": \"content.near\", " + like("texts", "same");
+    String confirm = ", \"confirm\": {\"field\": \"content.near\", \"min_similarity\": 0.5}";
+    assertFailures(
+        client().prepareSearch("texts").setQuery(minHashNear(near + confirm)),
+        RestStatus.BAD_REQUEST,
+        containsString(
+            "[confirm.field] must be of type [text] but [content.near] is of type [minhash]"));
+  }
+
   public void testTheDocumentIsReadAsTheCaller() {
     createTexts("{}", BANDED);
     Witness.CALLERS.clear();

@@ -54,12 +54,12 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   @Override
   protected NearQueryBuilder doCreateTestQueryBuilder() {
     boolean text = randomBoolean();
-    FingerprintSource target =
+    FingerprintSource source =
         text
             ? new FingerprintSource.Text(randomAlphaOfLength(20))
             : new FingerprintSource.Value(randomLong());
     String field = text ? "fp_text" : randomFrom("fp", "fp_text", "fp_alias");
-    return builder(field, target, randomBoolean() ? null : randomMinHash(), randomConfirm());
+    return builder(field, source, randomBoolean() ? null : randomMinHash(), randomConfirm());
   }
 
   private static ConfirmClause randomConfirm() {
@@ -72,16 +72,16 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   private static NearQueryBuilder builder(
-      String field, FingerprintSource target, MinHashClause minHash) {
-    return builder(field, target, minHash, null);
+      String field, FingerprintSource source, MinHashClause minHash) {
+    return builder(field, source, minHash, null);
   }
 
   private static NearQueryBuilder builder(
-      String field, FingerprintSource target, MinHashClause minHash, ConfirmClause confirm) {
+      String field, FingerprintSource source, MinHashClause minHash, ConfirmClause confirm) {
     return new NearQueryBuilder(
         new SimHashNear(
             field,
-            target,
+            source,
             randomIntBetween(0, 64),
             randomFrom(DistanceScore.values()),
             minHash,
@@ -252,14 +252,14 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   private static NearQueryBuilder copy(
       NearQueryBuilder q,
       String field,
-      FingerprintSource target,
+      FingerprintSource source,
       int maxDistance,
       DistanceScore score,
       MinHashClause minHash) {
     return new NearQueryBuilder(
         new SimHashNear(
             field,
-            target,
+            source,
             maxDistance,
             score,
             minHash,
@@ -356,10 +356,10 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   private static void assertRefused(
-      String sentence, String field, FingerprintSource target, MinHashClause minHash) {
+      String sentence, String field, FingerprintSource source, MinHashClause minHash) {
     NearQueryBuilder query =
         new NearQueryBuilder(
-            new SimHashNear(field, target, 3, DistanceScore.LINEAR, minHash, null, false),
+            new SimHashNear(field, source, 3, DistanceScore.LINEAR, minHash, null, false),
             NO_PIPELINES);
     SearchExecutionContext context = createSearchExecutionContext();
     context.setAllowUnmappedFields(true);

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.idf.store;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
@@ -70,6 +72,9 @@ public abstract class TransportChangeModelAction
 
     @Override
     StoredModels change(StoredModels models, ModelChange.Request request) {
+      if (request.model == null) {
+        throw invalid("a model is required to store [%s]", request.name);
+      }
       return models.with(request.name, request.model);
     }
 
