@@ -51,7 +51,8 @@ public final class Ranges {
     if (value > 0 && value <= MAX_FACTOR) {
       return value;
     }
-    throw invalid("[%s] must hold factors above 0 and at most 1000 but was [%s]", option, value);
+    throw invalid(
+        "[%s] must hold factors above 0 and at most %s but was [%s]", option, MAX_FACTOR, value);
   }
 
   private static IllegalArgumentException outside(String option, String value, int min, int max) {

@@ -36,8 +36,9 @@ public record SignatureCheck(
           field, minHash.signatureBytes(), signature.length);
     }
     signature = signature == null ? null : signature.clone();
-    Ranges.requireFraction("min_similarity", minSimilarity);
-    Ranges.requireFraction("mu", mu);
+    // Adding 0 turns -0 into 0: equal checks must have equal hash codes.
+    minSimilarity = Ranges.requireFraction("min_similarity", minSimilarity) + 0.0;
+    mu = Ranges.requireFraction("mu", mu) + 0.0;
   }
 
   /** Cost of comparing two signatures, see {@code TwoPhaseIterator.matchCost}: one a byte. */

@@ -231,6 +231,18 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     assertEquals(check(new long[] {1}, .5, .85), check);
   }
 
+  /** Equal checks have equal hash codes, also where one was given -0: they are keys of a cache. */
+  public void testMinusZeroIsZero() {
+    SignatureCheck zero = new SignatureCheck("tags", MIN_HASH, null, 0.0, 0.0);
+    for (SignatureCheck same :
+        List.of(
+            new SignatureCheck("tags", MIN_HASH, null, -0.0, 0.0),
+            new SignatureCheck("tags", MIN_HASH, null, 0.0, -0.0))) {
+      assertEquals(zero, same);
+      assertEquals(zero.hashCode(), same.hashCode());
+    }
+  }
+
   /** Documents that cannot reach the score are excluded, those that just reach it are not. */
   public void testMinCompetitiveScoreIsInclusive() throws IOException {
     for (int bits = 0; bits <= 4; bits++) {
