@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -116,6 +118,17 @@ public final class OptionMap {
 
   /** Takes an integer, typed as a number or as a string of digits. */
   public int integer(String name) {
+    return integer(name, "an integer");
+  }
+
+  /** Takes an integer; empty if the value is {@code word}. */
+  public OptionalInt integerOr(String name, String word) {
+    return left.remove(name, word)
+        ? OptionalInt.empty()
+        : OptionalInt.of(integer(name, "an integer or [" + word + "]"));
+  }
+
+  private int integer(String name, String allowed) {
     Object value = any(name);
     try {
       if (value instanceof Integer || value instanceof Long || value instanceof String) {
@@ -124,7 +137,7 @@ public final class OptionMap {
     } catch (NumberFormatException e) {
       // refused below
     }
-    throw wrong(name, "an integer", value);
+    throw wrong(name, allowed, value);
   }
 
   /** Takes an integer, or gives {@code defaultValue} where the option is absent. */
@@ -202,6 +215,26 @@ public final class OptionMap {
   /** Takes an object of options; call {@link #requireEmpty} on it when all known ones are taken. */
   public OptionMap object(String name) {
     return new OptionMap(map(name), prefix + name + ".");
+  }
+
+  /**
+   * Takes {@code false} or an object of options, in whose place {@code true} stands for an empty
+   * one.
+   *
+   * @return empty for {@code false}
+   */
+  public Optional<OptionMap> boolOrObject(String name, boolean defaultValue) {
+    Object value = has(name) ? left.get(name) : (Object) defaultValue;
+    if (value instanceof Boolean given) {
+      left.remove(name);
+      return given
+          ? Optional.of(new OptionMap(new LinkedHashMap<>(), prefix + name + "."))
+          : Optional.empty();
+    }
+    if (value instanceof Map<?, ?>) {
+      return Optional.of(object(name));
+    }
+    throw wrong(name, "[true], [false] or an object", any(name));
   }
 
   /** Takes an object as it is: a copy, whose keys are in order. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.SequencedSet;
 
 /**
@@ -16,7 +17,7 @@ import java.util.SequencedSet;
  * <p>A text with fewer units than {@code size} is one shingle; a text without any has none.
  *
  * @param unit what is counted
- * @param size units in a window, 1 to 32
+ * @param size units in a window, 1 to 32, or {@link #AUTO} for characters
  * @see <a href="https://doi.org/10.1016/S0169-7552(97)00031-7">Broder, Glassman, Manasse, Zweig:
  *     Syntactic clustering of the web, WWW 1997, section 2</a>
  */
@@ -24,6 +25,14 @@ public record Shingling(Unit unit, int size) {
 
   /** The largest window. */
   public static final int MAX_SIZE = 32;
+
+  /** The size {@code auto}: by the script of the text, see {@link AutoShingles}. */
+  public static final int AUTO = 0;
+
+  private static final String AUTO_NAME = "auto";
+
+  /** Shingles of characters that suit every script. */
+  public static final Shingling AUTO_CHARACTERS = new Shingling(Unit.CHARACTER, AUTO);
 
   /** Shingles of one token each: the tokens themselves. */
   public static final Shingling SINGLE_TOKENS = new Shingling(Unit.TOKEN, 1);
@@ -43,11 +52,13 @@ public record Shingling(Unit unit, int size) {
   }
 
   public Shingling {
-    Ranges.require("shingle.size", size, 1, MAX_SIZE);
+    if (unit != Unit.CHARACTER || size != AUTO) {
+      requireSize(size);
+    }
   }
 
   /**
-   * Reads {@code {"unit": …, "size": …}} where both are needed.
+   * Reads {@code {"unit": …, "size": …}} where both are needed and {@code size} is a number.
    *
    * @throws IllegalArgumentException naming the option that is missing or wrong
    */
@@ -55,12 +66,15 @@ public record Shingling(Unit unit, int size) {
     if (shingle.has("unit") == false || shingle.has("size") == false) {
       throw new IllegalArgumentException("[shingle] needs [unit] and [size]");
     }
-    return readWithDefault(shingle, new Shingling(Unit.CHARACTER, 1));
+    Unit unit = shingle.constant("unit", Unit.class);
+    int size = requireSize(shingle.integer("size"));
+    shingle.requireEmpty();
+    return new Shingling(unit, size);
   }
 
   /**
-   * Reads {@code {"unit": …, "size": …}}; an absent one is that of {@code defaults}, a shingling of
-   * characters, whose size is no default for tokens.
+   * Reads {@code {"unit": …, "size": …}}, where {@code size} may be {@code auto}; an absent one is
+   * that of {@code defaults}, a shingling of characters, whose size is no default for tokens.
    *
    * @throws IllegalArgumentException naming the option that is missing or wrong
    */
@@ -69,9 +83,27 @@ public record Shingling(Unit unit, int size) {
     if (unit == Unit.TOKEN && shingle.has("size") == false) {
       throw invalid("[%s] [token] needs [%s]", shingle.fullName("unit"), shingle.fullName("size"));
     }
-    int size = shingle.integer("size", defaults.size());
+    int size = defaults.size();
+    if (shingle.has("size")) {
+      OptionalInt typed = shingle.integerOr("size", AUTO_NAME);
+      size = typed.isEmpty() ? AUTO : requireSize(typed.getAsInt());
+    }
+    if (unit == Unit.TOKEN && size == AUTO) {
+      throw invalid(
+          "[%s] [auto] is for characters: with [%s] [token] it must be in [1, %s]",
+          shingle.fullName("size"), shingle.fullName("unit"), MAX_SIZE);
+    }
     shingle.requireEmpty();
     return new Shingling(unit, size);
+  }
+
+  private static int requireSize(int size) {
+    return Ranges.require("shingle.size", size, 1, MAX_SIZE);
+  }
+
+  /** The size as users type it: a number or {@code auto}. */
+  public Object typedSize() {
+    return size == AUTO ? AUTO_NAME : (Object) size;
   }
 
   /**
@@ -100,14 +132,20 @@ public record Shingling(Unit unit, int size) {
     };
   }
 
-  /** The distinct windows of {@code size} code points of {@code text}'s shingle text, in order. */
+  /**
+   * The distinct windows of {@code size} code points, or {@link #AUTO}, of {@code text}'s shingle
+   * text, in order.
+   */
   public static SequencedSet<String> ofCharacters(String text, int size) {
     SequencedSet<String> shingles = new LinkedHashSet<>();
     forEachCharacterWindow(text, size, shingles::add);
     return shingles;
   }
 
-  /** Every window of {@code size} code points of {@code text}'s shingle text, repeats included. */
+  /**
+   * Every window of {@code size} code points, or {@link #AUTO}, of {@code text}'s shingle text,
+   * repeats included.
+   */
   public static void forEachCharacterWindow(
       String text, int size, java.util.function.Consumer<String> consumer) {
     String kept = shingleText(text);
@@ -115,6 +153,10 @@ public record Shingling(Unit unit, int size) {
       return;
     }
     int[] starts = codePointStarts(kept);
+    if (size == AUTO) {
+      new AutoShingles(kept, starts).forEach(consumer);
+      return;
+    }
     int count = starts.length - 1;
     if (count <= size) {
       consumer.accept(kept);
@@ -159,6 +201,6 @@ public record Shingling(Unit unit, int size) {
   /** The form in a profile's canonical text. */
   @Override
   public String toString() {
-    return unit + ":" + size;
+    return unit + ":" + typedSize();
   }
 }

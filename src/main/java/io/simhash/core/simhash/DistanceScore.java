@@ -2,7 +2,10 @@ package io.simhash.core.simhash;
 
 import java.util.Locale;
 
-/** The score of a Hamming distance, in [0, 1]: 1 at distance 0, and never rising with it. */
+/**
+ * The score of a neighbour, in [0, 1]. That of a Hamming distance is 1 at distance 0, and never
+ * rises with the distance.
+ */
 public enum DistanceScore {
 
   /** {@code 1 / (1 + H)}: 1, .5, .333, .25 at distance 0 to 3. The default. */
@@ -30,12 +33,23 @@ public enum DistanceScore {
     public double of(int distance) {
       return StrictMath.max(0, StrictMath.cos(StrictMath.PI * distance / Fingerprint.BITS));
     }
+  },
+
+  /**
+   * The similarity of the two signatures; as {@link #RECIPROCAL} where they cannot be compared, so
+   * that an identical document scores 1 there too.
+   */
+  SIMILARITY {
+    @Override
+    public double of(int distance) {
+      return RECIPROCAL.of(distance);
+    }
   };
 
   /** The default of {@code mu}: the middle of the usual range, .8 to .9. */
   public static final double DEFAULT_MU = 0.85;
 
-  /** The score of a distance, 0 to 64. */
+  /** The score of a distance, 0 to 64, without signatures to compare. */
   public abstract double of(int distance);
 
   /** A distance's score and a set's similarity as one: {@code mu · score + (1 - mu) · J}. */
@@ -49,6 +63,7 @@ public enum DistanceScore {
       case RECIPROCAL -> "1 / (1 + H)";
       case LINEAR -> "1 - H / 64";
       case COSINE -> "max(0, cos(pi * H / 64))";
+      case SIMILARITY -> "similarity, or 1 / (1 + H) without signatures to compare";
     };
   }
 

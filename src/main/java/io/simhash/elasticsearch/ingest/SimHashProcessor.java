@@ -1,7 +1,9 @@
 package io.simhash.elasticsearch.ingest;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +13,8 @@ import org.elasticsearch.ingest.IngestDocument;
 
 /**
  * Fingerprints a document and writes {@code {"fingerprint", "profile", "features",
- * "effective_features"}} into its target field.
+ * "effective_features", "signature"}} into its target field. The signature is that of the body's
+ * texts, without the title.
  *
  * <p>A document without a fingerprint (no feature, or fewer effective ones than {@code
  * min_features}) gets no target field, and a target field that it already has is removed: its
@@ -27,17 +30,20 @@ public final class SimHashProcessor extends AbstractProcessor {
   private final DocumentTexts texts;
   private final String targetField;
   private final CurrentFingerprinter fingerprinter;
+  private final Optional<TextMinHasher> signatures;
 
   SimHashProcessor(
       String tag,
       String description,
       DocumentTexts texts,
       String targetField,
-      CurrentFingerprinter fingerprinter) {
+      CurrentFingerprinter fingerprinter,
+      Optional<TextMinHasher> signatures) {
     super(tag, description);
     this.texts = texts;
     this.targetField = targetField;
     this.fingerprinter = fingerprinter;
+    this.signatures = signatures;
   }
 
   @Override
@@ -60,11 +66,17 @@ public final class SimHashProcessor extends AbstractProcessor {
     return fingerprinter.get();
   }
 
+  /** Makes the signatures of the texts; empty with {@code "signature": false}. */
+  public Optional<TextMinHasher> signatures() {
+    return signatures;
+  }
+
   @Override
   public IngestDocument execute(IngestDocument document) {
-    TextFingerprint made = fingerprint(document);
+    List<String> body = texts.body(document);
+    TextFingerprint made = fingerprinter().of(body, texts.title(document));
     if (made.fingerprint().isPresent()) {
-      document.setFieldValue(targetField, asMap(made));
+      document.setFieldValue(targetField, asMap(made, signature(body)));
     } else {
       document.removeField(targetField, true);
     }
@@ -79,7 +91,13 @@ public final class SimHashProcessor extends AbstractProcessor {
    * @throws IllegalArgumentException if {@link #execute} would fail
    */
   public TextFingerprint fingerprint(Map<String, Object> source) {
-    return fingerprint(ingestDocument(source));
+    IngestDocument document = ingestDocument(source);
+    return fingerprinter().of(texts.body(document), texts.title(document));
+  }
+
+  /** The signature of texts that {@link #texts} read. */
+  public Optional<Signature> signature(List<String> body) {
+    return signatures.flatMap(made -> made.of(body));
   }
 
   /** The texts of the body that {@link #fingerprint(Map)} reads, in the order of the fields. */
@@ -91,16 +109,13 @@ public final class SimHashProcessor extends AbstractProcessor {
     return new IngestDocument("_index", "_id", 1, null, null, source);
   }
 
-  private TextFingerprint fingerprint(IngestDocument document) {
-    return fingerprinter().of(texts.body(document), texts.title(document));
-  }
-
-  private static Map<String, Object> asMap(TextFingerprint made) {
+  private static Map<String, Object> asMap(TextFingerprint made, Optional<Signature> signature) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("fingerprint", made.hex());
     map.put("profile", made.profile());
     map.put("features", made.features().size());
     map.put("effective_features", made.effectiveFeatures());
+    signature.ifPresent(computed -> map.put("signature", computed.toBase64()));
     return map;
   }
 

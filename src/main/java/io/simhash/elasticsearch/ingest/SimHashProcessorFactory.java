@@ -7,6 +7,8 @@ import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.profile.SignatureOption;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +67,7 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     String title = options.string("title_field", null);
     String target = options.string("target_field", "simhash");
     boolean ignoreMissing = options.bool("ignore_missing", false);
+    Optional<TextMinHasher> signatures = SignatureOption.read(options);
     requireTarget(target, paths, title);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
     Optional<String> storedModel = FingerprinterFactory.storedModel(profile);
@@ -79,7 +82,8 @@ public final class SimHashProcessorFactory implements Processor.Factory {
             description,
             new DocumentTexts(paths, title, ignoreMissing),
             target,
-            fingerprinter);
+            fingerprinter,
+            signatures);
     boolean namesFileOrStoredModel = profile.containsKey("idf_path") || storedModel.isPresent();
     if (namesFileOrStoredModel == false) {
       processor.extraValidation();

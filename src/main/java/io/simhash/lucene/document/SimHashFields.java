@@ -1,6 +1,7 @@
 package io.simhash.lucene.document;
 
 import io.simhash.core.block.Blocks;
+import io.simhash.core.minhash.Signature;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.document.Field;
@@ -10,7 +11,10 @@ import org.apache.lucene.index.IndexableField;
 
 /**
  * The Lucene fields of one fingerprint: a 64-bit doc value in {@code <field>} and one indexed term
- * in each of {@code <field>.block_0} to {@code <field>.block_3}.
+ * in each of {@code <field>.block_0} to {@code <field>.block_3}. Those of the signature of the same
+ * text: its stored form as a binary doc value in {@code <field>.signature}, and its {@link
+ * Signature#parameters} as an indexed term of that field, by which a search sees cheaply whether a
+ * segment has signatures that it cannot compare.
  */
 public final class SimHashFields {
 
@@ -24,6 +28,19 @@ public final class SimHashFields {
   /** The last part of {@link #blockField}: {@code block_0} to {@code block_3}. */
   public static String blockName(int block) {
     return "block_" + block;
+  }
+
+  /** The name of the field that holds the signature. */
+  public static String signatureField(String field) {
+    return field + ".signature";
+  }
+
+  /** The fields of the signature of the text that {@code field} holds the fingerprint of. */
+  public static List<IndexableField> of(String field, Signature signature) {
+    String name = signatureField(field);
+    return List.of(
+        MinHashFields.of(name, signature),
+        new StringField(name, signature.parameters(), Field.Store.NO));
   }
 
   /** The fields of one document's fingerprint. A document has at most one fingerprint. */

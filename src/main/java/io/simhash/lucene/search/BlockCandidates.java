@@ -68,13 +68,14 @@ final class BlockCandidates {
   /**
    * Looks up the candidates.
    *
+   * @param plan the values to probe
    * @param scanCost number of doc values that a scan would read
    * @return empty if a scan is cheaper, or if the block terms cannot be seen while the doc values
    *     can, as with field-level security that grants the parent field alone
    */
-  static Optional<BlockCandidates> find(LeafReader reader, SimHashNearQuery query, long scanCost)
+  static Optional<BlockCandidates> find(
+      LeafReader reader, SimHashNearQuery query, ProbePlan plan, long scanCost)
       throws IOException {
-    ProbePlan plan = query.plan();
     LongPredicate affordable =
         candidates -> query.costs().total(plan.probes(), candidates) <= scanCost;
     if (affordable.test(1) == false) {

@@ -1,7 +1,8 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
-import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Signature;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +36,8 @@ public final class MinHashNearQuery extends DocValueQuery {
   /** The default minimum similarity. */
   public static final double DEFAULT_MIN_SIMILARITY = 0.5;
 
-  private final SignatureCheck check;
+  private final Signature signature;
+  private final double minSimilarity;
   private final Optional<MatchingBands> bands;
 
   /**
@@ -46,15 +48,20 @@ public final class MinHashNearQuery extends DocValueQuery {
    * @param bands the bands that candidates share, or {@code null} to compare all documents
    */
   public MinHashNearQuery(
-      String field, MinHash minHash, byte[] signature, double minSimilarity, MatchingBands bands) {
+      String field, Signature signature, double minSimilarity, MatchingBands bands) {
     super(field);
-    Objects.requireNonNull(signature, "signature");
-    this.check = new SignatureCheck(field, minHash, signature, minSimilarity, 0);
+    this.signature = Objects.requireNonNull(signature, "signature");
+    // Adding 0 turns -0 into 0: equal queries must have equal hash codes.
+    this.minSimilarity = Ranges.requireFraction("min_similarity", minSimilarity) + 0.0;
     this.bands = Optional.ofNullable(bands);
   }
 
-  SignatureCheck check() {
-    return check;
+  Signature signature() {
+    return signature;
+  }
+
+  double minSimilarity() {
+    return minSimilarity;
   }
 
   Optional<MatchingBands> bands() {
@@ -89,12 +96,12 @@ public final class MinHashNearQuery extends DocValueQuery {
 
   @Override
   List<?> properties() {
-    return List.of(check, bands);
+    return List.of(signature, minSimilarity, bands);
   }
 
   @Override
   String description() {
     String candidates = bands.map(b -> "," + b).orElse("");
-    return "minhash_near(J>=" + check.minSimilarity() + candidates + ")";
+    return "minhash_near(J>=" + minSimilarity + candidates + ")";
   }
 }

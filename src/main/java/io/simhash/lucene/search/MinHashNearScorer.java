@@ -1,31 +1,31 @@
 package io.simhash.lucene.search;
 
 import java.io.IOException;
-import org.apache.lucene.index.BinaryDocValues;
+import java.util.Optional;
 import org.apache.lucene.search.Scorer;
 
-/** Verifies and scores candidates, which all have signatures: {@code boost · J}. */
+/** Verifies and scores candidates by their signatures: {@code boost · J}. */
 final class MinHashNearScorer extends VerifyingScorer {
 
-  private final SignatureCheck check;
-  private final BinaryDocValues signatures;
+  private final SegmentSignatures signatures;
+  private final double minSimilarity;
   private final float boost;
   private float minScore;
   private float score;
 
   MinHashNearScorer(
-      Scorer candidates, SignatureCheck check, BinaryDocValues signatures, float boost) {
-    super(candidates, check.cost());
-    this.check = check;
+      MinHashNearQuery query, Scorer candidates, SegmentSignatures signatures, float boost) {
+    super(candidates, SegmentSignatures.cost(Optional.of(query.signature())));
     this.signatures = signatures;
+    this.minSimilarity = query.minSimilarity();
     this.boost = boost;
   }
 
   @Override
   boolean verify(int doc) throws IOException {
-    double similarity = check.similarity(signatures, doc);
+    double similarity = signatures.similarity(doc);
     score = (float) (boost * similarity);
-    return similarity >= check.minSimilarity() && score >= minScore;
+    return similarity >= minSimilarity && score >= minScore;
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.simhash.lucene.search;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.index.BinaryDocValues;
+import java.util.Optional;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -29,10 +29,13 @@ final class MinHashNearWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    SignatureCheck check = query.check();
     return VerifyingScorer.supplier(
         candidates.scorerSupplier(context),
-        scorer -> new MinHashNearScorer(scorer, check, check.signatures(context.reader()), boost));
+        scorer -> new MinHashNearScorer(query, scorer, signatures(context.reader()), boost));
+  }
+
+  private SegmentSignatures signatures(LeafReader reader) throws IOException {
+    return new SegmentSignatures(reader, query.field(), Optional.of(query.signature()));
   }
 
   @Override
@@ -42,14 +45,12 @@ final class MinHashNearWeight extends Weight {
 
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-    SignatureCheck check = query.check();
-    BinaryDocValues signatures = check.signatures(context.reader());
-    if (signatures.advanceExact(doc) == false) {
-      return Explanation.noMatch("no signature in [" + query.field() + "]");
+    double similarity = signatures(context.reader()).similarity(doc);
+    if (similarity == SegmentSignatures.NONE) {
+      return Explanation.noMatch("no signature to compare in [" + query.field() + "]");
     }
-    double similarity = check.similarity(signatures, doc);
     List<Explanation> details = new ArrayList<>();
-    details.add(check.explain(similarity));
+    details.add(SignatureCheck.explain(similarity, query.field()));
     if (query.bands().isPresent()) {
       MatchingBands bands = query.bands().get();
       List<Integer> equal = equalBands(bands, context.reader(), doc);
@@ -61,8 +62,8 @@ final class MinHashNearWeight extends Weight {
             equal.size() + " bands agree, fewer than min_matching_bands " + bands.min(), details);
       }
     }
-    if (similarity < check.minSimilarity()) {
-      return check.explainTooLow(similarity, details);
+    if (similarity < query.minSimilarity()) {
+      return SignatureCheck.tooLow(similarity, query.minSimilarity(), details);
     }
     return Explanation.match(
         (float) (boost * similarity), "similar, computed as boost * J from:", details);

@@ -40,10 +40,10 @@ final class NearScan extends DocIdSetIterator {
   /**
    * @param fingerprints the segment's fingerprints, used by this iterator alone
    */
-  NearScan(SimHashNearQuery query, NumericDocValues fingerprints) {
+  NearScan(long fingerprint, int maxDistance, NumericDocValues fingerprints) {
     this.fingerprints = fingerprints;
-    this.fingerprint = query.fingerprint();
-    this.maxDistance = query.plan().maxDistance();
+    this.fingerprint = fingerprint;
+    this.maxDistance = maxDistance;
   }
 
   @Override

@@ -4,12 +4,13 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 
 /**
- * Scores of a {@link SimHashNearQuery}: {@code boost · s(H)} or, with a {@link SignatureCheck},
- * {@code boost · (mu · s(H) + (1 - mu) · J)}.
+ * Scores of a {@link SimHashNearQuery}: {@code boost · s} or, with a second field, {@code boost ·
+ * (mu · s + (1 - mu) · J)}.
  */
 final class NearScores {
 
   private final double[] byDistance = new double[Fingerprint.BITS + 1];
+  private final boolean bySimilarity;
   private final double mu;
   private final float boost;
 
@@ -17,17 +18,28 @@ final class NearScores {
     for (int distance = 0; distance <= Fingerprint.BITS; distance++) {
       byDistance[distance] = query.score().of(distance);
     }
-    this.mu = query.signatureCheck().map(SignatureCheck::mu).orElse(1.0);
+    this.bySimilarity = query.score() == DistanceScore.SIMILARITY;
+    this.mu = query.minHash().map(SignatureCheck::mu).orElse(1.0);
     this.boost = boost;
   }
 
-  /** The score at a distance H and a similarity J. */
-  float score(int distance, double similarity) {
-    return (float) (boost * DistanceScore.mixed(mu, byDistance[distance], similarity));
+  /**
+   * The score of a neighbour.
+   *
+   * @param similarity that of the texts, or {@link SegmentSignatures#NONE}
+   * @param second the similarity J of the second field, in [0, 1]
+   */
+  float score(int distance, double similarity, double second) {
+    boolean compared = bySimilarity && similarity != SegmentSignatures.NONE;
+    return mixed(compared ? similarity : byDistance[distance], second);
   }
 
   /** The maximum score of all documents at this distance or a greater one. */
   float maxScore(int distance) {
-    return score(distance, 1);
+    return mixed(bySimilarity ? 1 : byDistance[distance], 1);
+  }
+
+  private float mixed(double score, double second) {
+    return (float) (boost * DistanceScore.mixed(mu, score, second));
   }
 }

@@ -1,8 +1,10 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.block.ProbePlan;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.lucene.document.SimHashFields;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,68 +13,80 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
 
 /**
- * Matches every document whose fingerprint lies within a Hamming distance of the query's, and
- * scores it by that distance.
+ * Matches every document whose fingerprint lies within a Hamming distance of the query's and whose
+ * signature, where both sides have one, is similar enough: see {@link NearRule}.
  *
  * <p>The field must be indexed by {@link io.simhash.lucene.document.SimHashFields}. In each segment
- * the block terms of a {@link ProbePlan} give candidates, and the doc value of each candidate
- * decides. The result is exact for every distance from 0 to 64: no neighbour is missed, whatever
- * the segments or deletions. Where looking up the block terms would cost more than reading all doc
+ * the block terms of a {@link ProbePlan} give candidates, and the doc values of each candidate
+ * decide. The result is exact for every distance from 0 to 64: no neighbour is missed, whatever the
+ * segments or deletions. Where looking up the block terms would cost more than reading all doc
  * values, as at large distances or in small segments, all doc values are read.
  *
- * <p>Score: {@code boost · s(H)} with the {@link DistanceScore} s, or, with a {@link
- * SignatureCheck}, {@code boost · (mu · s(H) + (1 - mu) · J)} with the estimated Jaccard similarity
- * J of the two signatures, 0 for a document without one.
+ * <p>Score: {@code boost · s} with the {@link DistanceScore} s or, with a {@link SignatureCheck} of
+ * a second field, {@code boost · (mu · s + (1 - mu) · J)} with the estimated Jaccard similarity J of
+ * that field's signatures, 0 for a document without one.
  *
  * <p>Cost in a segment of n documents with evenly spread fingerprints: 4 term look-ups and n/16,384
  * verifications at distance 3; 68 and n/964 at 7; 548 and n/120 at 11. This is cheaper than reading
  * all n doc values from 1,300 documents at distance 3, from 22,762 at 7, from 1,003,551 at 11, and
- * never from distance 12. To find exact copies of a text, a keyword field with a digest is cheaper.
+ * never from distance 12. A comparison of signatures costs as much as reading hundreds of doc
+ * values. To find exact copies of a text, a keyword field with a digest is cheaper.
  */
 public final class SimHashNearQuery extends DocValueQuery {
 
-  /**
-   * The default maximum distance, which suits {@link io.simhash.core.profile.Preset#DEFAULT}. Of
-   * unrelated fingerprints 0.23 in a million lie within it by chance, {@code Σ C(64, i) / 2^64} for
-   * i = 0 to 12.
-   */
-  public static final int DEFAULT_MAX_DISTANCE = 12;
-
   private final long fingerprint;
-  private final ProbePlan plan;
+  private final Optional<Signature> signature;
+  private final NearRule rule;
   private final DistanceScore score;
-  private final Optional<SignatureCheck> signatureCheck;
+  private final Optional<SignatureCheck> minHash;
   private final BlockCosts costs;
 
   /**
-   * @param field the field that holds fingerprints
+   * @param field the field that holds fingerprints and signatures
    * @param fingerprint the query's fingerprint
-   * @param maxDistance maximum Hamming distance, 0 to 64
-   * @param score the score of a distance
-   * @param signatureCheck a signature to compare with, or {@code null}
+   * @param signature the signature of the query's text; empty if it is not known
+   * @param rule decides which documents are neighbours
+   * @param score the score of a neighbour
+   * @param minHash a second field to compare with
    */
   public SimHashNearQuery(
       String field,
       long fingerprint,
-      int maxDistance,
+      Optional<Signature> signature,
+      NearRule rule,
       DistanceScore score,
-      SignatureCheck signatureCheck) {
-    this(field, fingerprint, maxDistance, score, signatureCheck, BlockCosts.MEASURED);
+      Optional<SignatureCheck> minHash) {
+    this(field, fingerprint, signature, rule, score, minHash, BlockCosts.MEASURED);
+  }
+
+  /** The neighbours within a distance, whatever their signatures. */
+  public SimHashNearQuery(String field, long fingerprint, int maxDistance, DistanceScore score) {
+    this(
+        field,
+        fingerprint,
+        Optional.empty(),
+        NearRule.ofDistance(maxDistance),
+        score,
+        Optional.empty());
   }
 
   /** For tests: other costs make the query use blocks, or a scan, in every segment. */
   SimHashNearQuery(
       String field,
       long fingerprint,
-      int maxDistance,
+      Optional<Signature> signature,
+      NearRule rule,
       DistanceScore score,
-      SignatureCheck signatureCheck,
+      Optional<SignatureCheck> minHash,
       BlockCosts costs) {
     super(field);
     this.fingerprint = fingerprint;
-    this.plan = new ProbePlan(maxDistance);
     this.score = Objects.requireNonNull(score, "score");
-    this.signatureCheck = Optional.ofNullable(signatureCheck);
+    // A signature that decides nothing is not read.
+    this.signature =
+        rule.usesSignatures() || score == DistanceScore.SIMILARITY ? signature : Optional.empty();
+    this.rule = rule;
+    this.minHash = Objects.requireNonNull(minHash, "minHash");
     this.costs = costs;
   }
 
@@ -80,20 +94,29 @@ public final class SimHashNearQuery extends DocValueQuery {
     return fingerprint;
   }
 
-  ProbePlan plan() {
-    return plan;
+  Optional<Signature> signature() {
+    return signature;
+  }
+
+  NearRule rule() {
+    return rule;
   }
 
   DistanceScore score() {
     return score;
   }
 
-  Optional<SignatureCheck> signatureCheck() {
-    return signatureCheck;
+  Optional<SignatureCheck> minHash() {
+    return minHash;
   }
 
   BlockCosts costs() {
     return costs;
+  }
+
+  /** The field that holds the signatures of the texts. */
+  String signatureField() {
+    return SimHashFields.signatureField(field());
   }
 
   @Override
@@ -108,16 +131,16 @@ public final class SimHashNearQuery extends DocValueQuery {
 
   @Override
   List<?> properties() {
-    return List.of(fingerprint, plan, score, signatureCheck, costs);
+    return List.of(fingerprint, signature, rule, score, minHash, costs);
   }
 
   @Override
   String description() {
-    String check = signatureCheck.map(c -> "," + c).orElse("");
+    String check = minHash.map(c -> "," + c).orElse("");
     return "simhash_near("
         + Fingerprint.toHex(fingerprint)
         + "~"
-        + plan.maxDistance()
+        + rule
         + ","
         + score
         + check

@@ -2,76 +2,83 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
-import java.util.Optional;
-import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 
-/** Verifies and scores candidates by their Hamming distance, then by their signatures. */
+/** Verifies candidates by their Hamming distance, then by their signatures, and scores them. */
 final class SimHashNearScorer extends VerifyingScorer {
 
   /** One doc value and a population count. */
   private static final float DISTANCE_COST = 5;
 
-  private final SimHashNearQuery query;
+  /** The values of a segment, for one search thread. */
+  record Values(
+      NumericDocValues fingerprints, SegmentSignatures signatures, SegmentSignatures second) {}
+
+  private final long fingerprint;
+  private final NearRule rule;
+  private final boolean usesSignatures;
+  private final double secondMin;
   private final NearScores scores;
-  private final NumericDocValues fingerprints;
-  private final BinaryDocValues signatures;
-  private final double minSimilarity;
+  private final Values values;
   private int maxDistance;
   private int distance;
-  private int similarityDoc = -1;
-  private double similarity;
 
   /**
-   * @param fingerprints the fingerprints of the segment; {@code candidates} may be the same object
-   * @param signatures the signatures of the segment, read if the query has a signature check
+   * @param rule the query's rule, or what is left of it in a segment without signatures
+   * @param candidates may be the same object as the fingerprints of {@code values}
    */
   SimHashNearScorer(
       SimHashNearQuery query,
+      NearRule rule,
       NearScores scores,
       DocIdSetIterator candidates,
-      NumericDocValues fingerprints,
-      BinaryDocValues signatures) {
-    super(candidates, verifyCost(query.signatureCheck()));
-    this.query = query;
+      Values values) {
+    super(candidates, verifyCost(query, rule));
+    this.fingerprint = query.fingerprint();
+    this.rule = rule;
+    this.usesSignatures = rule.usesSignatures();
+    this.secondMin = secondMin(query);
     this.scores = scores;
-    this.fingerprints = fingerprints;
-    this.signatures = signatures;
-    this.minSimilarity = minSimilarity(query.signatureCheck());
-    this.maxDistance = query.plan().maxDistance();
+    this.values = values;
+    this.maxDistance = rule.maxDistance();
   }
 
   /** Signatures are part of the check only where they can exclude a document. */
-  private static float verifyCost(Optional<SignatureCheck> check) {
-    return minSimilarity(check) == 0 ? DISTANCE_COST : DISTANCE_COST + check.orElseThrow().cost();
+  private static float verifyCost(SimHashNearQuery query, NearRule rule) {
+    float cost = DISTANCE_COST;
+    if (rule.usesSignatures()) {
+      cost += SegmentSignatures.cost(query.signature());
+    }
+    if (secondMin(query) > 0) {
+      cost += SegmentSignatures.cost(query.minHash().orElseThrow().signature());
+    }
+    return cost;
   }
 
-  private static double minSimilarity(Optional<SignatureCheck> check) {
-    return check.map(SignatureCheck::minSimilarity).orElse(0.0);
+  private static double secondMin(SimHashNearQuery query) {
+    return query.minHash().map(SignatureCheck::minSimilarity).orElse(0.0);
   }
 
   @Override
   boolean verify(int doc) throws IOException {
-    if (fingerprints.advanceExact(doc) == false) {
+    if (values.fingerprints().advanceExact(doc) == false) {
       return false;
     }
-    distance = Fingerprint.distance(fingerprints.longValue(), query.fingerprint());
-    return distance <= maxDistance && (minSimilarity == 0 || similarity(doc) >= minSimilarity);
+    distance = Fingerprint.distance(values.fingerprints().longValue(), fingerprint);
+    return distance <= maxDistance
+        && (usesSignatures == false || rule.holds(distance, values.signatures().similarity(doc)))
+        && (secondMin == 0 || second(doc) >= secondMin);
   }
 
-  /** The estimated similarity of a document, read once; 0 without a signature check. */
-  private double similarity(int doc) throws IOException {
-    if (similarityDoc != doc && query.signatureCheck().isPresent()) {
-      similarityDoc = doc;
-      similarity = query.signatureCheck().get().similarity(signatures, doc);
-    }
-    return similarity;
+  /** The similarity of the second field; 0 without signatures to compare. */
+  private double second(int doc) throws IOException {
+    return Math.max(0, values.second().similarity(doc));
   }
 
   @Override
   public float score() throws IOException {
-    return scores.score(distance, similarity(docID()));
+    return scores.score(distance, values.signatures().similarity(docID()), second(docID()));
   }
 
   @Override

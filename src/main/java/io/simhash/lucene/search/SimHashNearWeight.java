@@ -1,12 +1,12 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.block.Blocks;
+import io.simhash.core.block.ProbePlan;
 import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -31,13 +31,25 @@ final class SimHashNearWeight extends Weight {
 
   @Override
   public Supplier scorerSupplier(LeafReaderContext context) throws IOException {
-    long scanCost = fingerprints(context.reader(), query.field()).cost();
-    if (scanCost == 0) {
+    LeafReader reader = context.reader();
+    long scanCost = fingerprints(reader, query.field()).cost();
+    Optional<NearRule> rule = rule(reader);
+    if (scanCost == 0 || rule.isEmpty()) {
       return null;
     }
-    Optional<BlockCandidates> blocks = BlockCandidates.find(context.reader(), query, scanCost);
+    ProbePlan plan = new ProbePlan(rule.get().maxDistance());
+    Optional<BlockCandidates> blocks = BlockCandidates.find(reader, query, plan, scanCost);
     boolean noCandidates = blocks.isPresent() && blocks.get().cost() == 0;
-    return noCandidates ? null : new Supplier(context.reader(), blocks, scanCost);
+    return noCandidates ? null : new Supplier(reader, rule.get(), blocks, scanCost);
+  }
+
+  /** The query's rule, or what is left of it in a segment without signatures to compare. */
+  private Optional<NearRule> rule(LeafReader reader) {
+    boolean comparable =
+        query.signature().isPresent() && SegmentSignatures.exist(reader, query.signatureField());
+    return comparable || query.rule().usesSignatures() == false
+        ? Optional.of(query.rule())
+        : query.rule().alone();
   }
 
   /** The fingerprints of a segment, for one search thread. */
@@ -50,22 +62,29 @@ final class SimHashNearWeight extends Weight {
     return single;
   }
 
-  /** The signatures of a segment; none without a signature check. */
-  private BinaryDocValues signatures(LeafReader reader) throws IOException {
-    return query.signatureCheck().isPresent()
-        ? query.signatureCheck().get().signatures(reader)
-        : DocValues.emptyBinary();
+  private SegmentSignatures signatures(LeafReader reader) throws IOException {
+    return new SegmentSignatures(reader, query.signatureField(), query.signature());
+  }
+
+  /** The signatures of the second field. */
+  private SegmentSignatures second(LeafReader reader) throws IOException {
+    String field = query.minHash().map(SignatureCheck::field).orElse("");
+    return new SegmentSignatures(
+        reader, field, query.minHash().flatMap(SignatureCheck::signature));
   }
 
   /** Finds the candidates of one segment, by blocks or by a scan. */
   final class Supplier extends ScorerSupplier {
 
     private final LeafReader reader;
+    private final NearRule rule;
     private final Optional<BlockCandidates> blocks;
     private final long scanCost;
 
-    private Supplier(LeafReader reader, Optional<BlockCandidates> blocks, long scanCost) {
+    private Supplier(
+        LeafReader reader, NearRule rule, Optional<BlockCandidates> blocks, long scanCost) {
       this.reader = reader;
+      this.rule = rule;
       this.blocks = blocks;
       this.scanCost = scanCost;
     }
@@ -74,7 +93,9 @@ final class SimHashNearWeight extends Weight {
     public Scorer get(long leadCost) throws IOException {
       NumericDocValues fingerprints = fingerprints(reader, query.field());
       DocIdSetIterator candidates = candidates(leadCost, fingerprints);
-      return new SimHashNearScorer(query, scores, candidates, fingerprints, signatures(reader));
+      SimHashNearScorer.Values values =
+          new SimHashNearScorer.Values(fingerprints, signatures(reader), second(reader));
+      return new SimHashNearScorer(query, rule, scores, candidates, values);
     }
 
     /**
@@ -88,7 +109,8 @@ final class SimHashNearWeight extends Weight {
       }
       return blocks.isPresent()
           ? blocks.get().iterator(reader.maxDoc())
-          : new NearScan(query, fingerprints(reader, query.field()));
+          : new NearScan(
+              query.fingerprint(), rule.maxDistance(), fingerprints(reader, query.field()));
     }
 
     @Override
@@ -103,8 +125,8 @@ final class SimHashNearWeight extends Weight {
 
   @Override
   public boolean isCacheable(LeafReaderContext context) {
-    List<String> fields = new ArrayList<>(List.of(query.field()));
-    query.signatureCheck().map(SignatureCheck::field).ifPresent(fields::add);
+    List<String> fields = new ArrayList<>(List.of(query.field(), query.signatureField()));
+    query.minHash().map(SignatureCheck::field).ifPresent(fields::add);
     return DocValues.isCacheable(context, fields.toArray(String[]::new));
   }
 
@@ -115,23 +137,25 @@ final class SimHashNearWeight extends Weight {
       return Explanation.noMatch("no fingerprint in [" + query.field() + "]");
     }
     int distance = Fingerprint.distance(fingerprints.longValue(), query.fingerprint());
-    int maxDistance = query.plan().maxDistance();
+    double similarity = signatures(context.reader()).similarity(doc);
     List<Explanation> details = new ArrayList<>();
     details.add(explainDistance(fingerprints.longValue(), distance));
-    if (distance > maxDistance) {
-      return Explanation.noMatch(
-          "Hamming distance " + distance + " is above max_distance " + maxDistance, details);
+    if (query.signature().isPresent()) {
+      details.add(explainSimilarity(similarity));
+    }
+    if (query.rule().holds(distance, similarity) == false) {
+      return Explanation.noMatch(query.rule().reason(distance, similarity), details);
     }
     String s = query.score().formula();
-    if (query.signatureCheck().isEmpty()) {
+    if (query.minHash().isEmpty()) {
       String formula = "neighbour, computed as boost * s with s = " + s + " from:";
-      return Explanation.match(scores.score(distance, 0), formula, details);
+      return Explanation.match(scores.score(distance, similarity, 0), formula, details);
     }
-    SignatureCheck check = query.signatureCheck().get();
-    double similarity = check.similarity(signatures(context.reader()), doc);
-    details.add(check.explain(similarity));
-    if (similarity < check.minSimilarity()) {
-      return check.explainTooLow(similarity, details);
+    SignatureCheck check = query.minHash().get();
+    double second = Math.max(0, second(context.reader()).similarity(doc));
+    details.add(SignatureCheck.explain(second, check.field()));
+    if (second < check.minSimilarity()) {
+      return SignatureCheck.tooLow(second, check.minSimilarity(), details);
     }
     String formula =
         "neighbour, computed as boost * (mu * s + (1 - mu) * J) with s = "
@@ -139,7 +163,15 @@ final class SimHashNearWeight extends Weight {
             + " and mu = "
             + check.mu()
             + " from:";
-    return Explanation.match(scores.score(distance, similarity), formula, details);
+    return Explanation.match(scores.score(distance, similarity, second), formula, details);
+  }
+
+  private Explanation explainSimilarity(double similarity) {
+    String field = "[" + query.signatureField() + "]";
+    return similarity == SegmentSignatures.NONE
+        ? Explanation.match(0, "similarity unknown: no signature to compare in " + field)
+        : Explanation.match(
+            similarity, "similarity, estimated Jaccard similarity of the signatures in " + field);
   }
 
   private Explanation explainDistance(long fingerprint, int distance) {

@@ -4,7 +4,6 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Bands;
-import io.simhash.core.minhash.MinHash;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
@@ -20,18 +19,8 @@ import org.elasticsearch.index.mapper.MapperBuilderContext;
 /** The mapping of a {@code minhash} field while it is read, merged or shown. */
 final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
 
-  /**
-   * Components of a signature where {@code hashes} is not typed: 384 bytes a document. Near a
-   * threshold the standard error decides: .026 here, where it is .044 with 128 components and
-   * chance decides which of two statutes is found (docs/accuracy.md).
-   */
-  static final int DEFAULT_HASHES = 384;
-
   /** The default of {@code shingle.unit} and of {@code shingle.size} for characters. */
-  static final Shingling DEFAULT_SHINGLING = new Shingling(Shingling.Unit.CHARACTER, 5);
-
-  private static final int BITS = 8;
-  private static final long SEED = 0;
+  static final Shingling DEFAULT_SHINGLING = Shingling.AUTO_CHARACTERS;
 
   final AnalyzerLookup analyzers;
 
@@ -55,7 +44,7 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
     TextMinHasher minHasher = minHasher(options);
     Optional<Bands> bands =
         options.has("bands")
-            ? Optional.of(new Bands(minHasher.minHash().hashes(), options.integer("bands")))
+            ? Optional.of(new Bands(minHasher.hashes(), options.integer("bands")))
             : Optional.empty();
     MinHashFieldType type =
         new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher, bands);
@@ -63,7 +52,7 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   private TextMinHasher minHasher(OptionMap options) {
-    int hashes = options.integer("hashes", DEFAULT_HASHES);
+    int hashes = options.integer("hashes", TextMinHasher.DEFAULT_HASHES);
     Optional<Shingling> shingling =
         options.has("shingle")
             ? Optional.of(Shingling.readWithDefault(options.object("shingle"), DEFAULT_SHINGLING))
@@ -74,7 +63,6 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
     }
     String analyzerName = options.string("analyzer", ProfileOption.ANALYZER.defaultValue());
     Analyzer analyzer = ofTokens ? analyzers.require(analyzerName).analyzer() : null;
-    return new TextMinHasher(
-        new MinHash(hashes, BITS, SEED), shingling.map(s -> new TextShingles(s, analyzer)));
+    return new TextMinHasher(hashes, shingling.map(s -> new TextShingles(s, analyzer)));
   }
 }

@@ -98,7 +98,7 @@ final class SignatureField extends CustomDocValuesField {
   private void compute() {
     if (value == null) {
       long[] minima = minHasher.minHash().minima(Arrays.copyOf(elements, size));
-      value = MinHashFields.of(name(), minHasher.minHash().cut(minima)).binaryValue();
+      value = MinHashFields.of(name(), minHasher.signature(minima)).binaryValue();
       terms = bands.map(b -> b.terms(minima)).orElse(List.of());
     }
   }

@@ -3,10 +3,12 @@ package io.simhash.elasticsearch.mapper.simhash;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +28,14 @@ import org.apache.lucene.index.IndexableField;
  * @param profile the id of its profile; null if not known
  * @param features its number of features; null if not known
  * @param effectiveFeatures its effective number of features; null if not known
+ * @param signature the signature of the same text; null if there is none
  */
 record FingerprintValue(
-    long fingerprint, String profile, Integer features, Float effectiveFeatures) {
+    long fingerprint,
+    String profile,
+    Integer features,
+    Float effectiveFeatures,
+    Signature signature) {
 
   /** The longest profile id, in UTF-16 units; fingerprints made elsewhere may have other ids. */
   static final int MAX_PROFILE_LENGTH = 256;
@@ -37,8 +44,9 @@ record FingerprintValue(
   static final String PROFILE = "profile";
   static final String FEATURES = "features";
   static final String EFFECTIVE_FEATURES = "effective_features";
+  static final String SIGNATURE = "signature";
   private static final Set<String> KEYS =
-      Set.of(FINGERPRINT, PROFILE, FEATURES, EFFECTIVE_FEATURES);
+      Set.of(FINGERPRINT, PROFILE, FEATURES, EFFECTIVE_FEATURES, SIGNATURE);
 
   /**
    * Reads a fingerprint, or the object that the ingest processor writes.
@@ -49,15 +57,17 @@ record FingerprintValue(
     if (value instanceof Map<?, ?> object) {
       return ofObject(object);
     }
-    return new FingerprintValue(Fingerprint.parseValue(value), null, null, null);
+    return new FingerprintValue(Fingerprint.parseValue(value), null, null, null, null);
   }
 
   /**
    * Fingerprints a text; empty if the text has no fingerprint.
    *
+   * @param signatures makes the signature; empty if the field has none
    * @throws IllegalArgumentException if {@code value} is an object or too long
    */
-  static Optional<FingerprintValue> ofText(TextFingerprinter fingerprinter, Object value) {
+  static Optional<FingerprintValue> ofText(
+      TextFingerprinter fingerprinter, Optional<TextMinHasher> signatures, Object value) {
     if (value instanceof Map<?, ?>) {
       throw invalid("a field that fingerprints text takes no object");
     }
@@ -69,7 +79,13 @@ record FingerprintValue(
                 made.fingerprint().getAsLong(),
                 made.profile(),
                 made.features().size(),
-                (float) made.effectiveFeatures()));
+                (float) made.effectiveFeatures(),
+                signatures.flatMap(s -> s.of(List.of(value.toString()))).orElse(null)));
+  }
+
+  /** The signature in base 64, or null. */
+  String base64Signature() {
+    return signature == null ? null : signature.toBase64();
   }
 
   /** The Lucene fields of this value in the field {@code name} and its sub-fields. */
@@ -84,6 +100,9 @@ record FingerprintValue(
     if (effectiveFeatures != null) {
       fields.add(
           new FloatField(name + "." + EFFECTIVE_FEATURES, effectiveFeatures, Field.Store.NO));
+    }
+    if (signature != null) {
+      fields.addAll(SimHashFields.of(name, signature));
     }
     return fields;
   }
@@ -104,7 +123,22 @@ record FingerprintValue(
         Fingerprint.parseValue(fingerprint),
         profile(object.get(PROFILE)),
         features(object.get(FEATURES)),
-        effectiveFeatures(object.get(EFFECTIVE_FEATURES)));
+        effectiveFeatures(object.get(EFFECTIVE_FEATURES)),
+        signature(object.get(SIGNATURE)));
+  }
+
+  private static Signature signature(Object value) {
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof String base64) {
+      try {
+        return Signature.fromBase64(base64);
+      } catch (IllegalArgumentException e) {
+        throw invalid(e, "[signature] cannot be read: %s", e.getMessage());
+      }
+    }
+    throw invalid("[signature] must be a string but was [%s]", OptionMap.shown(value));
   }
 
   private static String profile(Object value) {

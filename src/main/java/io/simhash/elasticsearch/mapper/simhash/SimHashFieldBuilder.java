@@ -5,11 +5,14 @@ import static io.simhash.core.profile.ProfileOption.ANALYZER;
 import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +29,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   /** {@code null_value} and the profile options; a multi-field has one text and no title. */
   private static final List<String> OPTIONS =
       Stream.concat(
-              Stream.of(NULL_VALUE),
+              Stream.of(NULL_VALUE, SignatureOption.NAME),
               ProfileOption.all().stream()
                   .filter(option -> option != TITLE_FACTOR)
                   .map(ProfileOption::name)
@@ -71,16 +74,33 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     // A mapping is built again for every new field beside this one: the fingerprinter is not.
     boolean known = profile.equals(knownOptions);
     Object nullValue = profile.remove(NULL_VALUE);
+    Object signature = profile.remove(SignatureOption.NAME);
     Optional<TextFingerprinter> fingerprinter = known ? knownFingerprinter : fingerprinter(profile);
     requireNullValue(nullValue, fingerprinter.isPresent());
+    Optional<TextMinHasher> signatures = signatures(signature, fingerprinter.isPresent());
     SimHashFieldType type =
         new SimHashFieldType(
             context.buildFullName(leafName()),
             meta(),
             fingerprinter,
+            signatures,
             nullValue,
             context.isInNestedContext());
     return new SimHashFieldMapper(type, builderParams(this, context), this);
+  }
+
+  /** Makes the signatures of a field that takes text. */
+  private static Optional<TextMinHasher> signatures(Object typed, boolean ofText) {
+    if (ofText) {
+      return SignatureOption.read(
+          new OptionMap(new HashMap<>(typed == null ? Map.of() : Map.of(SignatureOption.NAME, typed))));
+    }
+    if (typed != null) {
+      throw invalid(
+          "[signature] needs [analyzer]: a field that takes fingerprints keeps the signatures that"
+              + " come with them");
+    }
+    return Optional.empty();
   }
 
   /** The fingerprinter of a field that takes text; empty where no profile option is typed. */

@@ -6,6 +6,7 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,7 @@ public final class SimHashFieldType extends MappedFieldType {
   public static final String NAME = "simhash";
 
   private final Optional<TextFingerprinter> fingerprinter;
+  private final Optional<TextMinHasher> signatures;
   private final Object nullValue;
   private final boolean nested;
 
@@ -44,10 +46,12 @@ public final class SimHashFieldType extends MappedFieldType {
       String name,
       Map<String, String> meta,
       Optional<TextFingerprinter> fingerprinter,
+      Optional<TextMinHasher> signatures,
       Object nullValue,
       boolean nested) {
     super(name, IndexType.docValuesOnly(), false, meta);
     this.fingerprinter = fingerprinter;
+    this.signatures = signatures;
     this.nullValue = nullValue;
     this.nested = nested;
   }
@@ -57,6 +61,16 @@ public final class SimHashFieldType extends MappedFieldType {
     return fingerprinter;
   }
 
+  /** Makes the signatures of this field's texts; empty if the field makes none. */
+  public Optional<TextMinHasher> signatures() {
+    return signatures;
+  }
+
+  /** Whether the field is in nested objects, whose doc values {@code fields} cannot read. */
+  boolean isNested() {
+    return nested;
+  }
+
   Object nullValue() {
     return nullValue;
   }
@@ -64,7 +78,7 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Reads a document's value: a text if the field takes text, otherwise a fingerprint. */
   Optional<FingerprintValue> read(Object value) {
     return fingerprinter.isPresent()
-        ? FingerprintValue.ofText(fingerprinter.get(), value)
+        ? FingerprintValue.ofText(fingerprinter.get(), signatures, value)
         : Optional.of(FingerprintValue.ofFingerprint(value));
   }
 
@@ -127,7 +141,7 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public Query termQuery(Object value, SearchExecutionContext context) {
     return new ConstantScoreQuery(
-        new SimHashNearQuery(name(), parse(value), 0, DistanceScore.RECIPROCAL, null));
+        new SimHashNearQuery(name(), parse(value), 0, DistanceScore.RECIPROCAL));
   }
 
   /** Reads the doc values once for any number of fingerprints. */

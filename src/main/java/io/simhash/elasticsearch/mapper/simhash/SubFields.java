@@ -21,7 +21,7 @@ import org.elasticsearch.search.aggregations.support.CoreValuesSourceType;
 
 /**
  * The sub-fields of a {@code simhash} field: {@code block_0} to {@code block_3}, {@code profile},
- * {@code features} and {@code effective_features}.
+ * {@code features}, {@code effective_features} and {@code signature}.
  */
 final class SubFields {
 
@@ -38,6 +38,7 @@ final class SubFields {
     types.add(
         new SubNumberFieldType(
             parent, EFFECTIVE_FEATURES, NumberType.FLOAT, FingerprintValue::effectiveFeatures));
+    types.add(new SubSignatureFieldType(parent));
     return types.stream().<Mapper>map(type -> new SubFieldMapper(type, parent.name())).toList();
   }
 

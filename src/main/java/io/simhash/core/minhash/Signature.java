@@ -1,0 +1,177 @@
+package io.simhash.core.minhash;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.shingle.Shingling;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A MinHash signature in its stored form, version 1, which names the parameters that it was made
+ * with. Only signatures with equal parameters are comparable.
+ *
+ * <p>The stored form is a header of three bytes, and then one byte for each component of {@link
+ * #family}. The header is
+ *
+ * <ol>
+ *   <li>the version;
+ *   <li>the unit of the shingles: 0 for a set without shingles, 1 for characters, 2 for tokens;
+ *   <li>the size of the shingles: 0 for {@code auto} and for a set without shingles.
+ * </ol>
+ *
+ * <p>Immutable and safe to share.
+ */
+public final class Signature {
+
+  /** The version of the stored form. */
+  public static final byte VERSION = 1;
+
+  private static final int HEADER_BYTES = 3;
+  private static final int BITS = 8;
+  private static final long SEED = 0;
+
+  /** The units by their number in the header, from 1. */
+  private static final List<Shingling.Unit> UNITS =
+      List.of(Shingling.Unit.CHARACTER, Shingling.Unit.TOKEN);
+
+  private final Optional<Shingling> shingling;
+  private final MinHash family;
+  private final byte[] stored;
+
+  private Signature(Optional<Shingling> shingling, byte[] components) {
+    this.shingling = shingling;
+    this.family = family(components.length);
+    this.stored = new byte[HEADER_BYTES + components.length];
+    stored[0] = VERSION;
+    stored[1] = (byte) (shingling.isEmpty() ? 0 : UNITS.indexOf(shingling.get().unit()) + 1);
+    stored[2] = (byte) (shingling.isEmpty() ? 0 : shingling.get().size());
+    System.arraycopy(components, 0, stored, HEADER_BYTES, components.length);
+  }
+
+  /**
+   * The family of hash functions that signatures are made with.
+   *
+   * @param hashes the number of components, 1 to 1024
+   */
+  public static MinHash family(int hashes) {
+    return new MinHash(hashes, BITS, SEED);
+  }
+
+  /**
+   * The signature of a set.
+   *
+   * @param shingling the shingles that are its elements; empty if the elements are whole strings
+   * @param minima the set's minima in {@link #family}, see {@link MinHash#minima}
+   */
+  public static Signature of(Optional<Shingling> shingling, long[] minima) {
+    return new Signature(shingling, family(minima.length).cut(minima));
+  }
+
+  /**
+   * Reads the stored form.
+   *
+   * @throws IllegalArgumentException if {@code stored} is no signature of this version
+   */
+  public static Signature read(byte[] stored) {
+    int hashes = stored.length - HEADER_BYTES;
+    if (hashes < 1 || hashes > MinHash.MAX_HASHES) {
+      throw invalid(
+          "a signature must have [%s] to [%s] bytes but had [%s]",
+          HEADER_BYTES + 1, HEADER_BYTES + MinHash.MAX_HASHES, stored.length);
+    }
+    if (stored[0] != VERSION) {
+      throw invalid("a signature must have version [%s] but had [%s]", VERSION, stored[0]);
+    }
+    return new Signature(
+        shingling(stored[1], stored[2]),
+        Arrays.copyOfRange(stored, HEADER_BYTES, stored.length));
+  }
+
+  private static Optional<Shingling> shingling(int unit, int size) {
+    if (unit == 0 && size == 0) {
+      return Optional.empty();
+    }
+    if (unit < 1 || unit > UNITS.size()) {
+      throw invalid("a signature must name a unit in [0, %s] but named [%s]", UNITS.size(), unit);
+    }
+    return Optional.of(new Shingling(UNITS.get(unit - 1), size));
+  }
+
+  /**
+   * Reads the stored form in base 64.
+   *
+   * @throws IllegalArgumentException if {@code base64} is no signature of this version
+   */
+  public static Signature fromBase64(String base64) {
+    byte[] stored;
+    try {
+      stored = Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw invalid(e, "a signature must be base 64 but was [%s]", OptionMap.shown(base64));
+    }
+    return read(stored);
+  }
+
+  /** The stored form in base 64. */
+  public String toBase64() {
+    return Base64.getEncoder().encodeToString(stored);
+  }
+
+  /** The stored form. */
+  public byte[] stored() {
+    return stored.clone();
+  }
+
+  /** The shingles that are the elements of the set; empty if they are whole strings. */
+  public Optional<Shingling> shingling() {
+    return shingling;
+  }
+
+  /** The number of components. */
+  public int hashes() {
+    return family.hashes();
+  }
+
+  /**
+   * The parameters that comparable signatures share, for example {@code 1:character:auto:384}:
+   * version, shingles and number of components.
+   */
+  public String parameters() {
+    String shingles = shingling.map(Shingling::toString).orElse("none");
+    return VERSION + ":" + shingles + ":" + family.hashes();
+  }
+
+  /** Whether a stored signature, in {@code bytes} from {@code offset}, is comparable to this. */
+  public boolean isComparable(byte[] bytes, int offset, int length) {
+    return length == stored.length
+        && Arrays.equals(bytes, offset, offset + HEADER_BYTES, stored, 0, HEADER_BYTES);
+  }
+
+  /**
+   * The estimated Jaccard similarity to a comparable stored signature, in [0, 1], see {@link
+   * MinHash#similarity}.
+   *
+   * @param bytes an array that holds the stored form from {@code offset}
+   */
+  public double similarity(byte[] bytes, int offset) {
+    return family.similarity(bytes, offset + HEADER_BYTES, stored, HEADER_BYTES);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Signature that && Arrays.equals(stored, that.stored);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(stored);
+  }
+
+  @Override
+  public String toString() {
+    return parameters();
+  }
+}

@@ -1,0 +1,90 @@
+package io.simhash.core.shingle;
+
+import io.simhash.core.base.FeatureHash;
+import java.util.function.Consumer;
+
+/**
+ * Shingles of characters that suit every script: the size {@code auto}.
+ *
+ * <p>Five Chinese characters say about as much as twelve Latin letters, so a window has {@value
+ * #SHORT} code points in Chinese, Japanese and Korean text, and {@value #LONG} elsewhere. The size
+ * of the window that begins at code point i depends on the share c of the scripts Han, Hiragana,
+ * Katakana and Hangul among the code points from {@code i - 1000} to {@code i + 999}: it is short
+ * with probability {@code min(1, 20·c)}. The hash h of its first five code points decides, {@code h
+ * / 2^64 < 20·c} in the upper 32 bits of h, so that equal text in a similar neighbourhood is cut
+ * alike.
+ *
+ * <p>So the code and the names in a Chinese page are cut as Chinese, a Chinese name in an English
+ * article changes the size of 20 windows for each of its characters, about, and no edit changes the
+ * sizes of all windows at once. Share, distance and sizes are those that measured best
+ * (docs/accuracy.md).
+ */
+final class AutoShingles {
+
+  private static final int SHORT = 5;
+  private static final int LONG = 12;
+
+  /** How many code points on each side decide the size of a window. */
+  private static final int DISTANCE = 1_000;
+
+  /** A neighbourhood with one such character in so many is cut into short windows alone. */
+  private static final long ONE_IN = 20;
+
+  private final String text;
+  private final int[] starts;
+
+  /** The number of characters of the four scripts before each code point. */
+  private final int[] counts;
+
+  /**
+   * @param text the shingle text, see {@link Shingling#shingleText}
+   * @param starts the offsets of its code points, and its length behind them
+   */
+  AutoShingles(String text, int[] starts) {
+    this.text = text;
+    this.starts = starts;
+    this.counts = new int[starts.length];
+    for (int i = 0; i < starts.length - 1; i++) {
+      counts[i + 1] = counts[i] + (isDense(text.codePointAt(starts[i])) ? 1 : 0);
+    }
+  }
+
+  /** Whether a character is of a script that says much with few characters. */
+  private static boolean isDense(int codePoint) {
+    return switch (Character.UnicodeScript.of(codePoint)) {
+      case HAN, HIRAGANA, KATAKANA, HANGUL -> true;
+      default -> false;
+    };
+  }
+
+  /** Every window, repeats included; a text without a whole window is one shingle. */
+  void forEach(Consumer<String> consumer) {
+    int count = starts.length - 1;
+    boolean none = true;
+    for (int i = 0; i + SHORT <= count; i++) {
+      int size = isShort(i) ? SHORT : LONG;
+      if (i + size <= count) {
+        consumer.accept(window(i, size));
+        none = false;
+      }
+    }
+    if (none) {
+      consumer.accept(text);
+    }
+  }
+
+  private boolean isShort(int i) {
+    int from = Math.max(0, i - DISTANCE);
+    int to = Math.min(starts.length - 1, i + DISTANCE);
+    long weighed = ONE_IN * (counts[to] - counts[from]);
+    if (weighed == 0 || weighed >= to - from) {
+      return weighed > 0;
+    }
+    long upper = FeatureHash.XXH3.hash(window(i, SHORT)) >>> Integer.SIZE;
+    return upper * (to - from) < weighed << Integer.SIZE;
+  }
+
+  private String window(int i, int size) {
+    return text.substring(starts[i], starts[i + size]);
+  }
+}

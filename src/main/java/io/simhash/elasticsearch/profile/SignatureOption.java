@@ -1,0 +1,59 @@
+package io.simhash.elasticsearch.profile;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The option {@code signature}: whether the MinHash signature of a text is made beside its
+ * fingerprint, and how: {@code true}, {@code false} or {@code {"hashes": 384, "shingle": {"unit":
+ * "character", "size": "auto"}}}. The default is {@code true}, and an object has the same defaults.
+ */
+public final class SignatureOption {
+
+  /** The name that users type. */
+  public static final String NAME = "signature";
+
+  private SignatureOption() {}
+
+  /**
+   * Takes the option.
+   *
+   * @return makes the signatures; empty for {@code false}
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  public static Optional<TextMinHasher> read(OptionMap options) {
+    return options.boolOrObject(NAME, true).map(SignatureOption::readObject);
+  }
+
+  private static TextMinHasher readObject(OptionMap signature) {
+    int hashes = signature.integer("hashes", TextMinHasher.DEFAULT_HASHES);
+    Shingling shingling =
+        signature.has("shingle")
+            ? Shingling.readWithDefault(signature.object("shingle"), Shingling.AUTO_CHARACTERS)
+            : Shingling.AUTO_CHARACTERS;
+    signature.requireEmpty();
+    if (shingling.unit() != Shingling.Unit.CHARACTER) {
+      throw invalid("[signature.shingle.unit] must be [character] but was [%s]", shingling.unit());
+    }
+    return new TextMinHasher(hashes, Optional.of(new TextShingles(shingling, null)));
+  }
+
+  /** The option as users type it, with nothing left to defaults. */
+  public static Object json(Optional<TextMinHasher> signatures) {
+    if (signatures.isEmpty()) {
+      return false;
+    }
+    Shingling shingling = signatures.get().shingling().orElseThrow();
+    Map<String, Object> shingle =
+        Map.of("unit", shingling.unit().toString(), "size", shingling.typedSize());
+    return new TreeMap<>(
+        Map.of("hashes", signatures.get().hashes(), "shingle", new TreeMap<>(shingle)));
+  }
+}

@@ -1,0 +1,128 @@
+package io.simhash.lucene.search;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.Ranges;
+import io.simhash.core.simhash.Fingerprint;
+import java.util.Optional;
+
+/**
+ * Decides which documents are neighbours: by the Hamming distance H of the fingerprints and, where
+ * both sides have comparable signatures, by their similarity J.
+ *
+ * <ul>
+ *   <li>With signatures to compare: {@code H <= maxDistance} and {@code J >= minSimilarity}.
+ *   <li>Without: {@code H <= maxDistanceAlone}.
+ * </ul>
+ *
+ * @param maxDistance 0 to 64
+ * @param minSimilarity in [0, 1]
+ * @param maxDistanceAlone at most {@code maxDistance}; -1 where documents without a comparable
+ *     signature are no neighbours
+ */
+public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlone) {
+
+  /**
+   * The default maximum distance without signatures, which suits {@link
+   * io.simhash.core.profile.Preset#DEFAULT}. Of unrelated fingerprints 0.23 in a million lie within
+   * it by chance, {@code Σ C(64, i) / 2^64} for i = 0 to 12.
+   */
+  public static final int DEFAULT_MAX_DISTANCE_ALONE = 12;
+
+  /**
+   * The default maximum distance with signatures: nearly every pair of similarity .5 lies within it
+   * (docs/accuracy.md), and the signature removes the others.
+   */
+  public static final int DEFAULT_MAX_DISTANCE = 24;
+
+  /** The default minimum similarity: precision of .98 and more on every set (docs/accuracy.md). */
+  public static final double DEFAULT_MIN_SIMILARITY = 0.53;
+
+  /** The default minimum similarity of documents that are confirmed by the text afterwards. */
+  public static final double DEFAULT_MIN_SIMILARITY_TO_CONFIRM = 0.40;
+
+  public NearRule {
+    Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    // Adding 0 turns -0 into 0: equal rules must have equal hash codes.
+    minSimilarity = Ranges.requireFraction("min_similarity", minSimilarity) + 0.0;
+    if (maxDistanceAlone < -1 || maxDistanceAlone > maxDistance) {
+      throw invalid(
+          "the maximum distance alone must be in [-1, %s] but was [%s]",
+          maxDistance, maxDistanceAlone);
+    }
+  }
+
+  /** The fingerprint decides alone: H is at most {@code maxDistance}, whatever the signatures. */
+  public static NearRule ofDistance(int maxDistance) {
+    return new NearRule(maxDistance, 0, maxDistance);
+  }
+
+  /**
+   * The rule that the options of a query say.
+   *
+   * <ul>
+   *   <li>Neither is typed: the defaults.
+   *   <li>{@code max_distance} alone: the fingerprint decides alone.
+   *   <li>{@code min_similarity}, with or without {@code max_distance}: documents without a
+   *       comparable signature are no neighbours.
+   * </ul>
+   *
+   * @param maxDistance {@code null} where it was not typed
+   * @param minSimilarity {@code null} where it was not typed
+   * @param confirmed whether neighbours are confirmed by the text afterwards
+   */
+  public static NearRule of(Integer maxDistance, Double minSimilarity, boolean confirmed) {
+    if (minSimilarity != null) {
+      return new NearRule(
+          maxDistance == null ? DEFAULT_MAX_DISTANCE : maxDistance, minSimilarity, -1);
+    }
+    if (maxDistance != null) {
+      return ofDistance(maxDistance);
+    }
+    double min = confirmed ? DEFAULT_MIN_SIMILARITY_TO_CONFIRM : DEFAULT_MIN_SIMILARITY;
+    return new NearRule(DEFAULT_MAX_DISTANCE, min, DEFAULT_MAX_DISTANCE_ALONE);
+  }
+
+  /** The same rule where no two signatures can be compared; empty if it has no neighbour there. */
+  Optional<NearRule> alone() {
+    return maxDistanceAlone < 0 ? Optional.empty() : Optional.of(ofDistance(maxDistanceAlone));
+  }
+
+  /** Whether a document's signature can decide that it is no neighbour. */
+  boolean usesSignatures() {
+    return minSimilarity > 0 || maxDistanceAlone < maxDistance;
+  }
+
+  /**
+   * Whether a document is a neighbour.
+   *
+   * @param similarity that of the signatures, or {@link SegmentSignatures#NONE}
+   */
+  boolean holds(int distance, double similarity) {
+    return similarity == SegmentSignatures.NONE
+        ? distance <= maxDistanceAlone
+        : distance <= maxDistance && similarity >= minSimilarity;
+  }
+
+  /** The reason why a document is no neighbour, for explanations; arguments of {@link #holds}. */
+  String reason(int distance, double similarity) {
+    if (similarity != SegmentSignatures.NONE && distance <= maxDistance) {
+      return "similarity " + similarity + " is below min_similarity " + minSimilarity;
+    }
+    if (similarity != SegmentSignatures.NONE || maxDistanceAlone == maxDistance) {
+      return "Hamming distance " + distance + " is above max_distance " + maxDistance;
+    }
+    if (maxDistanceAlone < 0) {
+      return "min_similarity " + minSimilarity + " needs a signature";
+    }
+    return "Hamming distance " + distance + " is above " + maxDistanceAlone + ", the maximum where"
+        + " there is no signature to compare";
+  }
+
+  @Override
+  public String toString() {
+    return usesSignatures()
+        ? maxDistance + ",J>=" + minSimilarity + "|" + maxDistanceAlone
+        : Integer.toString(maxDistance);
+  }
+}

@@ -1,0 +1,64 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.minhash.Signature;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Compares the stored signatures of a segment with one of the query, for one search thread. A
+ * stored signature that is not comparable counts as absent.
+ */
+final class SegmentSignatures {
+
+  /** The similarity of a document whose signature cannot be compared. */
+  static final double NONE = -1;
+
+  private final Signature query;
+  private final BinaryDocValues stored;
+  private int doc = -1;
+  private double similarity;
+
+  /**
+   * @param query the query's signature; if it has none, none can be compared
+   */
+  SegmentSignatures(LeafReader reader, String field, Optional<Signature> query)
+      throws IOException {
+    this.query = query.orElse(null);
+    this.stored = query.isEmpty() ? DocValues.emptyBinary() : DocValues.getBinary(reader, field);
+  }
+
+  /** Cost of a comparison, see {@code TwoPhaseIterator.matchCost}: one a component. */
+  static float cost(Optional<Signature> query) {
+    return query.map(Signature::hashes).orElse(0);
+  }
+
+  /** Whether a segment has signatures. */
+  static boolean exist(LeafReader reader, String field) {
+    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
+    return info != null && info.getDocValuesType() == DocValuesType.BINARY;
+  }
+
+  /**
+   * The similarity of a document in [0, 1], or {@link #NONE}; read once for calls that follow one
+   * another. Documents must be asked for in ascending order.
+   */
+  double similarity(int target) throws IOException {
+    if (doc != target) {
+      doc = target;
+      similarity = stored.advanceExact(target) ? similarity(stored.binaryValue()) : NONE;
+    }
+    return similarity;
+  }
+
+  private double similarity(BytesRef signature) {
+    return query.isComparable(signature.bytes, signature.offset, signature.length)
+        ? query.similarity(signature.bytes, signature.offset)
+        : NONE;
+  }
+}
