@@ -24,11 +24,16 @@ sealed interface FingerprintSource {
   record Value(long fingerprint) implements Resolved {}
 
   /**
-   * The fingerprint of a stored document: {@code "like": {"_index": …, "_id": …}}.
+   * The fingerprints of stored documents: {@code "like": {"_index": …, "_id": …}} or an array of
+   * such objects.
    *
-   * @param include whether the document may itself be a hit
+   * @param include whether these documents may themselves be hits
    */
-  record Like(DocumentReference document, boolean include) implements Unresolved {}
+  record Like(List<DocumentReference> documents, boolean include) implements Unresolved {
+    public Like {
+      documents = DocumentReference.requireCount(documents);
+    }
+  }
 
   /** The fingerprint of a text by the field's own analyzer; each shard computes it. */
   record Text(String text) implements Resolved {
@@ -49,7 +54,7 @@ sealed interface FingerprintSource {
     return switch (given) {
       case "fingerprint" -> new Value(fingerprint(options.any(given)));
       case "like" ->
-          new Like(DocumentReference.from(options.object(given)), options.bool("include", false));
+          new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));
       case "text" -> new Text(options.string(given));
       default -> new Document(options.map(given), options.string("pipeline"));
     };
@@ -67,7 +72,10 @@ sealed interface FingerprintSource {
   default void toXContent(XContentBuilder builder) throws IOException {
     switch (this) {
       case Value value -> builder.field("fingerprint", Fingerprint.toHex(value.fingerprint()));
-      case Like like -> builder.field("like", like.document()).field("include", like.include());
+      case Like like -> {
+        DocumentReference.toXContent(builder, like.documents());
+        builder.field("include", like.include());
+      }
       case Text text -> builder.field("text", text.text());
       case Document document ->
           builder.field("document", document.document()).field("pipeline", document.pipeline());
@@ -78,7 +86,7 @@ sealed interface FingerprintSource {
     byte kind = in.readByte();
     return switch (kind) {
       case 0 -> new Value(in.readLong());
-      case 1 -> new Like(new DocumentReference(in), in.readBoolean());
+      case 1 -> new Like(in.readCollectionAsList(DocumentReference::new), in.readBoolean());
       case 2 -> new Text(in.readString());
       case 3 -> new Document(in.readGenericMap(), in.readString());
       default -> throw new IOException("unknown kind of fingerprint source [" + kind + "]");
@@ -93,7 +101,7 @@ sealed interface FingerprintSource {
       }
       case Like like -> {
         out.writeByte((byte) 1);
-        like.document().writeTo(out);
+        out.writeCollection(like.documents());
         out.writeBoolean(like.include());
       }
       case Text text -> {
