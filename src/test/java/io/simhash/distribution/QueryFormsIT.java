@@ -115,7 +115,22 @@ public class QueryFormsIT extends DistributionTestCase {
     Response response = near("\"fp\", \"like\": {\"_index\": \"forms\", \"_id\": \"absent\"}", "");
     assertEquals(404, response.status());
     assertEquals(
-        "[like] must name a document but there is no [absent] in [forms]", response.reason());
+        "[like] must name a document but [absent] was not found in [forms]: there is no such"
+            + " document, or it was indexed after the last refresh",
+        response.reason());
+  }
+
+  @Test
+  public void testSeveralLikedDocuments() {
+    String like =
+        "\"fp\", \"max_distance\": 3, \"like\": [{\"_index\": \"forms\", \"_id\": 0},"
+            + " {\"_index\": \"forms\", \"_id\": \"1\"}, {\"_index\": \"forms\", \"_id\": \"none\"}]";
+    assertEquals(List.of("3"), ids(like));
+    assertScores(Map.of("3", 2 / 3.0), like + ", \"boost\": 2");
+    assertEquals(
+        List.of("0", "1", "3"), ids(like + ", \"include\": true").stream().sorted().toList());
+    Response missing = near(like.replace("none", "absent"), "");
+    assertEquals(404, missing.status());
   }
 
   @Test

@@ -161,6 +161,14 @@ public class SearchFeaturesIT extends DistributionTestCase {
   }
 
   @Test
+  public void testCollapseByProfile() {
+    Response best = search("\"collapse\": {\"field\": \"fp.profile\"}, \"query\": " + NEAR).ok();
+    // The profile of 0, 1 and 2 is low, that of 3 is high.
+    assertEquals(List.of("0", "3"), best.ids());
+    assertEquals(List.of("low"), best.at("hits.hits.0.fields.fp\\.profile"));
+  }
+
+  @Test
   public void testHighlightOfAnotherQueryWorks() {
     Response response =
         search(

@@ -2,6 +2,7 @@ package io.simhash.core.base;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -114,6 +115,39 @@ public final class OptionMap {
       return string;
     }
     throw wrong(name, "a string", value);
+  }
+
+  /** Takes a string, or an integer in its place: the number 42 is the text {@code 42}. */
+  public String text(String name) {
+    Object value = any(name);
+    if (value instanceof String || isInteger(value)) {
+      return value.toString();
+    }
+    throw wrong(name, "a string or an integer", value);
+  }
+
+  private static boolean isInteger(Object value) {
+    return value instanceof Integer || value instanceof Long || value instanceof BigInteger;
+  }
+
+  /**
+   * Takes an array, or a single value in its place. Strings, integers and booleans count as their
+   * text. Decimal numbers are refused, because parsing loses their text: 1.50 becomes 1.5.
+   */
+  public List<String> texts(String name) {
+    Object value = any(name);
+    List<?> values = value instanceof List<?> list ? list : List.of(value);
+    if (values.stream()
+        .allMatch(v -> v instanceof String || v instanceof Boolean || isInteger(v))) {
+      return values.stream().map(Object::toString).toList();
+    }
+    String hint =
+        values.stream().anyMatch(v -> v instanceof Number && isInteger(v) == false)
+            ? ": type a decimal number as a string"
+            : "";
+    throw invalid(
+        "[%s%s] must be a string, an integer, a boolean or an array of these but was [%s]%s",
+        prefix, name, shown(value), hint);
   }
 
   /** Takes an integer, typed as a number or as a string of digits. */
@@ -237,15 +271,31 @@ public final class OptionMap {
     throw wrong(name, "[true], [false] or an object", any(name));
   }
 
+  /** Takes an array of objects of options, or one such object in its place. */
+  public List<OptionMap> objects(String name) {
+    Object value = any(name);
+    List<?> values = value instanceof List<?> list ? list : List.of(value);
+    if (values.stream().allMatch(Map.class::isInstance) == false) {
+      throw wrong(name, "an object or an array of objects", value);
+    }
+    return values.stream()
+        .map(inner -> new OptionMap(copy((Map<?, ?>) inner), prefix + name + "."))
+        .toList();
+  }
+
   /** Takes an object as it is: a copy, whose keys are in order. */
   public Map<String, Object> map(String name) {
     Object value = any(name);
     if (value instanceof Map<?, ?> map) {
-      Map<String, Object> copy = new LinkedHashMap<>();
-      map.forEach((key, inner) -> copy.put(key.toString(), inner));
-      return copy;
+      return copy(map);
     }
     throw wrong(name, "an object", value);
+  }
+
+  private static Map<String, Object> copy(Map<?, ?> map) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    map.forEach((key, value) -> copy.put(key.toString(), value));
+    return copy;
   }
 
   /**

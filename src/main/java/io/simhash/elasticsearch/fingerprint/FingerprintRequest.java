@@ -95,7 +95,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
 
   private static Input input(OptionMap options, String kind) {
     Optional<List<String>> set =
-        options.has("set") ? Optional.of(options.strings("set")) : Optional.empty();
+        options.has("set") ? Optional.of(options.texts("set")) : Optional.empty();
     if (options.has(kind) == false) {
       throw invalid("[compare_to] needs [%s]", kind);
     }

@@ -20,7 +20,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param minSimilarity the smallest exact Jaccard similarity of the shingles, in [0, 1]
  * @param minContainment the smallest exact containment, in [0, 1]: common shingles divided by those
  *     of the smaller set
- * @param shingling how texts are cut into shingles
+ * @param shingling how texts are cut into shingles; {@code null} for the shingles of the signature
  * @param texts the query's own texts; {@code null} where they are those of the query's {@code
  *     text}, {@code document} or {@code like}
  */
@@ -32,8 +32,8 @@ record ConfirmClause(
     List<String> texts)
     implements Writeable {
 
-  /** The default of {@code shingle}: five characters, the usual unit of truth tables. */
-  static final Shingling DEFAULT_SHINGLING = new Shingling(Shingling.Unit.CHARACTER, 5);
+  /** The default of {@code min_similarity}, where {@code min_containment} is not typed either. */
+  private static final double DEFAULT_MIN_SIMILARITY = 0.5;
 
   ConfirmClause {
     if (field.isEmpty()) {
@@ -53,16 +53,13 @@ record ConfirmClause(
     }
     OptionMap confirm = options.object("confirm");
     String field = confirm.needed("field");
-    if (confirm.has("min_similarity") == false && confirm.has("min_containment") == false) {
-      throw new IllegalArgumentException(
-          "[confirm] needs [min_similarity] or [min_containment] or both");
-    }
-    double minSimilarity = confirm.number("min_similarity", 0);
+    double defaultMin = confirm.has("min_containment") ? 0 : DEFAULT_MIN_SIMILARITY;
+    double minSimilarity = confirm.number("min_similarity", defaultMin);
     double minContainment = confirm.number("min_containment", 0);
     Shingling shingling =
         confirm.has("shingle")
-            ? Shingling.readWithDefault(confirm.object("shingle"), DEFAULT_SHINGLING)
-            : DEFAULT_SHINGLING;
+            ? Shingling.readWithDefault(confirm.object("shingle"), Shingling.AUTO_CHARACTERS)
+            : null;
     List<String> texts = confirm.has("text") ? confirm.stringOrStrings("text") : null;
     confirm.requireEmpty();
     return new ConfirmClause(field, minSimilarity, minContainment, shingling, texts);
@@ -71,8 +68,10 @@ record ConfirmClause(
   void toXContent(XContentBuilder builder) throws IOException {
     builder.startObject("confirm").field("field", field);
     builder.field("min_similarity", minSimilarity).field("min_containment", minContainment);
-    builder.startObject("shingle").field("unit", shingling.unit().toString());
-    builder.field("size", shingling.size()).endObject();
+    if (shingling != null) {
+      builder.startObject("shingle").field("unit", shingling.unit().toString());
+      builder.field("size", shingling.typedSize()).endObject();
+    }
     if (texts != null) {
       builder.field("text", texts);
     }
@@ -85,7 +84,9 @@ record ConfirmClause(
         in.readString(),
         in.readDouble(),
         in.readDouble(),
-        new Shingling(in.readEnum(Shingling.Unit.class), in.readVInt()),
+        in.readBoolean()
+            ? new Shingling(in.readEnum(Shingling.Unit.class), in.readVInt())
+            : null,
         in.readOptionalStringCollectionAsList());
   }
 
@@ -94,8 +95,11 @@ record ConfirmClause(
     out.writeString(field);
     out.writeDouble(minSimilarity);
     out.writeDouble(minContainment);
-    out.writeEnum(shingling.unit());
-    out.writeVInt(shingling.size());
+    out.writeBoolean(shingling != null);
+    if (shingling != null) {
+      out.writeEnum(shingling.unit());
+      out.writeVInt(shingling.size());
+    }
     out.writeOptionalStringCollection(texts);
   }
 

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.search.Confirmation;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.TextSource;
@@ -26,8 +27,9 @@ record ConfirmedQueryFactory(IndexFields fields) {
    * The query with the check, or {@code near} itself where {@code confirm} is {@code null}.
    *
    * @param texts the query's own texts where the clause has none
+   * @param shingling the shingles where the clause names none
    */
-  Query create(Query near, ConfirmClause confirm, List<String> texts) {
+  Query create(Query near, ConfirmClause confirm, List<String> texts, Shingling shingling) {
     if (confirm == null) {
       return near;
     }
@@ -35,7 +37,9 @@ record ConfirmedQueryFactory(IndexFields fields) {
         fields.require(StringFieldType.class, "text", "confirm.field", confirm.field());
     requireSource(field);
     TextShingles shingles =
-        new TextShingles(confirm.shingling(), field.getTextSearchInfo().searchAnalyzer());
+        new TextShingles(
+            confirm.shingling() == null ? shingling : confirm.shingling(),
+            field.getTextSearchInfo().searchAnalyzer());
     Set<String> query = shingles.of(confirm.texts() == null ? texts : confirm.texts());
     if (query.isEmpty()) {
       return new MatchNoDocsQuery("the text to confirm with has no shingles");

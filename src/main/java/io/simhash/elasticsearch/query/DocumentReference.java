@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import java.io.IOException;
+import java.util.List;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -44,14 +45,48 @@ public record DocumentReference(String index, String id, String routing)
     out.writeOptionalString(routing);
   }
 
-  /** Reads what users type. */
-  static DocumentReference from(OptionMap like) {
+  /**
+   * The maximum number of documents in one {@code like}: each adds a query to the search of every
+   * shard.
+   */
+  static final int MAX_DOCUMENTS = 100;
+
+  /** Takes the option {@code like} that holds one document. */
+  static List<DocumentReference> one(OptionMap options) {
+    return List.of(from(options.object("like")));
+  }
+
+  /** Takes the option {@code like} that holds one document or an array of documents. */
+  static List<DocumentReference> oneOrSeveral(OptionMap options) {
+    return options.objects("like").stream().map(DocumentReference::from).toList();
+  }
+
+  /** Requires 1 to {@value #MAX_DOCUMENTS} documents; the same document may be there twice. */
+  static List<DocumentReference> requireCount(List<DocumentReference> documents) {
+    if (documents.isEmpty() || documents.size() > MAX_DOCUMENTS) {
+      throw invalid(
+          "[like] must hold 1 to %s documents but held [%s]", MAX_DOCUMENTS, documents.size());
+    }
+    return List.copyOf(documents);
+  }
+
+  /** Writes the option {@code like}: an object for one document, an array for several. */
+  static void toXContent(XContentBuilder builder, List<DocumentReference> documents)
+      throws IOException {
+    if (documents.size() == 1) {
+      builder.field("like", documents.getFirst());
+    } else {
+      builder.xContentList("like", documents);
+    }
+  }
+
+  private static DocumentReference from(OptionMap like) {
     if (like.has("_index") == false || like.has("_id") == false) {
       throw new IllegalArgumentException("[like] needs [_index] and [_id]");
     }
     String index = like.string("_index");
-    String id = like.string("_id");
-    String routing = like.has("routing") ? like.string("routing") : null;
+    String id = like.text("_id");
+    String routing = like.has("routing") ? like.text("routing") : null;
     like.requireEmpty();
     return new DocumentReference(index, id, routing);
   }

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
 import java.util.List;
@@ -20,15 +21,26 @@ sealed interface FingerprintSource {
   /** A source that the coordinating node has to replace by a {@link Value} first. */
   sealed interface Unresolved extends FingerprintSource {}
 
-  /** The fingerprint itself: {@code "fingerprint": "9f3c…"}. */
-  record Value(long fingerprint) implements Resolved {}
+  /**
+   * The fingerprint itself: {@code "fingerprint": "9f3c…"}, with {@code signature} and {@code
+   * profile} beside it where they are known.
+   *
+   * @param signature the signature of the same text; {@code null} if it is not known
+   * @param profile the id of the profile that made the fingerprint; {@code null} if it is not known
+   */
+  record Value(long fingerprint, Signature signature, String profile) implements Resolved {}
 
   /**
-   * The fingerprint of a stored document: {@code "like": {"_index": …, "_id": …}}.
+   * The fingerprints of stored documents: {@code "like": {"_index": …, "_id": …}} or an array of
+   * such objects.
    *
-   * @param include whether the document may itself be a hit
+   * @param include whether these documents may themselves be hits
    */
-  record Like(DocumentReference document, boolean include) implements Unresolved {}
+  record Like(List<DocumentReference> documents, boolean include) implements Unresolved {
+    public Like {
+      documents = DocumentReference.requireCount(documents);
+    }
+  }
 
   /** The fingerprint of a text by the field's own analyzer; each shard computes it. */
   record Text(String text) implements Resolved {
@@ -46,10 +58,14 @@ sealed interface FingerprintSource {
     options.requireWith("include", "like");
     options.requireWith("pipeline", "document");
     options.requireWith("document", "pipeline");
+    options.requireWith("signature", "fingerprint");
+    options.requireWith("profile", "fingerprint");
     return switch (given) {
-      case "fingerprint" -> new Value(fingerprint(options.any(given)));
+      case "fingerprint" ->
+          new Value(
+              fingerprint(options.any(given)), signature(options), options.string("profile", null));
       case "like" ->
-          new Like(DocumentReference.from(options.object(given)), options.bool("include", false));
+          new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));
       case "text" -> new Text(options.string(given));
       default -> new Document(options.map(given), options.string("pipeline"));
     };
@@ -63,11 +79,33 @@ sealed interface FingerprintSource {
     }
   }
 
+  private static Signature signature(OptionMap options) {
+    if (options.has("signature") == false) {
+      return null;
+    }
+    try {
+      return Signature.fromBase64(options.string("signature"));
+    } catch (IllegalArgumentException e) {
+      throw invalid(e, "[signature] cannot be read: %s", e.getMessage());
+    }
+  }
+
   /** Writes the options that users type. */
   default void toXContent(XContentBuilder builder) throws IOException {
     switch (this) {
-      case Value value -> builder.field("fingerprint", Fingerprint.toHex(value.fingerprint()));
-      case Like like -> builder.field("like", like.document()).field("include", like.include());
+      case Value value -> {
+        builder.field("fingerprint", Fingerprint.toHex(value.fingerprint()));
+        if (value.signature() != null) {
+          builder.field("signature", value.signature().toBase64());
+        }
+        if (value.profile() != null) {
+          builder.field("profile", value.profile());
+        }
+      }
+      case Like like -> {
+        DocumentReference.toXContent(builder, like.documents());
+        builder.field("include", like.include());
+      }
       case Text text -> builder.field("text", text.text());
       case Document document ->
           builder.field("document", document.document()).field("pipeline", document.pipeline());
@@ -77,8 +115,15 @@ sealed interface FingerprintSource {
   static FingerprintSource read(StreamInput in) throws IOException {
     byte kind = in.readByte();
     return switch (kind) {
-      case 0 -> new Value(in.readLong());
-      case 1 -> new Like(new DocumentReference(in), in.readBoolean());
+      case 0 -> {
+        long fingerprint = in.readLong();
+        byte[] signature = in.readOptionalByteArray();
+        yield new Value(
+            fingerprint,
+            signature == null ? null : Signature.read(signature),
+            in.readOptionalString());
+      }
+      case 1 -> new Like(in.readCollectionAsList(DocumentReference::new), in.readBoolean());
       case 2 -> new Text(in.readString());
       case 3 -> new Document(in.readGenericMap(), in.readString());
       default -> throw new IOException("unknown kind of fingerprint source [" + kind + "]");
@@ -90,10 +135,12 @@ sealed interface FingerprintSource {
       case Value value -> {
         out.writeByte((byte) 0);
         out.writeLong(value.fingerprint());
+        out.writeOptionalByteArray(value.signature() == null ? null : value.signature().stored());
+        out.writeOptionalString(value.profile());
       }
       case Like like -> {
         out.writeByte((byte) 1);
-        like.document().writeTo(out);
+        out.writeCollection(like.documents());
         out.writeBoolean(like.include());
       }
       case Text text -> {

@@ -38,7 +38,7 @@ record MinHashClause(String field, SetSource set, double minSimilarity, double m
     }
     OptionMap minHash = options.object("minhash");
     String field = minHash.needed("field");
-    SetSource set = SetSource.from(minHash);
+    SetSource set = SetSource.from(minHash, DocumentReference::one);
     double minSimilarity = minHash.number("min_similarity", 0);
     minHash.requireEmpty();
     return new MinHashClause(

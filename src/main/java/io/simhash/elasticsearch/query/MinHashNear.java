@@ -18,7 +18,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  *
  * @param field a field of type {@code minhash}
  * @param set where the set to compare with comes from
- * @param include whether the document of a {@code like} may itself be a hit
+ * @param include whether the documents of a {@code like} may themselves be hits
  * @param minSimilarity the smallest estimated Jaccard similarity, in [0, 1]
  * @param minMatchingBands how many bands a candidate shares at least, 0 to compare all documents;
  *     {@code null} for 1 where the field has bands and 0 elsewhere
@@ -57,7 +57,7 @@ record MinHashNear(
     options.requireWith("include", "like");
     return new MinHashNear(
         options.needed("field"),
-        SetSource.from(options),
+        SetSource.from(options, DocumentReference::oneOrSeveral),
         options.bool("include", false),
         options.number("min_similarity", MinHashNearQuery.DEFAULT_MIN_SIMILARITY),
         options.has("min_matching_bands") ? options.integer("min_matching_bands") : null,

@@ -4,7 +4,10 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -15,6 +18,8 @@ import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.DisMaxQueryBuilder;
 import org.elasticsearch.index.query.LeafQueryBuilder;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -166,14 +171,31 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
     return switch (resolution) {
       case Resolution.NoMatch noMatch -> new MatchNoneQueryBuilder(noMatch.reason());
       case Resolution.Next next -> new NearQueryBuilder(next.query(), resolver);
-      case Resolution.NextWithout next ->
-          QueryBuilders.boolQuery()
-              .must(new NearQueryBuilder(next.query(), resolver))
-              .mustNot(
-                  QueryBuilders.boolQuery()
-                      .filter(QueryBuilders.termQuery("_index", next.index()))
-                      .filter(QueryBuilders.idsQuery().addIds(next.id())));
+      case Resolution.AnyOf anyOf -> without(anyOf.excluded(), anyOf(anyOf.queries()));
     };
+  }
+
+  private QueryBuilder anyOf(List<NearQuery> queries) {
+    if (queries.size() == 1) {
+      return new NearQueryBuilder(queries.getFirst(), resolver);
+    }
+    DisMaxQueryBuilder best = QueryBuilders.disMaxQuery();
+    queries.forEach(each -> best.add(new NearQueryBuilder(each, resolver)));
+    return best;
+  }
+
+  private static QueryBuilder without(Map<String, Set<String>> excluded, QueryBuilder any) {
+    if (excluded.isEmpty()) {
+      return any;
+    }
+    BoolQueryBuilder others = QueryBuilders.boolQuery().must(any);
+    excluded.forEach(
+        (index, ids) ->
+            others.mustNot(
+                QueryBuilders.boolQuery()
+                    .filter(QueryBuilders.termQuery("_index", index))
+                    .filter(QueryBuilders.idsQuery().addIds(ids.toArray(String[]::new)))));
+    return others;
   }
 
   @Override

@@ -1,19 +1,23 @@
 package io.simhash.elasticsearch.query;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
 /** The result of one step of {@link Resolver}. */
 sealed interface Resolution {
 
   /** The query to go on with. */
   record Next(NearQuery query) implements Resolution {}
 
-  /** The query to go on with, without one document: the one that its {@code like} named. */
-  record NextWithout(NearQuery query, String index, String id) implements Resolution {}
+  /**
+   * The documents that match one of several queries, with the best of their scores.
+   *
+   * @param queries at least one, all different
+   * @param excluded the documents that must not be hits: for each index their ids
+   */
+  record AnyOf(List<NearQuery> queries, Map<String, Set<String>> excluded) implements Resolution {}
 
   /** The query matches no document. */
   record NoMatch(String reason) implements Resolution {}
-
-  /** {@link Next} if {@code include}, else {@link NextWithout}. */
-  static Resolution next(NearQuery query, boolean include, String index, String id) {
-    return include ? new Next(query) : new NextWithout(query, index, id);
-  }
 }

@@ -2,9 +2,11 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
+import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +22,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 
 /**
  * Resolves queries on the node that received the request: replaces {@code like} by the stored
- * values of that document, and {@code document} by the fingerprint that its pipeline computes.
+ * values of its documents, and {@code document} by the fingerprint that its pipeline computes.
  */
 final class Resolver {
 
@@ -29,6 +31,9 @@ final class Resolver {
   interface Step {
     void run(Client client, ActionListener<Resolution> listener);
   }
+
+  private static final String SIGNATURE = ".signature";
+  private static final String PROFILE = ".profile";
 
   private final Supplier<IngestService> ingest;
 
@@ -44,19 +49,18 @@ final class Resolver {
     };
   }
 
+  /**
+   * First the document of {@code minhash}, so that it is looked up once, whatever the number of
+   * documents in {@code like}.
+   */
   private Optional<Step> next(SimHashNear near) {
+    if (near.minHash() != null && near.minHash().set() instanceof SetSource.Like like) {
+      return Optional.of(like(near, near.minHash(), like));
+    }
     return switch (near.source()) {
       case FingerprintSource.Like like -> Optional.of(like(near, like));
       case FingerprintSource.Document document -> Optional.of(document(near, document));
-      case FingerprintSource.Resolved resolved ->
-          Optional.ofNullable(near.minHash()).flatMap(minHash -> next(near, minHash));
-    };
-  }
-
-  private static Optional<Step> next(SimHashNear near, MinHashClause minHash) {
-    return switch (minHash.set()) {
-      case SetSource.Like like -> Optional.of(like(near, minHash, like));
-      case SetSource.Resolved resolved -> Optional.empty();
+      case FingerprintSource.Resolved resolved -> Optional.empty();
     };
   }
 
@@ -67,52 +71,63 @@ final class Resolver {
     };
   }
 
-  private static Step like(SimHashNear near, FingerprintSource.Like like) {
-    SearchSourceBuilder fields = new SearchSourceBuilder().docValueField(near.field());
-    return lookup(
-        like.document(),
-        near.field(),
-        fields,
-        near.confirm(),
-        (found, confirm) -> {
-          List<Object> stored = found.values(near.field());
-          if (stored.isEmpty()) {
-            return new Resolution.NoMatch("the document of [like] has no fingerprint");
-          }
-          long fingerprint = fingerprint(near.field(), found.index(), stored.get(0));
-          SimHashNear next = near.with(new FingerprintSource.Value(fingerprint), confirm);
-          return Resolution.next(next, like.include(), found.index(), found.id());
-        });
+  private static Step like(SimHashNear near, MinHashClause minHash, SetSource.Like like) {
+    SearchSourceBuilder fields = field(minHash.field(), MinHashFieldType.SIGNATURE_FORMAT);
+    return (client, listener) ->
+        DocumentLookup.find(
+            client,
+            like.documents(),
+            fields,
+            listener.map(
+                found -> {
+                  List<String> stored = found.getFirst().strings(minHash.field());
+                  String signature = stored.isEmpty() ? null : stored.getFirst();
+                  SetSource set = new SetSource.Stored(signature, List.of());
+                  return new Resolution.Next(near.with(minHash.with(set)));
+                }));
   }
 
-  private static Step like(SimHashNear near, MinHashClause minHash, SetSource.Like like) {
-    return lookup(
-        like.document(),
-        minHash.field(),
-        field(minHash.field(), MinHashFieldType.SIGNATURE_FORMAT),
-        null,
-        (found, confirm) -> {
-          List<String> stored = found.strings(minHash.field());
-          String signature = stored.isEmpty() ? null : stored.get(0);
-          return new Resolution.Next(
-              near.with(minHash.with(new SetSource.Stored(signature, List.of()))));
-        });
+  private static Step like(SimHashNear near, FingerprintSource.Like like) {
+    return new LikeStep(
+        like.documents(),
+        like.include(),
+        near.field(),
+        new SearchSourceBuilder()
+            .docValueField(near.field())
+            .fetchField(near.field() + SIGNATURE)
+            .fetchField(near.field() + PROFILE),
+        "a fingerprint",
+        near.confirm(),
+        (found, confirm) ->
+            found.values(near.field()).stream()
+                .findFirst()
+                .map(stored -> near.with(value(near.field(), found, stored), confirm)));
+  }
+
+  private static FingerprintSource value(
+      String field, DocumentLookup.Found found, Object fingerprint) {
+    Signature signature =
+        found.strings(field + SIGNATURE).stream().findFirst().flatMap(MixedIndex::signature).orElse(null);
+    String profile = found.strings(field + PROFILE).stream().findFirst().orElse(null);
+    return new FingerprintSource.Value(
+        fingerprint(field, found.index(), fingerprint), signature, profile);
   }
 
   private static Step like(MinHashNear near, SetSource.Like like) {
-    return lookup(
-        like.document(),
+    return new LikeStep(
+        like.documents(),
+        near.include(),
         near.field(),
         field(near.field(), MinHashFieldType.BANDS_FORMAT),
+        "a signature",
         near.confirm(),
         (found, confirm) -> {
           List<String> stored = found.strings(near.field());
           if (stored.isEmpty()) {
-            return new Resolution.NoMatch("the document of [like] has no signature");
+            return Optional.empty();
           }
           List<String> bands = stored.subList(1, stored.size());
-          MinHashNear next = near.with(new SetSource.Stored(stored.get(0), bands), confirm);
-          return Resolution.next(next, near.include(), found.index(), found.id());
+          return Optional.of(near.with(new SetSource.Stored(stored.getFirst(), bands), confirm));
         });
   }
 
@@ -144,18 +159,25 @@ final class Resolver {
 
   private Resolution fingerprinted(SimHashNear near, FingerprintSource.Document document) {
     // Only the simhash processor runs: the others may do what a reader has no right to.
-    TextFingerprint made =
-        SimHashPipelines.processor(ingest.get(), document.pipeline())
-            .fingerprint(document.document());
+    SimHashProcessor processor = SimHashPipelines.processor(ingest.get(), document.pipeline());
+    if (processor.signatures().isEmpty()) {
+      near.requireNoSignature("a [pipeline] whose processor makes the [signature]");
+    }
+    TextFingerprint made = processor.fingerprint(document.document());
     if (made.fingerprint().isEmpty()) {
       return new Resolution.NoMatch("[document] has no fingerprint");
     }
     ConfirmClause confirm =
-        lacksTexts(near.confirm())
+        near.confirm() != null && near.confirm().texts() == null
             ? near.confirm().withTexts(texts(near.confirm().field(), document))
             : near.confirm();
+    Signature signature =
+        processor.signature(processor.texts(document.document())).orElse(null);
     return new Resolution.Next(
-        near.with(new FingerprintSource.Value(made.fingerprint().getAsLong()), confirm));
+        near.with(
+            new FingerprintSource.Value(
+                made.fingerprint().getAsLong(), signature, made.profile()),
+            confirm));
   }
 
   private static List<String> texts(String field, FingerprintSource.Document document) {
@@ -166,50 +188,5 @@ final class Resolver {
       throw invalid("[confirm.text] is needed, or a text in [%s] of [document]", field);
     }
     return texts.stream().map(String.class::cast).toList();
-  }
-
-  /** Makes the next query of a document that was found and of {@code confirm} with its texts. */
-  @FunctionalInterface
-  private interface Continuation {
-    Resolution apply(DocumentLookup.Found found, ConfirmClause confirm);
-  }
-
-  /**
-   * Looks a document up once, and in the same search the texts that {@code confirm} lacks, so that
-   * all values are those of one version of the document.
-   *
-   * @param field the field that {@code fields} reads
-   */
-  private static Step lookup(
-      DocumentReference document,
-      String field,
-      SearchSourceBuilder fields,
-      ConfirmClause confirm,
-      Continuation next) {
-    if (lacksTexts(confirm) == false) {
-      return (client, listener) ->
-          DocumentLookup.find(
-              client, document, fields, listener.map(found -> next.apply(found, confirm)));
-    }
-    if (confirm.field().equals(field) == false) {
-      // Asked for twice, the field would come as text alone; the shard refuses that query.
-      fields.fetchField(confirm.field());
-    }
-    return (client, listener) ->
-        DocumentLookup.find(
-            client,
-            document,
-            fields,
-            listener.map(
-                found -> {
-                  List<String> texts = found.strings(confirm.field());
-                  return texts.isEmpty()
-                      ? new Resolution.NoMatch("the document of [like] has no text to confirm with")
-                      : next.apply(found, confirm.withTexts(texts));
-                }));
-  }
-
-  private static boolean lacksTexts(ConfirmClause confirm) {
-    return confirm != null && confirm.texts() == null;
   }
 }

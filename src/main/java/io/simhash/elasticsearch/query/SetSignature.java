@@ -1,12 +1,10 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
-import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.text.TextMinHasher;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * The signature and band terms of the query's set, made as the field makes those of its documents.
@@ -14,7 +12,7 @@ import org.apache.lucene.util.BytesRef;
  * @param signature the set's signature
  * @param bands its band terms; empty if the field has none, or if they could not be read
  */
-record SetSignature(byte[] signature, List<String> bands) {
+record SetSignature(Signature signature, List<String> bands) {
 
   /**
    * The signature of a set; empty where the set is.
@@ -33,9 +31,10 @@ record SetSignature(byte[] signature, List<String> bands) {
         yield of(List.of(text.text()), field);
       }
       case SetSource.Stored stored ->
-          stored.signature() == null
-              ? Optional.empty()
-              : Optional.of(decode(stored, field, fields, prefix));
+          Optional.ofNullable(stored.signature())
+              .flatMap(MixedIndex::signature)
+              .filter(signature -> isComparable(signature, field))
+              .map(signature -> new SetSignature(signature, stored.bands()));
     };
   }
 
@@ -47,19 +46,20 @@ record SetSignature(byte[] signature, List<String> bands) {
     }
     long[] minima = minHasher.minHash().minima(elements);
     List<String> terms = field.bands().map(bands -> bands.terms(minima)).orElse(List.of());
-    return Optional.of(new SetSignature(minHasher.minHash().cut(minima), terms));
+    return Optional.of(new SetSignature(minHasher.signature(minima), terms));
   }
 
-  private static SetSignature decode(
-      SetSource.Stored stored, MinHashFieldType field, IndexFields fields, String prefix) {
-    try {
-      BytesRef bytes = new BytesRef(Base64.getDecoder().decode(stored.signature()));
-      byte[] signature = MinHashFields.signature(field.minHasher().minHash(), bytes);
-      return new SetSignature(signature, stored.bands());
-    } catch (IllegalArgumentException e) {
-      throw fields.refuse(
-          "[%slike] needs a document whose field is mapped as [%s] is: %s",
-          prefix, field.name(), e.getMessage());
+  /** Says with a warning where not: the signature then counts as absent. */
+  private static boolean isComparable(Signature signature, MinHashFieldType field) {
+    boolean comparable = field.minHasher().isComparable(signature);
+    if (comparable == false) {
+      MixedIndex.warnOfLike(
+          "it is ["
+              + signature.parameters()
+              + "], and ["
+              + field.name()
+              + "] has signatures with other parameters");
     }
+    return comparable;
   }
 }

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.base.OptionMap;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -17,10 +18,14 @@ sealed interface SetSource {
   record Values(List<String> values) implements Resolved {}
 
   /**
-   * The set of a stored document: {@code "like": {"_index": …, "_id": …}}. The coordinating node
-   * replaces it by {@link Stored}.
+   * The sets of stored documents: {@code "like": {"_index": …, "_id": …}} or, in {@code
+   * minhash_near}, an array of such objects. The coordinating node replaces each by {@link Stored}.
    */
-  record Like(DocumentReference document) implements SetSource {}
+  record Like(List<DocumentReference> documents) implements SetSource {
+    public Like {
+      documents = DocumentReference.requireCount(documents);
+    }
+  }
 
   /** The shingles of a text, as the field cuts them: {@code "text": "…"}. */
   record Text(String text) implements Resolved {}
@@ -33,17 +38,21 @@ sealed interface SetSource {
    */
   record Stored(String signature, List<String> bands) implements Resolved {}
 
-  /** Takes {@code values}, {@code like} or {@code text}. */
-  static SetSource from(OptionMap options) {
+  /**
+   * Takes {@code values}, {@code like} or {@code text}.
+   *
+   * @param like takes {@code like}
+   */
+  static SetSource from(OptionMap options, Function<OptionMap, List<DocumentReference>> like) {
     String given = options.exactlyOneOf(List.of("values", "like", "text"));
     String name = options.fullName(given);
     return switch (given) {
       case "values" -> {
-        List<String> values = options.strings(given);
+        List<String> values = options.texts(given);
         TextLimit.require(name, values.stream().mapToLong(String::length).sum());
         yield new Values(values);
       }
-      case "like" -> new Like(DocumentReference.from(options.object(given)));
+      case "like" -> new Like(like.apply(options));
       default -> {
         String text = options.string(given);
         TextLimit.require(name, text.length());
@@ -56,7 +65,7 @@ sealed interface SetSource {
   default void toXContent(XContentBuilder builder) throws IOException {
     switch (this) {
       case Values values -> builder.field("values", values.values());
-      case Like like -> builder.field("like", like.document());
+      case Like like -> DocumentReference.toXContent(builder, like.documents());
       case Text text -> builder.field("text", text.text());
       case Stored stored ->
           builder.field("signature", stored.signature()).field("bands", stored.bands());
@@ -67,7 +76,7 @@ sealed interface SetSource {
     byte kind = in.readByte();
     return switch (kind) {
       case 0 -> new Values(in.readStringCollectionAsList());
-      case 1 -> new Like(new DocumentReference(in));
+      case 1 -> new Like(in.readCollectionAsList(DocumentReference::new));
       case 2 -> new Text(in.readString());
       case 3 -> new Stored(in.readOptionalString(), in.readStringCollectionAsList());
       default -> throw new IOException("unknown kind of set source [" + kind + "]");
@@ -82,7 +91,7 @@ sealed interface SetSource {
       }
       case Like like -> {
         out.writeByte((byte) 1);
-        like.document().writeTo(out);
+        out.writeCollection(like.documents());
       }
       case Text text -> {
         out.writeByte((byte) 2);

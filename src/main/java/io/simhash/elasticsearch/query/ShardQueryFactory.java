@@ -1,16 +1,20 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.MatchingBands;
 import io.simhash.lucene.search.MinHashNearQuery;
 import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearQuery;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** Makes the Lucene query of a resolved {@link NearQuery} by the mapping of one index. */
@@ -57,29 +61,70 @@ final class ShardQueryFactory {
   private Query create(SimHashNear near, FingerprintSource.Resolved source) {
     SimHashFieldType field =
         fields.require(SimHashFieldType.class, "simhash", "field", near.field());
-    SignatureCheck check = near.minHash() == null ? null : check(near.minHash());
-    OptionalLong fingerprint =
-        switch (source) {
-          case FingerprintSource.Value value -> OptionalLong.of(value.fingerprint());
-          case FingerprintSource.Text text -> fingerprint(text.text(), field);
-        };
-    if (fingerprint.isEmpty()) {
+    Optional<SignatureCheck> minHash = Optional.ofNullable(near.minHash()).map(this::check);
+    Optional<FingerprintSource.Value> value = value(near, source, field);
+    if (value.isEmpty()) {
       return new MatchNoDocsQuery("[text] has no fingerprint");
     }
+    Optional<Signature> signature = Optional.ofNullable(value.get().signature());
+    warn(near, field, value.get());
     Query query =
         new SimHashNearQuery(
-            field.name(), fingerprint.getAsLong(), near.maxDistance(), near.score(), check);
+            field.name(),
+            value.get().fingerprint(),
+            signature,
+            near.rule(),
+            near.score(),
+            minHash);
     List<String> texts =
         source instanceof FingerprintSource.Text text ? List.of(text.text()) : List.of();
-    return confirmed.create(query, near.confirm(), texts);
+    Shingling shingling =
+        signature
+            .flatMap(Signature::shingling)
+            .or(() -> field.signatures().flatMap(TextMinHasher::shingling))
+            .orElse(Shingling.AUTO_CHARACTERS);
+    return confirmed.create(query, near.confirm(), texts, shingling);
   }
 
-  private OptionalLong fingerprint(String text, SimHashFieldType field) {
-    if (field.fingerprinter().isEmpty()) {
-      throw fields.refuse(
-          "[text] needs a field with an [analyzer] but [%s] takes fingerprints only", field.name());
+  /** The fingerprint and signature to search around; empty if a text has no fingerprint. */
+  private Optional<FingerprintSource.Value> value(
+      SimHashNear near, FingerprintSource.Resolved source, SimHashFieldType field) {
+    return switch (source) {
+      case FingerprintSource.Value value -> Optional.of(value);
+      case FingerprintSource.Text text -> {
+        if (field.fingerprinter().isEmpty()) {
+          throw fields.refuse(
+              "[text] needs a field with an [analyzer] but [%s] takes fingerprints only",
+              field.name());
+        }
+        if (field.signatures().isEmpty()) {
+          near.requireNoSignature("a field with [signature] [true]");
+        }
+        TextFingerprint made = field.fingerprinter().get().of(text.text());
+        if (made.fingerprint().isEmpty()) {
+          yield Optional.empty();
+        }
+        Signature signature =
+            field.signatures().flatMap(s -> s.of(List.of(text.text()))).orElse(null);
+        yield Optional.of(
+            new FingerprintSource.Value(
+                made.fingerprint().getAsLong(), signature, made.profile()));
+      }
+    };
+  }
+
+  private void warn(SimHashNear near, SimHashFieldType field, FingerprintSource.Value value) {
+    if (value.profile() != null) {
+      MixedIndex.warnOfProfiles(fields.context(), field.name(), value.profile());
     }
-    return field.fingerprinter().get().of(text).fingerprint();
+    if (value.signature() != null && near.rule().usesSignatures()) {
+      MixedIndex.warnOfSignatures(fields.context(), field.name(), value.signature());
+    }
+    if (value.signature() == null && near.minSimilarity() != null) {
+      HeaderWarning.addWarning(
+          "[simhash_near] [min_similarity] needs a signature, which the query's document has not:"
+              + " nothing matches");
+    }
   }
 
   private SignatureCheck check(MinHashClause minHash) {
@@ -92,8 +137,7 @@ final class ShardQueryFactory {
         };
     return new SignatureCheck(
         field.name(),
-        field.minHasher().minHash(),
-        signature.map(SetSignature::signature).orElse(null),
+        signature.map(SetSignature::signature),
         minHash.minSimilarity(),
         minHash.mu());
   }
@@ -104,17 +148,17 @@ final class ShardQueryFactory {
     int minBands = minMatchingBands(near.minMatchingBands(), field);
     Optional<SetSignature> signature = SetSignature.of(set, field, fields, "");
     if (signature.isEmpty()) {
-      return new MatchNoDocsQuery("the empty set has no signature");
+      return new MatchNoDocsQuery("the query has no signature");
     }
     Query query =
         new MinHashNearQuery(
             field.name(),
-            field.minHasher().minHash(),
             signature.get().signature(),
             near.minSimilarity(),
             minBands == 0 ? null : new MatchingBands(bands(signature.get(), field), minBands));
     List<String> texts = set instanceof SetSource.Text text ? List.of(text.text()) : List.of();
-    return confirmed.create(query, near.confirm(), texts);
+    Shingling shingling = field.minHasher().shingling().orElse(Shingling.AUTO_CHARACTERS);
+    return confirmed.create(query, near.confirm(), texts, shingling);
   }
 
   /** How many bands a candidate must share; 0 to compare all documents. */

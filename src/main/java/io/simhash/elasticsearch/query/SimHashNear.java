@@ -1,9 +1,12 @@
 package io.simhash.elasticsearch.query;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.lucene.search.NearRule;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,13 +18,16 @@ import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * The query {@code simhash_near}: the documents whose fingerprint is within {@code max_distance}
- * bits of another: {@code {"simhash_near": {"field": "simhash", "fingerprint": "9f3c…",
- * "max_distance": 3}}}.
+ * bits of another and whose signature is similar: {@code {"simhash_near": {"field": "simhash",
+ * "like": {"_index": "news", "_id": "42"}}}}.
  *
  * @param field a field of type {@code simhash}
  * @param source where the fingerprint to search around comes from
- * @param maxDistance the largest Hamming distance in bits, 0 to 64
- * @param score how a distance is scored
+ * @param maxDistance the largest Hamming distance in bits, 0 to 64; {@code null} where it was not
+ *     typed, see {@link NearRule}
+ * @param minSimilarity the smallest estimated Jaccard similarity of the texts by the signatures of
+ *     {@code field}, in [0, 1]; {@code null} where it was not typed, see {@link NearRule}
+ * @param score how a neighbour is scored
  * @param minHash a second field that is compared by MinHash; {@code null} for none
  * @param confirm the exact check by the text; {@code null} for none
  * @param ignoreUnmapped whether an index without the fields has no match instead of an error
@@ -30,7 +36,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 record SimHashNear(
     String field,
     FingerprintSource source,
-    int maxDistance,
+    Integer maxDistance,
+    Double minSimilarity,
     DistanceScore score,
     MinHashClause minHash,
     ConfirmClause confirm,
@@ -43,7 +50,12 @@ record SimHashNear(
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[field] must not be empty");
     }
-    Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    if (maxDistance != null) {
+      Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    }
+    if (minSimilarity != null) {
+      Ranges.requireFraction("min_similarity", minSimilarity);
+    }
     Objects.requireNonNull(source);
     Objects.requireNonNull(score);
     if (confirm != null && source instanceof FingerprintSource.Value) {
@@ -53,21 +65,52 @@ record SimHashNear(
 
   /** Takes the query's options out of what users typed. */
   static SimHashNear from(OptionMap options) {
-    return new SimHashNear(
-        options.needed("field"),
-        FingerprintSource.from(options),
-        options.integer("max_distance", SimHashNearQuery.DEFAULT_MAX_DISTANCE),
-        options.constant("score", DistanceScore.RECIPROCAL),
-        MinHashClause.from(options),
-        ConfirmClause.from(options),
-        options.bool("ignore_unmapped", false));
+    SimHashNear near =
+        new SimHashNear(
+            options.needed("field"),
+            FingerprintSource.from(options),
+            options.has("max_distance") ? options.integer("max_distance") : null,
+            options.has("min_similarity") ? options.number("min_similarity") : null,
+            options.constant("score", DistanceScore.RECIPROCAL),
+            MinHashClause.from(options),
+            ConfirmClause.from(options),
+            options.bool("ignore_unmapped", false));
+    if (near.source instanceof FingerprintSource.Value value && value.signature() == null) {
+      near.requireNoSignature("[signature] beside [fingerprint]");
+    }
+    return near;
+  }
+
+  /**
+   * Requires options that work without the signature of the query's text.
+   *
+   * @param needed what the other options need
+   */
+  void requireNoSignature(String needed) {
+    if (minSimilarity != null) {
+      throw invalid("[min_similarity] needs %s", needed);
+    }
+    if (score == DistanceScore.SIMILARITY) {
+      throw invalid("[score] [similarity] needs %s", needed);
+    }
+  }
+
+  /** The rule that the options say. */
+  NearRule rule() {
+    return NearRule.of(maxDistance, minSimilarity, confirm != null);
   }
 
   @Override
   public void toXContent(XContentBuilder builder) throws IOException {
     builder.field("field", field);
     source.toXContent(builder);
-    builder.field("max_distance", maxDistance).field("score", score.toString());
+    if (maxDistance != null) {
+      builder.field("max_distance", maxDistance);
+    }
+    if (minSimilarity != null) {
+      builder.field("min_similarity", minSimilarity);
+    }
+    builder.field("score", score.toString());
     if (minHash != null) {
       minHash.toXContent(builder);
     }
@@ -81,7 +124,8 @@ record SimHashNear(
     return new SimHashNear(
         in.readString(),
         FingerprintSource.read(in),
-        in.readVInt(),
+        in.readOptionalVInt(),
+        in.readOptionalDouble(),
         in.readEnum(DistanceScore.class),
         in.readOptionalWriteable(MinHashClause::new),
         in.readOptionalWriteable(ConfirmClause::new),
@@ -92,7 +136,8 @@ record SimHashNear(
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(field);
     source.writeTo(out);
-    out.writeVInt(maxDistance);
+    out.writeOptionalVInt(maxDistance);
+    out.writeOptionalDouble(minSimilarity);
     out.writeEnum(score);
     out.writeOptionalWriteable(minHash);
     out.writeOptionalWriteable(confirm);
@@ -102,13 +147,27 @@ record SimHashNear(
   /** The same query with another fingerprint source and the texts to confirm with. */
   SimHashNear with(FingerprintSource otherSource, ConfirmClause otherConfirm) {
     return new SimHashNear(
-        field, otherSource, maxDistance, score, minHash, otherConfirm, ignoreUnmapped);
+        field,
+        otherSource,
+        maxDistance,
+        minSimilarity,
+        score,
+        minHash,
+        otherConfirm,
+        ignoreUnmapped);
   }
 
   /** The same query with another {@code minhash}. */
   SimHashNear with(MinHashClause otherMinHash) {
     return new SimHashNear(
-        field, source, maxDistance, score, otherMinHash, confirm, ignoreUnmapped);
+        field,
+        source,
+        maxDistance,
+        minSimilarity,
+        score,
+        otherMinHash,
+        confirm,
+        ignoreUnmapped);
   }
 
   @Override

@@ -7,6 +7,8 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.profile.Tf;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -45,6 +47,16 @@ public class OptionMapTests {
     assertEquals(List.of("x", "y"), options(List.of("x", "y")).strings("a"));
     assertEquals(List.of("x"), options("x").stringOrStrings("a"));
     assertEquals(List.of("x", "y"), options(List.of("x", "y")).stringOrStrings("a"));
+    assertEquals("x", options("x").text("a"));
+    assertEquals("42", options(42).text("a"));
+    assertEquals("-5000000000", options(-5_000_000_000L).text("a"));
+    assertEquals("18446744073709551616", options(BigInteger.TWO.pow(64)).text("a"));
+    assertEquals(List.of("x"), options("x").texts("a"));
+    assertEquals(List.of("7"), options(7).texts("a"));
+    assertEquals(
+        List.of("x", "7", "true", "18446744073709551616"),
+        options(List.of("x", 7, true, BigInteger.TWO.pow(64))).texts("a"));
+    assertEquals(List.of(), options(List.of()).texts("a"));
     assertEquals(Map.of("n", 2.0), options(Map.of("n", "2")).numbers("a"));
     assertEquals(Map.of("n", 2), options(Map.of("n", 2)).map("a"));
     Object any = new Object();
@@ -86,6 +98,41 @@ public class OptionMapTests {
     assertRefused("[a.n] must be a number but was [x]", Map.of("n", "x"), o -> o.numbers("a"));
     assertRefused("[a] must not be null", null, o -> o.any("a"));
     assertRefused("[a] must not be null", null, o -> o.integer("a", 7));
+  }
+
+  @Test
+  public void testWrongTexts() {
+    for (Object wrong : List.of(1.5, 1.5f, true, List.of("x"), Map.of("x", 1))) {
+      assertRefused(
+          "[a] must be a string or an integer but was [" + wrong + "]", wrong, o -> o.text("a"));
+    }
+    assertRefused("[a] must not be null", null, o -> o.text("a"));
+    String allowed = "[a] must be a string, an integer, a boolean or an array of these but was ";
+    for (Object wrong : List.of(Map.of("x", 1), List.of("x", List.of("y")))) {
+      assertRefused(allowed + "[" + wrong + "]", wrong, o -> o.texts("a"));
+    }
+    assertRefused(allowed + "[[x, null]]", Arrays.asList("x", null), o -> o.texts("a"));
+    assertRefused("[a] must not be null", null, o -> o.texts("a"));
+    String hint = ": type a decimal number as a string";
+    assertRefused(allowed + "[1.5]" + hint, 1.5, o -> o.texts("a"));
+    assertRefused(allowed + "[[x, 1.5]]" + hint, List.of("x", 1.5f), o -> o.texts("a"));
+    assertRefused(allowed + "[1.50]" + hint, new BigDecimal("1.50"), o -> o.texts("a"));
+  }
+
+  @Test
+  public void testObjectsInAnArray() {
+    List<OptionMap> two = options(List.of(Map.of("b", 7), Map.of("b", "x"))).objects("a");
+    assertEquals(7, two.get(0).integer("b"));
+    two.get(0).requireEmpty();
+    Exception wrong = assertThrows(IllegalArgumentException.class, () -> two.get(1).integer("b"));
+    assertEquals("[a.b] must be an integer but was [x]", wrong.getMessage());
+    assertEquals(7, options(Map.of("b", 7)).objects("a").getFirst().integer("b"));
+    assertEquals(List.of(), options(List.of()).objects("a"));
+    String allowed = "[a] must be an object or an array of objects but was ";
+    assertRefused(allowed + "[x]", "x", o -> o.objects("a"));
+    assertRefused(allowed + "[[{b=7}, x]]", List.of(Map.of("b", 7), "x"), o -> o.objects("a"));
+    assertRefused(allowed + "[[null]]", Arrays.asList((Object) null), o -> o.objects("a"));
+    assertRefused("[a] must not be null", null, o -> o.objects("a"));
   }
 
   @Test

@@ -39,7 +39,7 @@ public class FingerprintRequestTests extends ESTestCase {
                 "title",
                 "fox",
                 "set",
-                List.of("x"),
+                List.of("x", 7, true),
                 "title_factor",
                 3,
                 "mu",
@@ -47,12 +47,13 @@ public class FingerprintRequestTests extends ESTestCase {
                 "max_tokens",
                 7,
                 "compare_to",
-                Map.of("text", "a wolf", "title", "wolf", "set", List.of("y"))));
+                Map.of("text", "a wolf", "title", "wolf", "set", 7)));
     assertEquals("fox", request.input.title());
+    assertEquals(Optional.of(List.of("x", "7", "true")), request.input.set());
     assertEquals(Map.of("title_factor", 3), request.profileOptions);
     assertTrue(request.hasTitle());
     assertEquals(
-        new FingerprintRequest.Input("a wolf", "wolf", null, Optional.of(List.of("y"))),
+        new FingerprintRequest.Input("a wolf", "wolf", null, Optional.of(List.of("7"))),
         request.compareTo.get());
     assertEquals(0.5, request.mu, 0);
     assertEquals(7, request.maxTokens);
@@ -105,8 +106,9 @@ public class FingerprintRequestTests extends ESTestCase {
         "[compare_to.text] must be a string but was [7]",
         Map.of("text", "a", "compare_to", Map.of("text", 7)));
     assertRefused(
-        "[compare_to.set] must be an array of strings but was [x]",
-        Map.of("text", "a", "compare_to", Map.of("text", "b", "set", "x")));
+        "[compare_to.set] must be a string, an integer, a boolean or an array of these but was [1.5]:"
+            + " type a decimal number as a string",
+        Map.of("text", "a", "compare_to", Map.of("text", "b", "set", 1.5)));
   }
 
   public void testBothSidesNeedASet() {

@@ -20,6 +20,7 @@ import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,6 +32,7 @@ import org.elasticsearch.action.fieldcaps.FieldCapabilities;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.InnerHitBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
@@ -39,6 +41,7 @@ import org.elasticsearch.search.aggregations.AggregationBuilder;
 import org.elasticsearch.search.aggregations.AggregationBuilders;
 import org.elasticsearch.search.aggregations.bucket.terms.Terms;
 import org.elasticsearch.search.aggregations.metrics.Cardinality;
+import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentType;
@@ -153,6 +156,8 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     assertThat(buckets("fp.block_3"), equalTo(Map.of("d4e5", 2L, "0000", 1L)));
     assertThat(buckets("fp.profile"), equalTo(Map.of("p", 2L)));
     assertThat(buckets("fp"), equalTo(Map.of(A, 2L, B, 1L)));
+    assertThat(buckets("fp.features"), equalTo(Map.of("7", 1L)));
+    assertThat(buckets("fp.effective_features").size(), equalTo(1));
     assertResponse(
         client()
             .prepareSearch("news")
@@ -181,6 +186,47 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
                 Arrays.stream(response.getHits().getHits()).map(SearchHit::getId).toList();
             assertThat(ids, contains("2", "1", "3", "4"));
           });
+    }
+    assertResponse(
+        client()
+            .prepareSearch("news")
+            .addSort("fp.profile", SortOrder.DESC)
+            .addSort("fp", SortOrder.ASC),
+        response -> {
+          List<String> ids =
+              Arrays.stream(response.getHits().getHits()).map(SearchHit::getId).toList();
+          assertThat(ids, contains("2", "1", "3", "4"));
+        });
+  }
+
+  public void testCollapse() {
+    indexThree();
+    index("5", "{'fp': {'fingerprint': '" + B + "', 'profile': 'q'}}");
+    assertResponse(
+        client()
+            .prepareSearch("news")
+            .setCollapse(new CollapseBuilder("fp.profile").setInnerHits(new InnerHitBuilder("all")))
+            .addSort("fp", SortOrder.ASC)
+            .addSort("fp.profile", SortOrder.DESC),
+        response -> {
+          Map<String, Long> groups = new LinkedHashMap<>();
+          for (SearchHit hit : response.getHits()) {
+            groups.put(
+                String.valueOf(hit.field("fp.profile").<Object>getValue()),
+                hit.getInnerHits().get("all").getTotalHits().value());
+          }
+          // The two documents without a profile are one group.
+          assertThat(groups, equalTo(Map.of("q", 1L, "p", 2L, "null", 2L)));
+        });
+    for (String field : List.of("fp.features", "fp.effective_features")) {
+      assertResponse(
+          client().prepareSearch("news").setCollapse(new CollapseBuilder(field)),
+          response -> assertThat(response.getHits().getHits().length, equalTo(2)));
+    }
+    for (String field : List.of("fp", "fp.block_0")) {
+      assertRefused(
+          client().prepareSearch("news").setCollapse(new CollapseBuilder(field)),
+          "collapse is not supported for the field [" + field + "]");
     }
   }
 

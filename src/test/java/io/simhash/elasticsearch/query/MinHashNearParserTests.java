@@ -21,9 +21,12 @@ public class MinHashNearParserTests extends ESTestCase {
         "exactly one of [values, like, text] is needed but there were [values, text]",
         TEXT + ", \"values\": []");
     assertRefused(
-        "[values] must be an array of strings but was [a]",
-        "\"field\": \"body\", \"values\": \"a\"");
+        "[values] must be a string, an integer, a boolean or an array of these but was [1.5]: type"
+            + " a decimal number as a string",
+        "\"field\": \"body\", \"values\": 1.5");
     assertRefused("[like] needs [_index] and [_id]", "\"field\": \"body\", \"like\": {}");
+    assertRefused(
+        "[like] must hold 1 to 100 documents but held [0]", "\"field\": \"body\", \"like\": []");
     assertRefused("[include] needs [like]", TEXT + ", \"include\": true");
     String most = " must have at most [1000000] characters but had [1000001]";
     String tooLong = "\"" + "a".repeat(1_000_001) + "\"";

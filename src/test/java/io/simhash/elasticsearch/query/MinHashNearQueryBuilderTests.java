@@ -37,6 +37,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   private static final Resolver NO_PIPELINES = new Resolver(() -> null);
   private static final DocumentReference STORED = new DocumentReference("news", "42", null);
+  private static final DocumentReference OTHER = new DocumentReference("news", "43", "here");
   private static final SetSource TEXT = new SetSource.Text("the text");
 
   @Override
@@ -165,12 +166,26 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         near(confirmed).confirm());
   }
 
+  public void testValuesCountAsTheirText() throws IOException {
+    assertValues(List.of("a"), "\"a\"");
+    assertValues(List.of("7"), "7");
+    assertValues(
+        List.of("true", "18446744073709551616", "-1", "1.50"),
+        "[true, 18446744073709551616, -1, \"1.50\"]");
+    assertValues(List.of(), "[]");
+  }
+
+  private void assertValues(List<String> values, String typed) throws IOException {
+    String query = "{\"minhash_near\": {\"field\": \"tags\", \"values\": " + typed + "}}";
+    assertEquals(new SetSource.Values(values), near((NearQueryBuilder) parseQuery(query)).set());
+  }
+
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
     NearQueryBuilder query =
         new NearQueryBuilder(
             new MinHashNear(
                 "body",
-                new SetSource.Like(STORED),
+                new SetSource.Like(randomBoolean() ? List.of(STORED) : List.of(STORED, OTHER)),
                 randomBoolean(),
                 .5,
                 randomBoolean() ? null : 2,

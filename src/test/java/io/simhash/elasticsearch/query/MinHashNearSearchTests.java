@@ -102,7 +102,7 @@ public class MinHashNearSearchTests extends NearQueryNode {
         expectThrows(
             ResourceNotFoundException.class,
             client().prepareSearch("texts").setQuery(minHashNear(near + like("texts", "7"))));
-    assertEquals("[like] must name a document but there is no [7] in [texts]", e.getMessage());
+    assertEquals(absent("7", "texts"), e.getMessage());
     String tags = "\"field\": \"tags\", \"include\": true, " + like("texts", "none");
     assertEquals(List.of("none"), ids(minHashNear(tags)));
   }

@@ -3,9 +3,11 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -127,6 +129,23 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
 
   static String like(String index, String id) {
     return "\"like\": {\"_index\": \"" + index + "\", \"_id\": \"" + id + "\"}";
+  }
+
+  /** Like {@code like(…)} with several documents, named {@code index/id}. */
+  static String likeAny(String... documents) {
+    return Arrays.stream(documents)
+        .map(document -> document.split("/"))
+        .map(parts -> "{\"_index\": \"" + parts[0] + "\", \"_id\": \"" + parts[1] + "\"}")
+        .collect(Collectors.joining(", ", "\"like\": [", "]"));
+  }
+
+  /** The sentence about a document of {@code like} that was not found. */
+  static String absent(String id, String index) {
+    return "[like] must name a document but ["
+        + id
+        + "] was not found in ["
+        + index
+        + "]: there is no such document, or it was indexed after the last refresh";
   }
 
   /** The hits' ids and scores, best first, as {@code index/id=score}. */

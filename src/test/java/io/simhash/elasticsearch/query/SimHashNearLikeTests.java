@@ -53,7 +53,7 @@ public class SimHashNearLikeTests extends NearQueryNode {
     createNews("news");
     var search = client().prepareSearch("news").setQuery(near(like("news", "7")));
     Exception e = expectThrows(ResourceNotFoundException.class, search);
-    assertEquals("[like] must name a document but there is no [7] in [news]", e.getMessage());
+    assertEquals(absent("7", "news"), e.getMessage());
     var elsewhere = client().prepareSearch("news").setQuery(near(like("absent", "7")));
     expectThrows(IndexNotFoundException.class, elsewhere);
   }

@@ -25,6 +25,8 @@ public class SimHashNearParserTests extends ESTestCase {
       "[fingerprint] cannot be read: a fingerprint must be 16 hexadecimal digits, [0x] and 16"
           + " hexadecimal digits, 64 characters of 0 and 1, or a 64-bit integer, but was ";
 
+  private static final String LAST = "{\"_index\": \"a\", \"_id\": \"1\"}";
+
   public void testTarget() throws IOException {
     assertMistakes(
         mistake("", "[field] is needed"),
@@ -64,14 +66,29 @@ public class SimHashNearParserTests extends ESTestCase {
   public void testLike() throws IOException {
     assertMistakes(
         mistake(LIKE + "null", "[like] must not be null"),
-        mistake(LIKE + "\"42\"", "[like] must be an object but was [42]"),
-        mistake(LIKE + "[{}]", "[like] must be an object but was [[{}]]"),
+        mistake(LIKE + "\"42\"", "[like] must be an object or an array of objects but was [42]"),
+        mistake(
+            LIKE + "[{}, 1]", "[like] must be an object or an array of objects but was [[{}, 1]]"),
+        mistake(LIKE + "[]", "[like] must hold 1 to 100 documents but held [0]"),
+        mistake(
+            LIKE + "[" + "{\"_index\": \"a\", \"_id\": 1},".repeat(100) + LAST + "]",
+            "[like] must hold 1 to 100 documents but held [101]"),
+        mistake(LIKE + "[{}]", "[like] needs [_index] and [_id]"),
+        mistake(
+            LIKE + "[" + LAST + ", {\"_index\": \"a\", \"_id\": true}]",
+            "[like._id] must be a string or an integer but was [true]"),
+        mistake(
+            LIKE + "[{\"_index\": \"a\", \"_id\": \"1\", \"x\": 1}]",
+            "unknown options [x] in [like]"),
         mistake(LIKE + "{}", "[like] needs [_index] and [_id]"),
         mistake(LIKE + "{\"_index\": \"news\"}", "[like] needs [_index] and [_id]"),
         mistake(LIKE + "{\"_id\": \"42\"}", "[like] needs [_index] and [_id]"),
         mistake(
-            LIKE + "{\"_index\": \"news\", \"_id\": 42}",
-            "[like._id] must be a string but was [42]"),
+            LIKE + "{\"_index\": \"news\", \"_id\": 42.0}",
+            "[like._id] must be a string or an integer but was [42.0]"),
+        mistake(
+            LIKE + "{\"_index\": \"news\", \"_id\": 42, \"routing\": [5]}",
+            "[like.routing] must be a string or an integer but was [[5]]"),
         mistake(
             LIKE + "{\"_index\": [\"news\"], \"_id\": \"42\"}",
             "[like._index] must be a string but was [[news]]"),
@@ -158,11 +175,20 @@ public class SimHashNearParserTests extends ESTestCase {
             "exactly one of [minhash.values, minhash.like, minhash.text] is needed but there were"
                 + " [minhash.values, minhash.text]"),
         mistake(
-            MINHASH + "{\"field\": \"tags\", \"values\": \"a\"}",
-            "[minhash.values] must be an array of strings but was [a]"),
+            MINHASH + "{\"field\": \"tags\", \"values\": {\"a\": 1}}",
+            "[minhash.values] must be a string, an integer, a boolean or an array of these but was"
+                + " [{a=1}]"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"values\": [1, 1.50]}",
+            "[minhash.values] must be a string, an integer, a boolean or an array of these but was"
+                + " [[1, 1.5]]: type a decimal number as a string"),
         mistake(
             MINHASH + "{\"field\": \"tags\", \"values\": [\"a\", null]}",
-            "[minhash.values] must be an array of strings but was [[a, null]]"),
+            "[minhash.values] must be a string, an integer, a boolean or an array of these but was"
+                + " [[a, null]]"),
+        mistake(
+            MINHASH + "{\"field\": \"tags\", \"like\": [" + LAST + "]}",
+            "[minhash.like] must be an object but was [[{_index=a, _id=1}]]"),
         mistake(
             MINHASH + "{\"field\": \"tags\", \"like\": {\"_id\": \"1\"}}",
             "[like] needs [_index] and [_id]"),

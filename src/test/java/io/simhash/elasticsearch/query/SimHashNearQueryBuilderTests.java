@@ -106,9 +106,16 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   /** What must be resolved before a shard can have it. */
   private static NearQueryBuilder randomUnresolved() {
-    DocumentReference document =
-        new DocumentReference("news", "42", randomBoolean() ? null : "here");
-    FingerprintSource like = new FingerprintSource.Like(document, randomBoolean());
+    List<DocumentReference> documents =
+        randomList(
+            1,
+            4,
+            () ->
+                new DocumentReference(
+                    "news",
+                    Integer.toString(randomIntBetween(1, 3)),
+                    randomBoolean() ? null : "here"));
+    FingerprintSource like = new FingerprintSource.Like(documents, randomBoolean());
     Map<String, Object> source = Map.of("content", "text", "n", 7, "deep", List.of(Map.of("a", 1)));
     ConfirmClause confirm =
         new ConfirmClause(TEXT_FIELD_NAME, .5, 0, ConfirmClause.DEFAULT_SHINGLING, null);
@@ -117,7 +124,10 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       case 3 -> builder("fp", like, randomMinHash(), confirm);
       case 1 -> builder("fp", new FingerprintSource.Document(source, "p"), randomMinHash());
       default ->
-          builder("fp", like, new MinHashClause("tags", new SetSource.Like(document), .5, .5));
+          builder(
+              "fp",
+              like,
+              new MinHashClause("tags", new SetSource.Like(documents.subList(0, 1)), .5, .5));
     };
   }
 
@@ -303,6 +313,31 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
               parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": " + typed + "}}");
       assertEquals(typed, new FingerprintSource.Value(-256), near(query).source());
     }
+  }
+
+  public void testLikeIsWrittenAsTyped() throws IOException {
+    DocumentReference a = new DocumentReference("news", "42", null);
+    DocumentReference b = new DocumentReference("news", "43", "7");
+    String one = "{\"_index\":\"news\",\"_id\":\"42\"}";
+    String other = "{\"_index\":\"news\",\"_id\":\"43\",\"routing\":\"7\"}";
+    assertLikeIsWritten(List.of(a), "42", one);
+    assertLikeIsWritten(List.of(a, b), "42", "[" + one + "," + other + "]");
+    assertLikeIsWritten(List.of(a, a), "\"42\"", "[" + one + "," + one + "]");
+  }
+
+  /** Integers count as their digits. */
+  private void assertLikeIsWritten(List<DocumentReference> documents, String id, String like)
+      throws IOException {
+    String typed =
+        like.replace("\"_id\":\"42\"", "\"_id\":" + id)
+            .replace("\"routing\":\"7\"", "\"routing\":7");
+    NearQueryBuilder query =
+        (NearQueryBuilder)
+            parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"like\": " + typed + "}}");
+    assertEquals(new FingerprintSource.Like(documents, false), near(query).source());
+    assertTrue(
+        query.toString(),
+        query.toString().replaceAll("\\s", "").contains("\"like\":" + like + ","));
   }
 
   public void testATextWithoutFeaturesMatchesNothing() throws IOException {

@@ -167,7 +167,7 @@ public class SimHashNearSearchTests extends NearQueryNode {
         expectThrows(
             ResourceNotFoundException.class,
             client().prepareSearch("news").setQuery(near(near + like("news", "7") + "}")));
-    assertEquals("[like] must name a document but there is no [7] in [news]", e.getMessage());
+    assertEquals(absent("7", "news"), e.getMessage());
   }
 
   public void testExplain() {

@@ -55,6 +55,12 @@ final class SubKeywordFieldType extends StringFieldType {
     return fieldData;
   }
 
+  /** Collapsing reads doc values, which {@code profile} has and the blocks have not. */
+  @Override
+  public CollapseType collapseType() {
+    return docValuesField.equals(name()) ? CollapseType.KEYWORD : CollapseType.NONE;
+  }
+
   @Override
   public BlockLoader blockLoader(BlockLoaderContext context) {
     return blockLoader.apply(context);
