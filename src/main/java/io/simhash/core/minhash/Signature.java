@@ -86,8 +86,7 @@ public final class Signature {
       throw invalid("a signature must have version [%s] but had [%s]", VERSION, stored[0]);
     }
     return new Signature(
-        shingling(stored[1], stored[2]),
-        Arrays.copyOfRange(stored, HEADER_BYTES, stored.length));
+        shingling(stored[1], stored[2]), Arrays.copyOfRange(stored, HEADER_BYTES, stored.length));
   }
 
   private static Optional<Shingling> shingling(int unit, int size) {

@@ -84,9 +84,7 @@ record ConfirmClause(
         in.readString(),
         in.readDouble(),
         in.readDouble(),
-        in.readBoolean()
-            ? new Shingling(in.readEnum(Shingling.Unit.class), in.readVInt())
-            : null,
+        in.readBoolean() ? new Shingling(in.readEnum(Shingling.Unit.class), in.readVInt()) : null,
         in.readOptionalStringCollectionAsList());
   }
 

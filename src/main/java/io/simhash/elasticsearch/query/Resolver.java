@@ -107,7 +107,10 @@ final class Resolver {
   private static FingerprintSource value(
       String field, DocumentLookup.Found found, Object fingerprint) {
     Signature signature =
-        found.strings(field + SIGNATURE).stream().findFirst().flatMap(MixedIndex::signature).orElse(null);
+        found.strings(field + SIGNATURE).stream()
+            .findFirst()
+            .flatMap(MixedIndex::signature)
+            .orElse(null);
     String profile = found.strings(field + PROFILE).stream().findFirst().orElse(null);
     return new FingerprintSource.Value(
         fingerprint(field, found.index(), fingerprint), signature, profile);
@@ -171,12 +174,10 @@ final class Resolver {
         near.confirm() != null && near.confirm().texts() == null
             ? near.confirm().withTexts(texts(near.confirm().field(), document))
             : near.confirm();
-    Signature signature =
-        processor.signature(processor.texts(document.document())).orElse(null);
+    Signature signature = processor.signature(processor.texts(document.document())).orElse(null);
     return new Resolution.Next(
         near.with(
-            new FingerprintSource.Value(
-                made.fingerprint().getAsLong(), signature, made.profile()),
+            new FingerprintSource.Value(made.fingerprint().getAsLong(), signature, made.profile()),
             confirm));
   }
 

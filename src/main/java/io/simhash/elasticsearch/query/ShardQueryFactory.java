@@ -70,12 +70,7 @@ final class ShardQueryFactory {
     warn(near, field, value.get());
     Query query =
         new SimHashNearQuery(
-            field.name(),
-            value.get().fingerprint(),
-            signature,
-            near.rule(),
-            near.score(),
-            minHash);
+            field.name(), value.get().fingerprint(), signature, near.rule(), near.score(), minHash);
     List<String> texts =
         source instanceof FingerprintSource.Text text ? List.of(text.text()) : List.of();
     Shingling shingling =
@@ -107,8 +102,7 @@ final class ShardQueryFactory {
         Signature signature =
             field.signatures().flatMap(s -> s.of(List.of(text.text()))).orElse(null);
         yield Optional.of(
-            new FingerprintSource.Value(
-                made.fingerprint().getAsLong(), signature, made.profile()));
+            new FingerprintSource.Value(made.fingerprint().getAsLong(), signature, made.profile()));
       }
     };
   }

@@ -160,14 +160,7 @@ record SimHashNear(
   /** The same query with another {@code minhash}. */
   SimHashNear with(MinHashClause otherMinHash) {
     return new SimHashNear(
-        field,
-        source,
-        maxDistance,
-        minSimilarity,
-        score,
-        otherMinHash,
-        confirm,
-        ignoreUnmapped);
+        field, source, maxDistance, minSimilarity, score, otherMinHash, confirm, ignoreUnmapped);
   }
 
   @Override

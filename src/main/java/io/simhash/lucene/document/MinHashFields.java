@@ -37,8 +37,7 @@ public final class MinHashFields {
   }
 
   /** The fields of one document's signature and band terms. */
-  public static List<IndexableField> of(
-      String field, Signature signature, List<String> bandTerms) {
+  public static List<IndexableField> of(String field, Signature signature, List<String> bandTerms) {
     List<IndexableField> fields = new ArrayList<>();
     fields.add(of(field, signature));
     bandTerms.forEach(term -> fields.add(new Field(field, term, BAND_TERM)));

@@ -74,8 +74,7 @@ final class BlockCandidates {
    *     can, as with field-level security that grants the parent field alone
    */
   static Optional<BlockCandidates> find(
-      LeafReader reader, SimHashNearQuery query, ProbePlan plan, long scanCost)
-      throws IOException {
+      LeafReader reader, SimHashNearQuery query, ProbePlan plan, long scanCost) throws IOException {
     LongPredicate affordable =
         candidates -> query.costs().total(plan.probes(), candidates) <= scanCost;
     if (affordable.test(1) == false) {

@@ -115,7 +115,11 @@ public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlo
     if (maxDistanceAlone < 0) {
       return "min_similarity " + minSimilarity + " needs a signature";
     }
-    return "Hamming distance " + distance + " is above " + maxDistanceAlone + ", the maximum where"
+    return "Hamming distance "
+        + distance
+        + " is above "
+        + maxDistanceAlone
+        + ", the maximum where"
         + " there is no signature to compare";
   }
 

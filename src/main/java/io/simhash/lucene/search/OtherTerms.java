@@ -32,8 +32,7 @@ public final class OtherTerms {
     return false;
   }
 
-  private static boolean exist(LeafReader reader, String field, BytesRef given)
-      throws IOException {
+  private static boolean exist(LeafReader reader, String field, BytesRef given) throws IOException {
     Terms terms = reader.terms(field);
     if (terms == null) {
       return false;

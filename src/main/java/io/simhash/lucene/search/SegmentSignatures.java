@@ -27,8 +27,7 @@ final class SegmentSignatures {
   /**
    * @param query the query's signature; if it has none, none can be compared
    */
-  SegmentSignatures(LeafReader reader, String field, Optional<Signature> query)
-      throws IOException {
+  SegmentSignatures(LeafReader reader, String field, Optional<Signature> query) throws IOException {
     this.query = query.orElse(null);
     this.stored = query.isEmpty() ? DocValues.emptyBinary() : DocValues.getBinary(reader, field);
   }

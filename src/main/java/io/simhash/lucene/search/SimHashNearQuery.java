@@ -23,8 +23,8 @@ import org.apache.lucene.search.Weight;
  * values, as at large distances or in small segments, all doc values are read.
  *
  * <p>Score: {@code boost · s} with the {@link DistanceScore} s or, with a {@link SignatureCheck} of
- * a second field, {@code boost · (mu · s + (1 - mu) · J)} with the estimated Jaccard similarity J of
- * that field's signatures, 0 for a document without one.
+ * a second field, {@code boost · (mu · s + (1 - mu) · J)} with the estimated Jaccard similarity J
+ * of that field's signatures, 0 for a document without one.
  *
  * <p>Cost in a segment of n documents with evenly spread fingerprints: 4 term look-ups and n/16,384
  * verifications at distance 3; 68 and n/964 at 7; 548 and n/120 at 11. This is cheaper than reading

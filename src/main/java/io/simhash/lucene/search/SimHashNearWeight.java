@@ -69,8 +69,7 @@ final class SimHashNearWeight extends Weight {
   /** The signatures of the second field. */
   private SegmentSignatures second(LeafReader reader) throws IOException {
     String field = query.minHash().map(SignatureCheck::field).orElse("");
-    return new SegmentSignatures(
-        reader, field, query.minHash().flatMap(SignatureCheck::signature));
+    return new SegmentSignatures(reader, field, query.minHash().flatMap(SignatureCheck::signature));
   }
 
   /** Finds the candidates of one segment, by blocks or by a scan. */

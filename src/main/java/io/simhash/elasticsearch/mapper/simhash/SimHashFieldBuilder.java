@@ -93,7 +93,8 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   private static Optional<TextMinHasher> signatures(Object typed, boolean ofText) {
     if (ofText) {
       return SignatureOption.read(
-          new OptionMap(new HashMap<>(typed == null ? Map.of() : Map.of(SignatureOption.NAME, typed))));
+          new OptionMap(
+              new HashMap<>(typed == null ? Map.of() : Map.of(SignatureOption.NAME, typed))));
     }
     if (typed != null) {
       throw invalid(

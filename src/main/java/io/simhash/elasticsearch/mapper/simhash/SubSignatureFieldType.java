@@ -84,9 +84,7 @@ final class SubSignatureFieldType extends MappedFieldType {
     @Override
     public List<Object> fetchValues(Source source, int doc, List<Object> ignoredValues)
         throws IOException {
-      return signatures.advanceExact(doc)
-          ? List.of(base64(signatures.binaryValue()))
-          : List.of();
+      return signatures.advanceExact(doc) ? List.of(base64(signatures.binaryValue())) : List.of();
     }
 
     private static String base64(BytesRef stored) {
