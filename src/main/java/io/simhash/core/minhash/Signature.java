@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * A MinHash signature in its stored form, version 1, which names the parameters that it was made
@@ -157,6 +158,13 @@ public final class Signature {
    */
   public double similarity(byte[] bytes, int offset) {
     return family.similarity(bytes, offset + HEADER_BYTES, stored, HEADER_BYTES);
+  }
+
+  /** The estimated Jaccard similarity to another signature; empty if it is not comparable. */
+  public OptionalDouble similarity(Signature other) {
+    return isComparable(other.stored, 0, other.stored.length)
+        ? OptionalDouble.of(similarity(other.stored, 0))
+        : OptionalDouble.empty();
   }
 
   @Override

@@ -1,8 +1,7 @@
 package io.simhash.core.simhash;
 
 import io.simhash.core.minhash.SetOverlap;
-import io.simhash.core.shingle.Shingling;
-import java.util.LinkedHashSet;
+import io.simhash.core.minhash.Signature;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -10,22 +9,22 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The similarity of two texts, by their fingerprints and by the texts themselves.
+ * The comparison of two texts, by their fingerprints, their signatures and the texts themselves.
  *
  * @param distance the Hamming distance H; empty where a text has no fingerprint
- * @param shingles the overlap of the texts' {@value #SHINGLE_SIZE}-character shingles, exact
- * @param similarity {@code 1 / (1 + H)}, or with sets {@code mu / (1 + H) + (1 - mu) · J} where J
- *     is the exact Jaccard similarity of the sets, which signatures estimate; empty where H is
+ * @param shingles the exact overlap of the texts' shingles
+ * @param similarity the Jaccard similarity of the shingles that the signatures estimate; empty
+ *     where a text has no signature
+ * @param score {@code 1 / (1 + H)}, or with sets {@code mu / (1 + H) + (1 - mu) · J} where J is the
+ *     exact Jaccard similarity of the sets, which signatures estimate; empty where H is
  * @param flips the bits that differ and the features that changed them
  */
 public record TextComparison(
     OptionalInt distance,
     SetOverlap shingles,
     OptionalDouble similarity,
+    OptionalDouble score,
     List<BitFlips.Flip> flips) {
-
-  /** Characters in a shingle: the usual unit of near-duplicate truth tables. */
-  public static final int SHINGLE_SIZE = 5;
 
   /** The most features that explain one bit. */
   public static final int MAX_PULLS = 5;
@@ -33,43 +32,47 @@ public record TextComparison(
   /**
    * One of the two texts.
    *
-   * @param texts the texts of the body
+   * @param shingles the shingles of the texts of the body
    * @param fingerprint their fingerprint
+   * @param signature their signature; empty where signatures are not compared
    * @param set the second field's set; empty where sets are not compared
    */
-  public record Side(List<String> texts, TextFingerprint fingerprint, Optional<Set<String>> set) {
-
-    private Set<String> shingles() {
-      Set<String> shingles = new LinkedHashSet<>();
-      texts.forEach(text -> shingles.addAll(Shingling.ofCharacters(text, SHINGLE_SIZE)));
-      return shingles;
-    }
-  }
+  public record Side(
+      Set<String> shingles,
+      TextFingerprint fingerprint,
+      Optional<Signature> signature,
+      Optional<Set<String>> set) {}
 
   /**
-   * Compares two texts that were fingerprinted with one profile.
+   * Compares two texts that were fingerprinted with one profile and cut into the same shingles.
    *
-   * @param mu the part of the distance in the similarity, in [0, 1]; not used without sets
+   * @param mu the part of the distance in the score, in [0, 1]; not used without sets
    */
   public static TextComparison of(Side first, Side second, double mu) {
     SetOverlap shingles = SetOverlap.of(first.shingles(), second.shingles());
+    OptionalDouble similarity =
+        first.signature().isPresent() && second.signature().isPresent()
+            ? first.signature().get().similarity(second.signature().get())
+            : OptionalDouble.empty();
     TextFingerprint a = first.fingerprint();
     TextFingerprint b = second.fingerprint();
     if (a.fingerprint().isEmpty() || b.fingerprint().isEmpty()) {
-      return new TextComparison(OptionalInt.empty(), shingles, OptionalDouble.empty(), List.of());
+      return new TextComparison(
+          OptionalInt.empty(), shingles, similarity, OptionalDouble.empty(), List.of());
     }
     long x = a.fingerprint().getAsLong();
     long y = b.fingerprint().getAsLong();
     int distance = Fingerprint.distance(x, y);
-    double similarity = DistanceScore.RECIPROCAL.of(distance);
+    double score = DistanceScore.RECIPROCAL.of(distance);
     if (first.set().isPresent() && second.set().isPresent()) {
       double jaccard = SetOverlap.of(first.set().get(), second.set().get()).jaccard();
-      similarity = DistanceScore.mixed(mu, similarity, jaccard);
+      score = DistanceScore.mixed(mu, score, jaccard);
     }
     return new TextComparison(
         OptionalInt.of(distance),
         shingles,
-        OptionalDouble.of(similarity),
+        similarity,
+        OptionalDouble.of(score),
         BitFlips.of(a.features(), x, b.features(), y, MAX_PULLS));
   }
 }

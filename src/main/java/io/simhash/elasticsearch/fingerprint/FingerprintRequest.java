@@ -6,6 +6,8 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.elasticsearch.profile.SignatureOption;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,9 @@ public final class FingerprintRequest extends UntypedActionRequest {
   /** The profile options of a text, as they were typed. */
   final Map<String, Object> profileOptions;
 
+  /** Makes the signatures of texts; empty where none are asked for, and with documents. */
+  final Optional<TextMinHasher> signatures;
+
   /** The pipeline of a document; {@code null} with a text. */
   final String pipeline;
 
@@ -71,6 +76,10 @@ public final class FingerprintRequest extends UntypedActionRequest {
     pipeline = options.string("pipeline", null);
     requireSets();
     requireProfileOptions(options);
+    if (pipeline != null && options.has(SignatureOption.NAME)) {
+      throw invalid("[signature] cannot be used with [pipeline]: its processor has the option");
+    }
+    signatures = SignatureOption.read(options);
     profileOptions = ProfileOption.takeTyped(body);
     if (pipeline != null && profileOptions.isEmpty() == false) {
       String first = profileOptions.keySet().iterator().next();

@@ -4,8 +4,10 @@ import io.simhash.core.base.Weight;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.feature.Factors;
 import io.simhash.core.feature.Feature;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.BitFlips;
 import io.simhash.core.simhash.TextComparison;
+import io.simhash.core.simhash.TextComparison.Side;
 import io.simhash.core.simhash.TextFingerprint;
 import java.io.IOException;
 import java.util.List;
@@ -21,16 +23,13 @@ import org.elasticsearch.xcontent.XContentBuilder;
 /** A fingerprint with its tokens and their weights; for two texts, also their comparison. */
 public final class FingerprintResponse extends ActionResponse implements ToXContentObject {
 
-  private final TextFingerprint first;
-  private final Optional<TextFingerprint> second;
+  private final Side first;
+  private final Optional<Side> second;
   private final Optional<TextComparison> comparison;
   private final int maxTokens;
 
   FingerprintResponse(
-      TextFingerprint first,
-      Optional<TextFingerprint> second,
-      Optional<TextComparison> comparison,
-      int maxTokens) {
+      Side first, Optional<Side> second, Optional<TextComparison> comparison, int maxTokens) {
     this.first = first;
     this.second = second;
     this.comparison = comparison;
@@ -53,12 +52,14 @@ public final class FingerprintResponse extends ActionResponse implements ToXCont
     return builder.endObject();
   }
 
-  private void write(XContentBuilder builder, TextFingerprint text) throws IOException {
+  private void write(XContentBuilder builder, Side side) throws IOException {
+    TextFingerprint text = side.fingerprint();
     builder.field("fingerprint", text.hex());
     builder.field("profile", text.profile());
     builder.field("blocks", blocks(text.fingerprint()));
     builder.field("features", text.features().size());
     builder.field("effective_features", text.effectiveFeatures());
+    builder.field("signature", side.signature().map(Signature::toBase64).orElse(null));
     builder.startArray("tokens");
     for (Feature feature : text.features().heaviest(maxTokens)) {
       write(builder, feature);
@@ -98,9 +99,14 @@ public final class FingerprintResponse extends ActionResponse implements ToXCont
   private static void write(XContentBuilder builder, TextComparison comparison) throws IOException {
     if (comparison.distance().isPresent()) {
       builder.field("distance", comparison.distance().getAsInt());
-      builder.field("similarity", comparison.similarity().orElseThrow());
+      builder.field("score", comparison.score().orElseThrow());
     } else {
-      builder.nullField("distance").nullField("similarity");
+      builder.nullField("distance").nullField("score");
+    }
+    if (comparison.similarity().isPresent()) {
+      builder.field("similarity", comparison.similarity().getAsDouble());
+    } else {
+      builder.nullField("similarity");
     }
     builder.field("jaccard", comparison.shingles().jaccard());
     builder.field("containment", comparison.shingles().containment());

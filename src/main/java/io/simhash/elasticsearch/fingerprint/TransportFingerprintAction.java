@@ -1,7 +1,9 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
+import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
@@ -9,6 +11,8 @@ import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -73,18 +77,18 @@ public final class TransportFingerprintAction
     Optional<Side> second = request.compareTo.map(fingerprint);
     Optional<TextComparison> comparison =
         second.map(other -> TextComparison.of(first, other, request.mu));
-    return new FingerprintResponse(
-        first.fingerprint(), second.map(Side::fingerprint), comparison, request.maxTokens);
+    return new FingerprintResponse(first, second, comparison, request.maxTokens);
   }
 
   private Function<Input, Side> fingerprint(FingerprintRequest request) {
     if (request.pipeline != null) {
       SimHashProcessor processor = SimHashPipelines.processor(ingest, request.pipeline);
       return input ->
-          new Side(
+          side(
               processor.texts(input.document()),
               processor.fingerprint(input.document()),
-              set(input));
+              processor.signatures(),
+              input);
     }
     TextFingerprinter fingerprinter =
         new FingerprinterFactory(AnalyzerLookup.ofNode(indices.getAnalysis()), models)
@@ -92,8 +96,22 @@ public final class TransportFingerprintAction
     return input -> {
       List<String> texts = List.of(input.text());
       String title = Objects.requireNonNullElse(input.title(), "");
-      return new Side(texts, fingerprinter.of(texts, title), set(input));
+      return side(texts, fingerprinter.of(texts, title), request.signatures, input);
     };
+  }
+
+  /** Without signatures the texts are compared by the shingles that signatures would have. */
+  private static Side side(
+      List<String> texts,
+      TextFingerprint fingerprint,
+      Optional<TextMinHasher> signatures,
+      Input input) {
+    TextShingles shingles =
+        signatures
+            .flatMap(TextMinHasher::shingles)
+            .orElseGet(() -> new TextShingles(Shingling.AUTO_CHARACTERS, null));
+    return new Side(
+        shingles.of(texts), fingerprint, signatures.flatMap(s -> s.of(texts)), set(input));
   }
 
   private static Optional<Set<String>> set(Input input) {

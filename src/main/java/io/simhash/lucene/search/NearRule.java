@@ -89,7 +89,7 @@ public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlo
   }
 
   /** Whether a document's signature can decide that it is no neighbour. */
-  boolean usesSignatures() {
+  public boolean usesSignatures() {
     return minSimilarity > 0 || maxDistanceAlone < maxDistance;
   }
 
