@@ -9,6 +9,7 @@ import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -48,7 +49,7 @@ public class MinCompetitiveScoreTests extends SimHashNearTestCase {
       long fingerprint = FingerprintSets.CLUSTERED.next(random(), 0);
       SimHashFields.of(FIELD, fingerprint).forEach(document::add);
       List<String> bands = BANDS.terms(MIN_HASH.minima(set));
-      MinHashFields.of("tags", MIN_HASH.signature(set), bands).forEach(document::add);
+      MinHashFields.of("tags", signature(set), bands).forEach(document::add);
       // Two texts in three pass.
       document.add(new StoredField("text", "abcdefgh".substring(i % 3 == 0 ? 6 : 0)));
       writer.addDocument(document);
@@ -56,11 +57,18 @@ public class MinCompetitiveScoreTests extends SimHashNearTestCase {
   }
 
   private static Query simHash(DistanceScore score, SignatureCheck check, BlockCosts costs) {
-    return new SimHashNearQuery(FIELD, 0, 12, score, check, costs);
+    return new SimHashNearQuery(
+        FIELD,
+        0,
+        Optional.empty(),
+        NearRule.ofDistance(12),
+        score,
+        Optional.ofNullable(check),
+        costs);
   }
 
   private Query minHash(double minSimilarity, MatchingBands bands) {
-    return new MinHashNearQuery("tags", MIN_HASH, MIN_HASH.signature(centre), minSimilarity, bands);
+    return new MinHashNearQuery("tags", signature(centre), minSimilarity, bands);
   }
 
   private static Query confirmed(Query in) {

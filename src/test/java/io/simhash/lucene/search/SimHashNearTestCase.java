@@ -1,10 +1,12 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -14,7 +16,7 @@ import org.apache.lucene.index.Term;
 abstract class SimHashNearTestCase extends NearQueryTestCase {
 
   static final String FIELD = "simhash";
-  static final MinHash MIN_HASH = new MinHash(64, 8, 0);
+  static final MinHash MIN_HASH = Signature.family(64);
 
   /** Blocks cost nothing: every segment uses them. */
   static final BlockCosts BLOCKS_FORCED = new BlockCosts(0, 0);
@@ -27,16 +29,35 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
   }
 
   static SimHashNearQuery near(long fingerprint, int maxDistance, BlockCosts costs) {
+    NearRule rule = NearRule.ofDistance(maxDistance);
     return new SimHashNearQuery(
-        FIELD, fingerprint, maxDistance, DistanceScore.RECIPROCAL, null, costs);
+        FIELD,
+        fingerprint,
+        Optional.empty(),
+        rule,
+        DistanceScore.RECIPROCAL,
+        Optional.empty(),
+        costs);
   }
 
   static SimHashNearQuery near(long fingerprint, int maxDistance, SignatureCheck check) {
-    return new SimHashNearQuery(FIELD, fingerprint, maxDistance, DistanceScore.RECIPROCAL, check);
+    return near(fingerprint, maxDistance, DistanceScore.RECIPROCAL, check);
+  }
+
+  static SimHashNearQuery near(
+      long fingerprint, int maxDistance, DistanceScore score, SignatureCheck check) {
+    NearRule rule = NearRule.ofDistance(maxDistance);
+    return new SimHashNearQuery(
+        FIELD, fingerprint, Optional.empty(), rule, score, Optional.of(check));
   }
 
   static SignatureCheck check(long[] set, double minSimilarity, double mu) {
-    return new SignatureCheck("tags", MIN_HASH, MIN_HASH.signature(set), minSimilarity, mu);
+    return new SignatureCheck("tags", Optional.of(signature(set)), minSimilarity, mu);
+  }
+
+  /** The signature of a set of strings with these hashes. */
+  static Signature signature(long... set) {
+    return Signature.of(Optional.empty(), MIN_HASH.minima(set));
   }
 
   /** Adds a document; without a signature if the set is empty. */
@@ -45,7 +66,7 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
     document.add(new StringField("id", id, Field.Store.YES));
     SimHashFields.of(FIELD, fingerprint).forEach(document::add);
     if (set.length > 0) {
-      document.add(MinHashFields.of("tags", MIN_HASH.signature(set)));
+      document.add(MinHashFields.of("tags", signature(set)));
     }
     writer.addDocument(document);
   }
