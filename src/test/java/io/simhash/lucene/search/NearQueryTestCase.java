@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -32,7 +34,17 @@ abstract class NearQueryTestCase extends LuceneTestCase {
   public void setUp() throws Exception {
     super.setUp();
     directory = newDirectory();
-    writer = new RandomIndexWriter(random(), directory);
+    IndexWriterConfig config = newIndexWriterConfig();
+    if (mergesSegments() == false) {
+      config.setMergePolicy(NoMergePolicy.INSTANCE);
+    }
+    writer = new RandomIndexWriter(random(), directory, config);
+    writer.setDoRandomForceMerge(mergesSegments());
+  }
+
+  /** Whether segments are merged at random; otherwise they stay as they are flushed. */
+  boolean mergesSegments() {
+    return true;
   }
 
   @Override

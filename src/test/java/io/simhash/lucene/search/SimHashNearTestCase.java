@@ -60,7 +60,7 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
     return Signature.of(Optional.empty(), MIN_HASH.minima(set));
   }
 
-  /** Adds a document; without a signature if the set is empty. */
+  /** Adds a document with a fingerprint; with tags unless the set is empty. */
   void add(String id, long fingerprint, long... set) throws IOException {
     Document document = new Document();
     document.add(new StringField("id", id, Field.Store.YES));
