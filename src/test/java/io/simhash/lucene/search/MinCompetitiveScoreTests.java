@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.MinHashFields;
@@ -48,6 +49,9 @@ public class MinCompetitiveScoreTests extends SimHashNearTestCase {
       document.add(new StringField("id", "" + i, Field.Store.YES));
       long fingerprint = FingerprintSets.CLUSTERED.next(random(), 0);
       SimHashFields.of(FIELD, fingerprint).forEach(document::add);
+      if (i % 5 > 0) {
+        SimHashFields.of(FIELD, textSignature(set)).forEach(document::add);
+      }
       List<String> bands = BANDS.terms(MIN_HASH.minima(set));
       MinHashFields.of("tags", signature(set), bands).forEach(document::add);
       // Two texts in three pass.
@@ -65,6 +69,14 @@ public class MinCompetitiveScoreTests extends SimHashNearTestCase {
         score,
         Optional.ofNullable(check),
         costs);
+  }
+
+  /** Documents with a signature need a similarity, others a smaller distance. */
+  private Query signed(DistanceScore score, SignatureCheck check, BlockCosts costs) {
+    NearRule rule = new NearRule(13, .25, 12);
+    Optional<Signature> signature = Optional.of(textSignature(centre));
+    return new SimHashNearQuery(
+        FIELD, 0, signature, rule, score, Optional.ofNullable(check), costs);
   }
 
   private Query minHash(double minSimilarity, MatchingBands bands) {
@@ -118,6 +130,16 @@ public class MinCompetitiveScoreTests extends SimHashNearTestCase {
     for (DistanceScore score : DistanceScore.values()) {
       assertSameTopHits(simHash(score, null, BLOCKS_FORCED));
       assertSameTopHits(simHash(score, null, SCAN_FORCED));
+    }
+  }
+
+  public void testSimHashNearWithSignatures() throws IOException {
+    for (DistanceScore score : DistanceScore.values()) {
+      // Only distances are skipped, which decide nothing of a score by similarity.
+      boolean skips = score != DistanceScore.SIMILARITY;
+      assertSameTopHits(signed(score, null, BLOCKS_FORCED), skips);
+      assertSameTopHits(signed(score, null, SCAN_FORCED), skips);
+      assertSameTopHits(signed(score, check(centre, 0, .85), SCAN_FORCED), skips);
     }
   }
 

@@ -121,6 +121,41 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     }
   }
 
+  /** Signatures with other parameters are no error and never match, also if bands agree. */
+  public void testDocumentsWithOtherParametersNeverMatch() throws IOException {
+    long[] set = {1, 2, 3, 4, 5};
+    add("same", set);
+    List<Signature> others =
+        List.of(
+            Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), MIN_HASH.minima(set)),
+            Signature.of(Optional.empty(), Signature.family(23).minima(set)),
+            Signature.of(Optional.empty(), Signature.family(25).minima(set)));
+    for (int i = 0; i < others.size(); i++) {
+      Document document = new Document();
+      document.add(new StringField("id", "other" + i, Field.Store.YES));
+      MinHashFields.of(FIELD, others.get(i), terms(set)).forEach(document::add);
+      writer.addDocument(document);
+    }
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (double minSimilarity : new double[] {0, .5, 1}) {
+        for (int minBands : new int[] {0, 1, 8}) {
+          Query query = near(set, minSimilarity, minBands);
+          assertSameHits(query.toString(), Map.of("same", 1f), hits(searcher, query));
+          for (int i = 0; i < others.size(); i++) {
+            Explanation other = explain(searcher, query, "other" + i);
+            assertFalse(other.isMatch());
+            assertEquals("no signature to compare in [body]", other.getDescription());
+          }
+        }
+      }
+      for (Signature other : others) {
+        Query query = new MinHashNearQuery(FIELD, other, 0, null);
+        assertEquals(query.toString(), 1, hits(searcher, query).size());
+      }
+    }
+  }
+
   /** Documents that cannot reach the score are excluded, those that just reach it are not. */
   public void testMinCompetitiveScoreIsInclusive() throws IOException {
     long[] set = {1, 2, 3};
