@@ -189,6 +189,7 @@ public class SignatureTests extends LuceneTestCase {
     Signature one = signature(AUTO, 16, 1);
     assertEquals(one, signature(AUTO, 16, 1));
     assertNotEquals(one, signature(AUTO, 16, 2));
+    assertNotEquals(one.hashCode(), signature(AUTO, 16, 2).hashCode());
     assertNotEquals(one, "signature");
     assertNotEquals(one, null);
   }

@@ -85,6 +85,9 @@ public class ShinglingTests {
         List.<Map<String, Object>>of(Map.of("size", 2), Map.of("unit", "token"))) {
       assertRefused("[shingle] needs [unit] and [size]", () -> Shingling.read(shingle(part)));
     }
+    assertRefused(
+        "unknown options [step] in [shingle]",
+        () -> Shingling.read(shingle(Map.of("unit", "token", "size", 2, "step", 1))));
   }
 
   @Test

@@ -296,6 +296,7 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     QueryUtils.checkEqual(query, near(new long[] {2, 1}, .5, 2));
     QueryUtils.checkUnequal(query, near(new long[] {1, 3}, .5, 2));
     QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .6, 2));
+    QueryUtils.checkEqual(near(new long[] {1}, 0.0, 0), near(new long[] {1}, -0.0, 0));
     QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .5, 1));
     QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .5, 0));
     Signature signature = signature(1, 2);

@@ -8,6 +8,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Optional;
 import org.junit.Test;
 import org.junit.function.ThrowingRunnable;
@@ -103,8 +104,14 @@ public class NearRuleTests {
   /** The rule alone is the rule where no similarity is known. */
   @Test
   public void testAloneIsTheRuleWithoutSimilarity() {
+    NearRule equalOnly = new NearRule(9, .5, 0);
+    assertFails(
+        equalOnly,
+        1,
+        NONE,
+        "Hamming distance 1 is above 0, the maximum where there is no signature to compare");
     for (NearRule rule :
-        new NearRule[] {DEFAULT, NearRule.of(9, null, false), NearRule.of(9, .5, false)}) {
+        List.of(DEFAULT, equalOnly, NearRule.ofDistance(9), NearRule.of(9, .5, false))) {
       for (int distance = 0; distance <= 64; distance++) {
         boolean alone = rule.alone().isPresent() && rule.alone().get().holds(distance, NONE);
         assertEquals(rule + " at " + distance, rule.holds(distance, NONE), alone);
