@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Windows of {@code size} consecutive tokens or characters.
@@ -154,6 +157,11 @@ public record Shingling(Unit unit, int size) {
       windows.add(items.subList(i, i + size));
     }
     return windows;
+  }
+
+  /** The object that {@link #read} reads, its keys in order. */
+  public SortedMap<String, Object> json() {
+    return new TreeMap<>(Map.of("unit", unit.toString(), "size", size));
   }
 
   /** The form in a profile's canonical text. */

@@ -470,6 +470,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     expected.put("length", "none");
     expected.put("pos", Map.of());
     expected.put("cue_phrases", List.of());
+    expected.put("weight_levels", 0);
     expected.put("top", "20");
     expected.put("min_features", 8.0);
     expected.put("shingle", Map.of("unit", "token", "size", 3));
