@@ -5,6 +5,8 @@ import static io.simhash.core.profile.ProfileOption.ANALYZER;
 import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
 
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
@@ -14,50 +16,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.elasticsearch.index.mapper.FieldMapper.Parameter;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 
 /** The mapping of a {@code simhash} field while it is read, merged or shown. */
 final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
 
-  private static final String NULL_VALUE = "null_value";
+  /** The profile options of a mapping by name; a field has one text and no title. */
+  private static final SortedMap<String, ProfileOption<?>> PROFILE = new TreeMap<>();
 
-  /** {@code null_value} and the profile options; a multi-field has one text and no title. */
-  private static final List<String> OPTIONS =
-      Stream.concat(
-              Stream.of(NULL_VALUE),
-              ProfileOption.all().stream()
-                  .filter(option -> option != TITLE_FACTOR)
-                  .map(ProfileOption::name)
-                  .sorted())
-          .toList();
+  static {
+    ProfileOption.all().forEach(option -> PROFILE.put(option.name(), option));
+    PROFILE.remove(TITLE_FACTOR.name());
+  }
 
   final FingerprinterFactory fingerprinters;
-  private final Map<String, Object> knownOptions;
-  private final Optional<TextFingerprinter> knownFingerprinter;
+  private final Parameter<Object> nullValue =
+      parameter("null_value", mapper -> ((SimHashFieldMapper) mapper).fieldType().nullValue());
 
-  /**
-   * @param knownOptions options of an existing field, none for a new one
-   * @param knownFingerprinter the fingerprinter that these options describe
-   */
   SimHashFieldBuilder(
       String name,
       FingerprinterFactory fingerprinters,
       boolean ignoreMalformedByDefault,
-      Map<String, Object> knownOptions,
-      Optional<TextFingerprinter> knownFingerprinter) {
-    super(name, ignoreMalformedByDefault, OPTIONS, effective(knownFingerprinter));
+      Map<String, Object> defaults) {
+    super(name, ignoreMalformedByDefault, List.copyOf(PROFILE.keySet()), defaults);
     this.fingerprinters = fingerprinters;
-    this.knownOptions = knownOptions;
-    this.knownFingerprinter = knownFingerprinter;
-  }
-
-  private static Map<String, Object> effective(Optional<TextFingerprinter> fingerprinter) {
-    Map<String, Object> values = new HashMap<>();
-    fingerprinter.ifPresent(
-        f -> ProfileOption.all().forEach(o -> values.put(o.name(), o.json(f.profile()))));
-    return values;
   }
 
   @Override
@@ -66,42 +53,59 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   @Override
+  protected Parameter<?>[] getParameters() {
+    return Stream.concat(Stream.of(super.getParameters()), Stream.of(nullValue))
+        .toArray(Parameter<?>[]::new);
+  }
+
+  @Override
+  protected Object canonical(String option, Object typed, Object pinned) {
+    return PROFILE.get(option).json(new OptionMap(new HashMap<>(Map.of(option, typed))));
+  }
+
+  @Override
   public SimHashFieldMapper build(MapperBuilderContext context) {
-    Map<String, Object> profile = options();
-    // A mapping is built again for every new field beside this one: the fingerprinter is not.
-    boolean known = profile.equals(knownOptions);
-    Object nullValue = profile.remove(NULL_VALUE);
-    Optional<TextFingerprinter> fingerprinter = known ? knownFingerprinter : fingerprinter(profile);
-    requireNullValue(nullValue, fingerprinter.isPresent());
+    Optional<TextFingerprinter> fingerprinter = fingerprinter(options());
+    requireNullValue(nullValue.get(), fingerprinter.isPresent());
     SimHashFieldType type =
         new SimHashFieldType(
             context.buildFullName(leafName()),
             meta(),
             fingerprinter,
-            nullValue,
+            nullValue.get(),
             context.isInNestedContext());
-    return new SimHashFieldMapper(type, builderParams(this, context), this);
+    Map<String, Object> pinned = fingerprinter.map(f -> pinned(f.profile())).orElse(Map.of());
+    return new SimHashFieldMapper(type, builderParams(this, context), this, pinned);
+  }
+
+  /** The profile's options without those that have no effect. */
+  private static Map<String, Object> pinned(Profile profile) {
+    Map<String, Object> pinned = new HashMap<>();
+    PROFILE.forEach((name, option) -> pinned.put(name, option.json(profile)));
+    return pinned;
   }
 
   /** The fingerprinter of a field that takes text; empty where no profile option is typed. */
-  private Optional<TextFingerprinter> fingerprinter(Map<String, Object> profile) {
-    if (profile.isEmpty()) {
+  private Optional<TextFingerprinter> fingerprinter(Map<String, Object> typed) {
+    if (typed.isEmpty()) {
       return Optional.empty();
     }
-    if (profile.containsKey(ANALYZER.name()) == false && isOfCharacters(profile) == false) {
+    if (typed.containsKey(ANALYZER.name()) == false && isOfCharacters(typed) == false) {
       throw invalid(
           "[%s] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
               + " fingerprints, not text",
-          String.join(", ", profile.keySet()));
+          String.join(", ", typed.keySet()));
     }
     // A stored model may be replaced, and fingerprints of one field must stay comparable.
-    Optional<String> stored = FingerprinterFactory.storedModel(profile);
+    Optional<String> stored = FingerprinterFactory.storedModel(typed);
     if (stored.isPresent()) {
       throw invalid(
           "[idf] must be [none] or a shipped model, one of %s, in a mapping, but was [%s]: a stored"
               + " model is for pipelines",
           new TreeSet<>(IdfModels.SHIPPED), stored.get());
     }
+    Map<String, Object> profile = new HashMap<>(defaults);
+    profile.putAll(typed);
     return Optional.of(fingerprinters.create(profile, false, List.of(1.0)));
   }
 
