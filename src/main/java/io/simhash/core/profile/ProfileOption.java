@@ -86,9 +86,12 @@ public final class ProfileOption<T> {
       new ProfileOption<>("cue_scope", CueScope.SENTENCE, constant(CueScope.class))
           .usedIf(Profile::hasCuePhrases, "none");
 
-  /** The factor of words that are in the title too. */
+  /**
+   * The factor of words that are in the title too. A profile with a title needs a factor other than
+   * 1; with 1 the title would have no effect.
+   */
   public static final ProfileOption<Double> TITLE_FACTOR =
-      new ProfileOption<>("title_factor", 5.0, factor()).usedIf(Profile::hasTitle, 1.0);
+      new ProfileOption<>("title_factor", 1.0, factor()).usedIf(Profile::hasTitle, 1.0);
 
   /** The number of weight levels, 0 for continuous weights. */
   public static final ProfileOption<Integer> WEIGHT_LEVELS =

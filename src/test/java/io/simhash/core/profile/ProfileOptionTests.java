@@ -124,6 +124,7 @@ public class ProfileOptionTests {
     Profile profile =
         Profile.builder(Preset.WORDS)
             .hasTitle(true)
+            .set(TITLE_FACTOR, 5.0)
             .set(WEIGHT_LEVELS, 5)
             .set(TOP, 7)
             .set(CUE_PHRASES, List.of("a"))
