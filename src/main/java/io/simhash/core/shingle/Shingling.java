@@ -86,7 +86,10 @@ public record Shingling(Unit unit, int size) {
     int size = defaults.size();
     if (shingle.has("size")) {
       OptionalInt typed = shingle.integerOr("size", AUTO_NAME);
-      size = typed.isEmpty() ? AUTO : requireSize(typed.getAsInt());
+      size =
+          typed.isEmpty()
+              ? AUTO
+              : Ranges.require(shingle.fullName("size"), typed.getAsInt(), 1, MAX_SIZE);
     }
     if (unit == Unit.TOKEN && size == AUTO) {
       throw invalid(

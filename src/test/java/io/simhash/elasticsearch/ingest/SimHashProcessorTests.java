@@ -3,11 +3,15 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.document;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.words;
 
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.test.ESTestCase;
 
@@ -51,9 +55,54 @@ public class SimHashProcessorTests extends ESTestCase {
             "features",
             15,
             "effective_features",
-            14.6),
+            14.6,
+            "signature",
+            signature(Shingling.AUTO_CHARACTERS, TEXT)),
         document.getFieldValue("simhash", Object.class));
     assertEquals(TEXT, document.getFieldValue("content", String.class));
+  }
+
+  private static String signature(Shingling shingling, String... texts) {
+    return new TextMinHasher(384, Optional.of(new TextShingles(shingling, null)))
+        .of(List.of(texts))
+        .orElseThrow()
+        .toBase64();
+  }
+
+  public void testSignaturesAreThoseOfTheOption() {
+    Map<String, Object> of5 = Map.of("shingle", Map.of("size", 5));
+    IngestDocument document =
+        processor(Map.of("field", "content", "signature", of5))
+            .execute(document(Map.of("content", TEXT)));
+    assertEquals(
+        signature(new Shingling(Shingling.Unit.CHARACTER, 5), TEXT),
+        document.getFieldValue("simhash.signature", String.class));
+    IngestDocument without =
+        processor(Map.of("field", "content", "signature", false))
+            .execute(document(Map.of("content", TEXT)));
+    assertTrue(without.hasField("simhash.fingerprint"));
+    assertFalse(without.hasField("simhash.signature"));
+  }
+
+  /** A shingle does not reach from one field into the next, and the title has none. */
+  public void testTheSignatureIsThatOfTheBody() {
+    Map<String, Object> options =
+        Map.of("fields", List.of("a", "b^3"), "title_field", "title", "title_factor", 5);
+    Map<String, Object> source = Map.of("a", TEXT, "b", List.of("one", "two"), "title", EIGHT);
+    IngestDocument document = processor(options).execute(document(source));
+    assertEquals(
+        signature(Shingling.AUTO_CHARACTERS, TEXT, "one\ntwo"),
+        document.getFieldValue("simhash.signature", String.class));
+  }
+
+  /** The analyzer makes tokens of characters that are neither letters nor numbers. */
+  public void testATextWithoutShinglesHasAFingerprintButNoSignature() {
+    String emoji = "😀 😁 😂 😃 😄 😅 😆 😇 😈";
+    IngestDocument document =
+        processor(Map.of("field", "content", "min_token_length", 1))
+            .execute(document(Map.of("content", emoji)));
+    assertTrue(document.hasField("simhash.fingerprint"));
+    assertFalse(document.hasField("simhash.signature"));
   }
 
   public void testTargetFieldMayBeInsideAnObject() {

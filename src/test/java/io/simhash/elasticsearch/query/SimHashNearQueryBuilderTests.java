@@ -335,6 +335,20 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         query);
   }
 
+  public void testWhatComesWithAFingerprint() throws IOException {
+    Signature signature = randomSignature();
+    String typed =
+        """
+        {"simhash_near": {"field": "fp", "fingerprint": 7, "signature": "%s", "profile": "mine",
+          "max_distance": 20, "min_similarity": 0.7, "score": "similarity"}}
+        """;
+    SimHashNear parsed = near((NearQueryBuilder) parseQuery(typed.formatted(signature.toBase64())));
+    assertEquals(new FingerprintSource.Value(7, signature, "mine"), parsed.source());
+    assertEquals(Integer.valueOf(20), parsed.maxDistance());
+    assertEquals(Double.valueOf(.7), parsed.minSimilarity());
+    assertEquals(DistanceScore.SIMILARITY, parsed.score());
+  }
+
   public void testEveryWayToTypeAFingerprint() throws IOException {
     for (String typed :
         List.of(
