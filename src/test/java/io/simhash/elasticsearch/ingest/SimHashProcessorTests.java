@@ -137,7 +137,8 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     IngestDocument document =
         processor.execute(document(Map.of("content", SEVEN, "simhash", STALE)));
-    assertEquals(7, processor.fingerprint(Map.of("content", SEVEN)).effectiveFeatures(), 0);
+    assertEquals(
+        7, processor.process(Map.of("content", SEVEN)).fingerprint().effectiveFeatures(), 0);
     assertFalse(document.hasField("simhash"));
     document = processor.execute(document(Map.of("content", EIGHT, "simhash", STALE)));
     assertEquals(8.0, document.getFieldValue("simhash.effective_features", Double.class), 0);
@@ -153,7 +154,7 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     assertEquals(
         processor.fingerprinter().of(TEXT + "\nquick fox").hex(),
-        processor.fingerprint(Map.of("content", List.of(TEXT, "quick fox"))).hex());
+        processor.process(Map.of("content", List.of(TEXT, "quick fox"))).fingerprint().hex());
   }
 
   public void testAValueOtherThanTextIsRefused() {
@@ -201,13 +202,14 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor = processor(config);
     assertEquals(
         processor.fingerprinter().of(List.of("", TEXT), "").hex(),
-        processor.fingerprint(Map.of("summary", TEXT)).hex());
-    assertNull(processor.fingerprint(Map.of("other", TEXT)).hex());
+        processor.process(Map.of("summary", TEXT)).fingerprint().hex());
+    assertNull(processor.process(Map.of("other", TEXT)).fingerprint().hex());
   }
 
   public void testBoostedFieldsWeighMore() {
     SimHashProcessor processor = processor(Map.of("fields", List.of("content", "summary^3")));
-    TextFingerprint made = processor.fingerprint(Map.of("content", "lazy", "summary", "fox"));
+    TextFingerprint made =
+        processor.process(Map.of("content", "lazy", "summary", "fox")).fingerprint();
     assertEquals(List.of(1.0, 3.0), processor.fingerprinter().profile().boosts());
     assertEquals("lazy", made.features().list().get(0).text());
     assertEquals(3 << 20, made.features().list().get(1).weight());
@@ -217,7 +219,7 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor =
         processor(Map.of("field", "content", "title_field", "title", "title_factor", 5));
     TextFingerprint made =
-        processor.fingerprint(Map.of("content", TEXT, "title", List.of("Fox", "wolf")));
+        processor.process(Map.of("content", TEXT, "title", List.of("Fox", "wolf"))).fingerprint();
     assertEquals(15, made.features().size());
     made.features()
         .list()
@@ -228,7 +230,7 @@ public class SimHashProcessorTests extends ESTestCase {
     // A missing title marks no feature and is no error.
     assertEquals(
         processor.fingerprinter().of(TEXT).hex(),
-        processor.fingerprint(Map.of("content", TEXT)).hex());
+        processor.process(Map.of("content", TEXT)).fingerprint().hex());
   }
 
   public void testATitleOtherThanTextIsRefused() {
@@ -251,7 +253,7 @@ public class SimHashProcessorTests extends ESTestCase {
     assertEquals(
         "field [{{name}}] not present as part of path [{{name}}]",
         refusal(processor, Map.of("name", "content", "content", TEXT)));
-    assertNotNull(processor.fingerprint(Map.of("{{name}}", TEXT)).hex());
+    assertNotNull(processor.process(Map.of("{{name}}", TEXT)).fingerprint().hex());
   }
 
   public void testFingerprintOfAPlainDocumentIsTheOneThatIsWritten() {
@@ -266,7 +268,7 @@ public class SimHashProcessorTests extends ESTestCase {
                 5));
     Map<String, Object> source =
         Map.of("page", Map.of("content", TEXT), "summary", "a fox", "title", "dog");
-    String hex = processor.fingerprint(source).hex();
+    String hex = processor.process(source).fingerprint().hex();
     IngestDocument document = processor.execute(document(source));
     assertEquals(hex, document.getFieldValue("simhash.fingerprint", String.class));
   }

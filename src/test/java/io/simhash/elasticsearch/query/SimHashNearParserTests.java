@@ -81,9 +81,6 @@ public class SimHashNearParserTests extends ESTestCase {
         mistake(
             FP + "\"signature\": \"AQMFAA==\"",
             "[signature] cannot be read: a signature must name a unit in [0, 2] but named [3]"),
-        mistake(
-            FP + "\"signature\": \"AQEhAA==\"",
-            "[signature] cannot be read: [shingle.size] must be in [1, 32] but was [33]"),
         mistake(liked + "\"signature\": \"AQEAAA==\"", "[signature] needs [fingerprint]"),
         mistake(FP + "\"profile\": null", "[profile] must not be null"),
         mistake(FP + "\"profile\": 7", "[profile] must be a string but was [7]"),

@@ -211,11 +211,6 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
         unreadable + "a signature must have version [1] but had [2]",
         "signature",
         "AgEAAA==");
-    assertObjectRefused(
-        mapper,
-        unreadable + "[shingle.size] must be in [1, 32] but was [-1]",
-        "signature",
-        "AQH/AA==");
   }
 
   private void assertObjectRefused(DocumentMapper mapper, String sentence, String key, Object value)
