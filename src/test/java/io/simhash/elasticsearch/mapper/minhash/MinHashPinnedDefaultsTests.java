@@ -115,7 +115,7 @@ public class MinHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     assertUnchanged(service, "hashes", "384");
     assertUpdateRefused(
         service,
-        "Cannot update parameter [shingle] from [null] to [{size=5, unit=character}]",
+        "Cannot update parameter [shingle] from [null] to [{size=auto, unit=character}]",
         "shingle",
         Map.of("unit", "character"));
     assertUpdateRefused(

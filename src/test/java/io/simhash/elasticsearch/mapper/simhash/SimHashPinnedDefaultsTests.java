@@ -121,8 +121,15 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
       assertKept(
           Map.of("signature", signature), Map.of("analyzer", "standard", "signature", typed));
     }
-    assertKept(Map.of("signature", signature), Map.of("analyzer", "standard", "signature", false));
-    assertKept(Map.of("signature", false), Map.of("analyzer", "standard", "signature", Map.of()));
+    assertKept(Map.of("signature", false), Map.of("analyzer", "standard"));
+    MapperService none = createMapperService(field("analyzer", "standard", "signature", false));
+    assertUnchanged(none);
+    assertUnchanged(none, "signature", false);
+    assertUpdateRefused(
+        none,
+        "Cannot update parameter [signature] from [false] to [{hashes=384,",
+        "signature",
+        true);
   }
 
   /** Each default alone, so that none is hidden by another. */
@@ -167,6 +174,8 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     expected.put("shingle", Map.of("unit", "token", "size", 3));
     expected.put("hash", "xxh3");
     expected.put("ties", "zero");
+    expected.put(
+        "signature", Map.of("hashes", 384, "shingle", Map.of("unit", "character", "size", "auto")));
     assertThat(shown, equalTo(expected));
     Set<String> others = new TreeSet<>();
     ProfileOption.all().forEach(option -> others.add(option.name()));
