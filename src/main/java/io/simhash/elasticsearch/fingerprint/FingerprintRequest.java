@@ -44,13 +44,16 @@ public final class FingerprintRequest extends UntypedActionRequest {
   /** The profile options of a text, as they were typed. */
   final Map<String, Object> profileOptions;
 
-  /** Makes the signatures of texts; empty where none are asked for, and with documents. */
+  /**
+   * Makes the signatures of texts; empty with {@code "signature": false}, and with documents, whose
+   * processor makes them.
+   */
   final Optional<TextMinHasher> signatures;
 
   /** The pipeline of a document; {@code null} with a text. */
   final String pipeline;
 
-  /** The weight of the distance in the similarity; the rest is that of the sets. */
+  /** The weight of the distance in the score; the rest is that of the sets. */
   final double mu;
 
   /** The maximum number of tokens that the response shows of a text. */
@@ -75,11 +78,11 @@ public final class FingerprintRequest extends UntypedActionRequest {
     input = input(options, kind);
     pipeline = options.string("pipeline", null);
     requireSets();
-    requireProfileOptions(options);
+    requireNoFile(options);
     if (pipeline != null && options.has(SignatureOption.NAME)) {
       throw invalid("[signature] cannot be used with [pipeline]: its processor has the option");
     }
-    signatures = SignatureOption.read(options);
+    signatures = pipeline == null ? SignatureOption.read(options) : Optional.empty();
     profileOptions = ProfileOption.takeTyped(body);
     if (pipeline != null && profileOptions.isEmpty() == false) {
       String first = profileOptions.keySet().iterator().next();
@@ -127,19 +130,25 @@ public final class FingerprintRequest extends UntypedActionRequest {
     }
   }
 
-  private void requireProfileOptions(OptionMap options) {
+  private static void requireNoFile(OptionMap options) {
     if (options.has("idf_path")) {
       // The privilege to ask for a fingerprint must not include reading files of the node.
       throw invalid("[idf_path] can only be set in a pipeline or a mapping");
-    }
-    if (options.has("title_factor") && hasTitle() == false) {
-      throw invalid("[title_factor] needs [title]");
     }
   }
 
   /** Whether one of the texts has a title. */
   boolean hasTitle() {
-    return input.title() != null || compareTo.filter(other -> other.title() != null).isPresent();
+    return input.title() != null || hasOtherTitle();
+  }
+
+  /** The name of the option that gives the title, or one of two titles. */
+  String titleOption() {
+    return input.title() == null && hasOtherTitle() ? "compare_to.title" : "title";
+  }
+
+  private boolean hasOtherTitle() {
+    return compareTo.filter(other -> other.title() != null).isPresent();
   }
 
   @Override

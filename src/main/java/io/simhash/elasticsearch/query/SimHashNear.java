@@ -95,6 +95,11 @@ record SimHashNear(
     }
   }
 
+  /** Whether signatures decide which documents match, or their scores. */
+  boolean usesSignatures() {
+    return rule().usesSignatures() || score == DistanceScore.SIMILARITY;
+  }
+
   /** The rule that the options say. */
   NearRule rule() {
     return NearRule.of(maxDistance, minSimilarity, confirm != null);

@@ -111,8 +111,9 @@ public class ShinglingTests {
     Shingling auto = Shingling.AUTO_CHARACTERS;
     assertEquals(new Shingling(Shingling.Unit.CHARACTER, Shingling.AUTO), auto);
     assertEquals("character:auto", auto.toString());
-    assertEquals("auto", auto.typedSize());
-    assertEquals(7, new Shingling(Shingling.Unit.CHARACTER, 7).typedSize());
+    assertEquals(Map.of("unit", "character", "size", "auto"), auto.json());
+    assertEquals(
+        Map.of("unit", "character", "size", 7), new Shingling(Shingling.Unit.CHARACTER, 7).json());
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +59,19 @@ public class FingerprintRequestTests extends ESTestCase {
         request.compareTo.get());
     assertEquals(0.5, request.mu, 0);
     assertEquals(7, request.maxTokens);
+  }
+
+  public void testTheOptionThatGivesTheTitle() {
+    Map<String, Object> titled = Map.of("text", "a", "title", "");
+    assertEquals("title", FingerprintRequest.parse(Map.of("text", "a")).titleOption());
+    assertEquals("title", FingerprintRequest.parse(titled).titleOption());
+    FingerprintRequest other = FingerprintRequest.parse(Map.of("text", "a", "compare_to", titled));
+    assertTrue(other.hasTitle());
+    assertEquals("compare_to.title", other.titleOption());
+    FingerprintRequest both =
+        FingerprintRequest.parse(Map.of("text", "a", "title", "t", "compare_to", titled));
+    assertTrue(both.hasTitle());
+    assertEquals("title", both.titleOption());
   }
 
   public void testDocument() {
@@ -140,6 +155,36 @@ public class FingerprintRequestTests extends ESTestCase {
         Map.of("text", "a", "max_tokens", "many"));
   }
 
+  public void testSignature() {
+    assertEquals(
+        Optional.of(Shingling.AUTO_CHARACTERS),
+        FingerprintRequest.parse(Map.of("text", "a")).signatures.orElseThrow().shingling());
+    assertTrue(
+        FingerprintRequest.parse(Map.of("text", "a", "signature", false)).signatures.isEmpty());
+    Map<String, Object> of5 = Map.of("hashes", 84, "shingle", Map.of("size", 5));
+    TextMinHasher signatures =
+        FingerprintRequest.parse(Map.of("text", "a", "signature", of5)).signatures.orElseThrow();
+    assertEquals(84, signatures.hashes());
+    assertEquals(Optional.of(new Shingling(Shingling.Unit.CHARACTER, 5)), signatures.shingling());
+    assertRefused(
+        "[signature] must be [true], [false] or an object but was [yes]",
+        Map.of("text", "a", "signature", "yes"));
+    assertRefused(
+        "[signature.hashes] must be in [1, 1024] but was [1025]",
+        Map.of("text", "a", "signature", Map.of("hashes", 1025)));
+    assertRefused(
+        "unknown options [bands] in [signature]",
+        Map.of("text", "a", "signature", Map.of("bands", 6)));
+    assertRefused(
+        "[signature.shingle.unit] must be [character] but was [token]",
+        Map.of("text", "a", "signature", Map.of("shingle", Map.of("unit", "token", "size", 3))));
+    for (Object typed : List.of(true, false, Map.of())) {
+      assertRefused(
+          "[signature] cannot be used with [pipeline]: its processor has the option",
+          Map.of("document", Map.of(), "pipeline", "p", "signature", typed));
+    }
+  }
+
   public void testAPipelineHasTheProfileAndTheTitle() {
     assertRefused(
         "[tf] cannot be used with [pipeline]: its processor has the profile",
@@ -156,7 +201,9 @@ public class FingerprintRequestTests extends ESTestCase {
             "p",
             "compare_to",
             Map.of("document", Map.of(), "title", "t")));
-    assertRefused("[title_factor] needs [title]", Map.of("text", "a", "title_factor", 2));
+    assertRefused(
+        "[title_factor] cannot be used with [pipeline]: its processor has the profile",
+        Map.of("document", Map.of(), "pipeline", "p", "title_factor", 2));
     assertRefused(
         "[idf_path] can only be set in a pipeline or a mapping",
         Map.of("text", "a", "idf_path", "users"));

@@ -6,19 +6,20 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.nullValue;
 
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Collection;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.store.Directory;
@@ -26,7 +27,6 @@ import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
@@ -36,14 +36,10 @@ import org.elasticsearch.index.mapper.DummyBlockLoaderContext;
 import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MappedFieldType.BlockLoaderContext;
 import org.elasticsearch.index.mapper.MappedFieldType.FieldExtractPreference;
-import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.mapper.TestBlock;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentFactory;
 
 /** The values of {@code simhash}, fields of fingerprints and of text, and every error sentence. */
 public class SimHashMappingTests extends NearDuplicateMappingTestCase {
@@ -56,17 +52,6 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
 
   public SimHashMappingTests() {
     super("simhash");
-  }
-
-  @Override
-  protected Collection<? extends Plugin> getPlugins() {
-    Path config = createTempDir();
-    try {
-      Files.writeString(config.resolve("my.tsv"), "# documents\t10\nword\t2\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return List.of(new SimHashPlugin(Settings.EMPTY, config));
   }
 
   private static long fingerprint(LuceneDocument document) {
@@ -136,6 +121,22 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
         equalTo((long) NumericUtils.floatToSortableInt(96.4f)));
   }
 
+  public void testTheSignatureIsKeptBesideTheFingerprint() throws IOException {
+    String signature = "AQEAAQIDBA==";
+    LuceneDocument document = parse(mapper(), Map.of("fingerprint", HEX, "signature", signature));
+    assertThat(fingerprint(document), equalTo(FINGERPRINT));
+    List<IndexableField> fields = document.getFields("field.signature");
+    assertThat(fields, hasSize(2));
+    assertThat(fields.get(0).fieldType().docValuesType(), equalTo(DocValuesType.BINARY));
+    assertThat(
+        fields.get(0).binaryValue(), equalTo(new BytesRef(Base64.getDecoder().decode(signature))));
+    assertThat(fields.get(1).stringValue(), equalTo("1:character:auto:4"));
+    assertThat(parse(mapper(), HEX).getFields("field.signature"), empty());
+    Map<String, Object> none = new HashMap<>(Map.of("fingerprint", HEX));
+    none.put("signature", null);
+    assertThat(parse(mapper(), none).getFields("field.signature"), empty());
+  }
+
   public void testAValueOtherThanAFingerprintIsRefused() throws IOException {
     DocumentMapper mapper = mapper();
     assertValueRefused(mapper, NOT_A_FINGERPRINT + "9f3c]", "9f3c");
@@ -152,8 +153,8 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
         mapper, "the object of a fingerprint needs [fingerprint]", Map.of("profile", "a"));
     assertValueRefused(
         mapper,
-        "the object of a fingerprint may have [effective_features, features, fingerprint, profile]"
-            + " but has [blocks, hash]",
+        "the object of a fingerprint may have [effective_features, features, fingerprint, profile,"
+            + " signature] but has [blocks, hash]",
         Map.of("fingerprint", HEX, "hash", 1, "blocks", 2));
     assertObjectRefused(mapper, "[profile] must be a string but was [7]", "profile", 7);
     assertObjectRefused(
@@ -169,6 +170,25 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     assertObjectRefused(mapper, effective + "-0.5]", "effective_features", -0.5);
     assertObjectRefused(mapper, effective + "few]", "effective_features", "few");
     assertObjectRefused(mapper, effective + "1.0E300]", "effective_features", 1.0E300);
+    assertObjectRefused(mapper, "[signature] must be a string but was [7]", "signature", 7);
+    String unreadable = "[signature] cannot be read: ";
+    assertObjectRefused(
+        mapper, unreadable + "a signature must be base 64 but was [?]", "signature", "?");
+    assertObjectRefused(
+        mapper,
+        unreadable + "a signature must have [4] to [1027] bytes but had [0]",
+        "signature",
+        "");
+    assertObjectRefused(
+        mapper,
+        unreadable + "a signature must have [4] to [1027] bytes but had [1028]",
+        "signature",
+        Base64.getEncoder().encodeToString(new byte[1028]));
+    assertObjectRefused(
+        mapper,
+        unreadable + "a signature must have version [1] but had [2]",
+        "signature",
+        "AgEAAA==");
   }
 
   private void assertObjectRefused(DocumentMapper mapper, String sentence, String key, Object value)
@@ -225,7 +245,8 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testSubFieldsTakeNoValue() throws IOException {
-    for (String child : List.of("block_0", "block_3", "profile", "effective_features")) {
+    for (String child :
+        List.of("block_0", "block_3", "profile", "effective_features", "signature")) {
       SubFieldMapper subField = (SubFieldMapper) mapper().mappers().getMapper("field." + child);
       Exception e =
           expectThrows(IllegalArgumentException.class, () -> subField.parseCreateField(null));
@@ -235,8 +256,8 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     }
     assertDocumentRefused(
         mapper(),
-        "the object of a fingerprint may have [effective_features, features, fingerprint, profile]"
-            + " but has [block_0]",
+        "the object of a fingerprint may have [effective_features, features, fingerprint, profile,"
+            + " signature] but has [block_0]",
         source(b -> b.field("field.block_0", "9f3c")));
   }
 
@@ -266,6 +287,79 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
         equalTo(fingerprinter.profile().id()));
     assertThat(document.getNumericValue("field.features"), equalTo(15));
     assertNotNull(document.getNumericValue("field.effective_features"));
+    assertThat(
+        document.getBinaryValue("field.signature"),
+        equalTo(signature(384, Shingling.AUTO_CHARACTERS, text)));
+  }
+
+  private static BytesRef signature(int hashes, Shingling shingling, String text) {
+    TextMinHasher minHasher =
+        new TextMinHasher(hashes, Optional.of(new TextShingles(shingling, null)));
+    return new BytesRef(minHasher.of(List.of(text)).orElseThrow().stored());
+  }
+
+  public void testTheOptionSignature() throws IOException {
+    String text = "the quick brown fox jumps over the lazy dog and both run along an old river";
+    LuceneDocument without = parse(mapper("analyzer", "standard", "signature", false), text);
+    assertThat(without.getFields("field"), hasSize(1));
+    assertThat(without.getFields("field.signature"), empty());
+    for (Object whole :
+        List.of(
+            true,
+            Map.of(),
+            Map.of("hashes", 384),
+            Map.of("shingle", Map.of()),
+            Map.of("shingle", Map.of("unit", "character", "size", "auto")))) {
+      assertThat(
+          parse(mapper("analyzer", "standard", "signature", whole), text)
+              .getBinaryValue("field.signature"),
+          equalTo(signature(384, Shingling.AUTO_CHARACTERS, text)));
+    }
+    assertThat(
+        parse(
+                mapper(
+                    "analyzer",
+                    "standard",
+                    "signature",
+                    Map.of("hashes", "64", "shingle", Map.of("size", 3))),
+                text)
+            .getBinaryValue("field.signature"),
+        equalTo(signature(64, new Shingling(Shingling.Unit.CHARACTER, 3), text)));
+  }
+
+  public void testMistakesInTheOptionSignatureAreRefused() {
+    assertSignatureRefused("[signature] must be [true], [false] or an object but was [7]", 7);
+    assertSignatureRefused(
+        "[signature] must be [true], [false] or an object but was [[]]", List.of());
+    assertSignatureRefused(
+        "[signature.hashes] must be in [1, 1024] but was [0]", Map.of("hashes", 0));
+    assertSignatureRefused(
+        "[signature.hashes] must be an integer but was [few]", Map.of("hashes", "few"));
+    assertSignatureRefused("unknown options [bands] in [signature]", Map.of("bands", 6));
+    assertSignatureRefused(
+        "[signature.shingle] must be an object but was [5]", Map.of("shingle", 5));
+    assertSignatureRefused(
+        "[signature.shingle.unit] must be [character] but was [token]",
+        Map.of("shingle", Map.of("unit", "token", "size", 3)));
+    assertSignatureRefused(
+        "[signature.shingle.size] must be in [1, 32] but was [33]",
+        Map.of("shingle", Map.of("size", 33)));
+    assertSignatureRefused(
+        "[signature.shingle.size] must be an integer or [auto] but was [some]",
+        Map.of("shingle", Map.of("size", "some")));
+    assertSignatureRefused(
+        "unknown options [step] in [signature.shingle]", Map.of("shingle", Map.of("step", 1)));
+    for (Object typed : List.of(true, false, Map.of())) {
+      assertMappingRefused(
+          "[signature] needs [analyzer]: a field that takes fingerprints keeps the signatures that"
+              + " come with them",
+          "signature",
+          typed);
+    }
+  }
+
+  private void assertSignatureRefused(String sentence, Object signature) {
+    assertMappingRefused(sentence, "analyzer", "standard", "signature", signature);
   }
 
   public void testAShortTextHasNoFingerprintUnlessMinFeaturesAllowsIt() throws IOException {
@@ -442,84 +536,5 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
         return preference;
       }
     };
-  }
-
-  public void testTheMappingIsShownAsTyped() throws IOException {
-    assertMappingShownAsTyped(
-        "analyzer",
-        "standard",
-        "ignore_malformed",
-        true,
-        "pos",
-        Map.of("n", 2, "v", 1.5),
-        "shingle",
-        Map.of("unit", "token", "size", "2"));
-  }
-
-  public void testIncludeDefaultsShowsTheEffectiveProfileOptions() throws IOException {
-    Map<String, Object> words =
-        shown(createMapperService(field("analyzer", "standard", "top", "20")));
-    words.keySet().removeAll(List.of("type", "meta", "null_value", "ignore_malformed"));
-    Map<String, Object> expected = new TreeMap<>();
-    expected.put("analyzer", "standard");
-    expected.put("preset", "default");
-    expected.put("min_token_length", 2);
-    expected.put("tf", "binary");
-    expected.put("idf", "none");
-    expected.put("min_document_frequency", 0);
-    expected.put("length", "none");
-    expected.put("pos", Map.of());
-    expected.put("cue_phrases", List.of());
-    expected.put("top", "20");
-    expected.put("min_features", 8.0);
-    expected.put("shingle", Map.of("unit", "token", "size", 3));
-    expected.put("hash", "xxh3");
-    expected.put("ties", "zero");
-    assertThat(words, equalTo(expected));
-  }
-
-  public void testAFieldThatTakesFingerprintsShowsNoProfileOptions() throws IOException {
-    Map<String, Object> shown = shown(createMapperService(field()));
-    shown.keySet().removeAll(List.of("type", "meta", "null_value", "ignore_malformed"));
-    assertThat(shown.entrySet(), empty());
-  }
-
-  /** Options without an effect are left out, so that what is shown can be typed. */
-  public void testShownDefaultsMakeTheSameProfile() throws IOException {
-    Object[][] mappings = {
-      {"analyzer", "standard"},
-      {"shingle", Map.of("unit", "character", "size", 4)},
-      {"analyzer", "simple", "preset", "composite", "idf", "en", "cue_scope", "token"},
-      {"analyzer", "simple", "preset", "words", "weight_levels", 5, "min_features", 0},
-      {"analyzer", "standard", "preset", "tfidf", "idf_path", "my.tsv", "top", 9, "ties", "one"},
-    };
-    for (Object[] typed : mappings) {
-      MapperService service = createMapperService(field(typed));
-      String id = profileId(service);
-      for (int round = 0; round < 2; round++) {
-        Map<String, Object> shown = shown(service);
-        shown.remove("null_value");
-        service =
-            createMapperService(
-                mapping(
-                    b -> {
-                      b.field("field").map(shown);
-                    }));
-        assertThat(profileId(service), equalTo(id));
-      }
-    }
-  }
-
-  private static String profileId(MapperService service) {
-    SimHashFieldType type = (SimHashFieldType) service.fieldType("field");
-    return type.fingerprinter().orElseThrow().profile().id();
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> shown(MapperService service) throws IOException {
-    Mapper field = service.documentMapper().mappers().getMapper("field");
-    XContentBuilder shown = XContentFactory.jsonBuilder().startObject();
-    field.toXContent(shown, new ToXContent.MapParams(Map.of("include_defaults", "true")));
-    return (Map<String, Object>) map(Strings.toString(shown.endObject())).get("field");
   }
 }
