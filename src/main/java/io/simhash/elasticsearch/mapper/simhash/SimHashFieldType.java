@@ -140,7 +140,7 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
           "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
     }
     if (nested) {
-      return new SourceValueFetcher(type.name(), context, nullValue) {
+      return new SourceValueFetcher(name(), context, nullValue) {
         @Override
         protected Object parseSourceValue(Object value) {
           return read(value).map(part).orElse(null);
