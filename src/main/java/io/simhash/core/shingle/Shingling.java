@@ -77,14 +77,14 @@ public record Shingling(Unit unit, int size) {
   }
 
   /**
-   * Reads {@code {"unit": …, "size": …}}, where {@code size} may be {@code auto}; an absent one is
-   * that of {@code defaults}, a shingling of characters, whose size is no default for tokens.
+   * Reads {@code {"unit": …, "size": …}}, where {@code size} may be {@code auto}; an absent part is
+   * that of {@code defaults}. A size for characters is no default for tokens.
    *
    * @throws IllegalArgumentException naming the option that is missing or wrong
    */
   public static Shingling readWithDefault(OptionMap shingle, Shingling defaults) {
     Unit unit = shingle.constant("unit", defaults.unit());
-    if (unit == Unit.TOKEN && shingle.has("size") == false) {
+    if (unit == Unit.TOKEN && defaults.unit() != unit && shingle.has("size") == false) {
       throw invalid("[%s] [token] needs [%s]", shingle.fullName("unit"), shingle.fullName("size"));
     }
     int size = defaults.size();

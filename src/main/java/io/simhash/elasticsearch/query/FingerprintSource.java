@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,14 @@ sealed interface FingerprintSource {
    * @param signature the signature of the same text; {@code null} if it is not known
    * @param profile the id of the profile that made the fingerprint; {@code null} if it is not known
    */
-  record Value(long fingerprint, Signature signature, String profile) implements Resolved {}
+  record Value(long fingerprint, Signature signature, String profile) implements Resolved {
+    public Value {
+      if (profile != null) {
+        // A warning repeats it in a header of the response, which must not be long.
+        SimHashFieldType.requireProfile(profile);
+      }
+    }
+  }
 
   /**
    * The fingerprints of stored documents: {@code "like": {"_index": …, "_id": …}} or an array of
@@ -62,7 +70,8 @@ sealed interface FingerprintSource {
     options.requireWith("profile", "fingerprint");
     return switch (given) {
       case "fingerprint" ->
-          new Value(fingerprint(options.any(given)), signature(options), profile(options));
+          new Value(
+              fingerprint(options.any(given)), signature(options), options.string("profile", null));
       case "like" ->
           new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));
       case "text" -> new Text(options.string(given));
@@ -88,14 +97,6 @@ sealed interface FingerprintSource {
     } catch (IllegalArgumentException e) {
       throw invalid("[signature] cannot be read: %s", e.getMessage());
     }
-  }
-
-  private static String profile(OptionMap options) {
-    String profile = options.string("profile", null);
-    if ("".equals(profile)) {
-      throw new IllegalArgumentException("[profile] must not be empty");
-    }
-    return profile;
   }
 
   /** Writes the options that users type. */

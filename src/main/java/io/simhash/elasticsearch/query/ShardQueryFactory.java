@@ -99,8 +99,11 @@ final class ShardQueryFactory {
         if (made.fingerprint().isEmpty()) {
           yield Optional.empty();
         }
+        // A signature that decides nothing is not computed.
         Signature signature =
-            field.signatures().flatMap(s -> s.of(List.of(text.text()))).orElse(null);
+            near.usesSignatures()
+                ? field.signatures().flatMap(s -> s.of(List.of(text.text()))).orElse(null)
+                : null;
         yield Optional.of(
             new FingerprintSource.Value(made.fingerprint().getAsLong(), signature, made.profile()));
       }

@@ -104,6 +104,11 @@ public class ShinglingTests {
     assertRefused(
         "unknown options [step] in [shingle]",
         () -> Shingling.readWithDefault(shingle(Map.of("size", 7, "step", 1)), five));
+    Shingling pairs = new Shingling(Shingling.Unit.TOKEN, 2);
+    for (Map<String, Object> part :
+        List.<Map<String, Object>>of(Map.of(), Map.of("unit", "token"), Map.of("size", 2))) {
+      assertEquals(pairs, Shingling.readWithDefault(shingle(part), pairs));
+    }
   }
 
   @Test
