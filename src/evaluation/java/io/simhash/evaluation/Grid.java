@@ -1,7 +1,9 @@
 package io.simhash.evaluation;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Pairs counted by distance and by similarity, so that every radius and threshold can be read. */
@@ -85,6 +87,25 @@ final class Grid {
     return jaccard < .8f
         ? (double) sum(right5, radius, least) / Math.max(1, all5)
         : (double) sum(right8, radius, least) / Math.max(1, all8);
+  }
+
+  /**
+   * P / R ≥.5 / R ≥.8 of grids that differ by luck: the mean, and behind it the worst where there
+   * are several.
+   */
+  static String cell(List<Grid> grids, int radius, double least) {
+    return String.join(
+        " / ",
+        meanAndWorst(grids, g -> g.precision(radius, least)),
+        meanAndWorst(grids, g -> g.recall(radius, least, .5f)),
+        meanAndWorst(grids, g -> g.recall(radius, least, .8f)));
+  }
+
+  private static String meanAndWorst(List<Grid> grids, ToDoubleFunction<Grid> value) {
+    double[] values = grids.stream().mapToDouble(value).toArray();
+    String mean = Tables.share(Arrays.stream(values).average().orElse(0));
+    double worst = Arrays.stream(values).min().orElse(0);
+    return values.length == 1 ? mean : mean + " (" + Tables.share(worst) + ")";
   }
 
   private static long sum(long[][] counts, int radius, double least) {

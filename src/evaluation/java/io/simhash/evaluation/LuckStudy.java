@@ -32,10 +32,7 @@ final class LuckStudy {
     profiles()
         .forEach((name, profile) -> candidates.put(name, new Draws(profile, DRAWS, corpus.size())));
     Analysis.run(
-        corpus.documents(),
-        Analysis.analyzer(corpus.isChinese()),
-        new ArrayList<>(candidates.values()),
-        progress);
+        corpus.documents(), settings.analyzer(), new ArrayList<>(candidates.values()), progress);
     StringBuilder text = new StringBuilder();
     text.append("| P / R ≥.8, each mean (worst) |");
     IntStream.of(RADII).forEach(radius -> text.append(" d ≤ ").append(radius).append(" |"));
