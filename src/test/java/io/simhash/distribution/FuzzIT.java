@@ -133,10 +133,10 @@ public class FuzzIT extends DistributionTestCase {
                 "/_ingest/pipeline/fuzz-other",
                 "{\"processors\": [{\"simhash\": ...}]}",
                 """
-                {"fields": ["text", "summary^2"], "title_field": "title", "target_field": "near",
-                "analyzer": "ansj", "preset": "words", "length": "minmax", "idf": "zh",
-                "pos": {"n": 1.5}, "cue_phrases": ["总之"], "cue_scope": "token", "ties": "one",
-                "hash": "fnv1a", "min_features": 2, "ignore_missing": true}"""),
+                {"fields": ["text", "summary^2"], "title_field": "title", "title_factor": 2,
+                "target_field": "near", "analyzer": "ansj", "preset": "words", "length": "minmax",
+                "idf": "zh", "pos": {"n": 1.5}, "cue_phrases": ["总之"], "cue_scope": "token",
+                "ties": "one", "hash": "fnv1a", "min_features": 2, "ignore_missing": true}"""),
             new Template(
                 "PUT",
                 "/fuzz-new",

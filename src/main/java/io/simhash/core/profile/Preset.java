@@ -47,7 +47,8 @@ public enum Preset {
                   ProfileOption.CUE_PHRASES,
                   List.of(
                       "综上所述", "总之", "总的来说", "总而言之", "由此可见", "因此", "所以", "但是", "然而", "结论", "本文",
-                      "关键")));
+                      "关键"))
+              .set(ProfileOption.TITLE_FACTOR, 5.0));
 
   private final Consumer<Profile.Builder> options;
 

@@ -42,7 +42,7 @@ public final class Profile {
     idf = builder.idf;
     hasTitle = builder.hasTitle;
     boosts = builder.boosts;
-    new ProfileRules(this, builder.values.keySet()).check();
+    new ProfileRules(this, builder.values.keySet(), builder.titleOption).check();
     canonicalText = writeCanonicalText();
     id = Sha256.hex(canonicalText).substring(0, 12);
   }
@@ -116,7 +116,7 @@ public final class Profile {
     return hasTitle;
   }
 
-  /** The factor of words that are in the title too; 1 where documents have no title. */
+  /** The factor of words that are in the title too; 1 if and only if documents have no title. */
   public double titleFactor() {
     return hasTitle ? get(ProfileOption.TITLE_FACTOR) : 1;
   }
@@ -159,6 +159,7 @@ public final class Profile {
     private String analysis = "none";
     private Optional<IdfModel> idf = Optional.empty();
     private boolean hasTitle = false;
+    private String titleOption = "title_field";
     private List<Double> boosts = List.of(1.0);
 
     private Builder() {}
@@ -209,6 +210,12 @@ public final class Profile {
     /** See {@link Profile#hasTitle}. */
     public Builder hasTitle(boolean value) {
       hasTitle = value;
+      return this;
+    }
+
+    /** The name of the option that gives documents their title, for errors. */
+    public Builder titleOption(String value) {
+      titleOption = Objects.requireNonNull(value, "titleOption");
       return this;
     }
 

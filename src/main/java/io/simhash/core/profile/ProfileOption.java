@@ -86,13 +86,16 @@ public final class ProfileOption<T> {
       new ProfileOption<>("cue_scope", CueScope.SENTENCE, constant(CueScope.class))
           .usedIf(Profile::hasCuePhrases, "none");
 
-  /** The factor of words that are in the title too. */
+  /**
+   * The factor of words that are in the title too. A profile with a title needs a factor other than
+   * 1; with 1 the title would have no effect.
+   */
   public static final ProfileOption<Double> TITLE_FACTOR =
-      new ProfileOption<>("title_factor", 5.0, factor()).usedIf(Profile::hasTitle, 1.0);
+      new ProfileOption<>("title_factor", 1.0, factor()).usedIf(Profile::hasTitle, 1.0);
 
   /** The number of weight levels, 0 for continuous weights. */
   public static final ProfileOption<Integer> WEIGHT_LEVELS =
-      new ProfileOption<>("weight_levels", 0, integer(1, 1000)).usedIf(Profile::hasWeightLevels, 0);
+      new ProfileOption<>("weight_levels", 0, integer(0, 1000));
 
   /** How weights become levels. */
   public static final ProfileOption<WeightScale> WEIGHT_SCALE =
@@ -101,8 +104,7 @@ public final class ProfileOption<T> {
 
   /** The number of heaviest features kept, 0 for all. */
   public static final ProfileOption<Integer> TOP =
-      new ProfileOption<>("top", 0, integer(1, Integer.MAX_VALUE))
-          .usedIf(profile -> profile.get(ProfileOption.TOP) > 0, 0);
+      new ProfileOption<>("top", 0, integer(0, Integer.MAX_VALUE));
 
   /**
    * The least effective number of features for a fingerprint. Of the neighbours of texts with
@@ -198,12 +200,12 @@ public final class ProfileOption<T> {
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public T read(OptionMap options) {
-    return type.check().apply(name, type.read().apply(options, name));
+    return check(type.read().apply(options, name));
   }
 
-  /** Requires the default or a value in the range. */
+  /** Requires a value in the range. */
   T check(T value) {
-    return value.equals(defaultValue) ? value : type.check().apply(name, value);
+    return type.check().apply(name, value);
   }
 
   /** The option's value in the canonical text; null where it decides no bit. */
@@ -218,6 +220,16 @@ public final class ProfileOption<T> {
   public Object json(Profile profile) {
     T value = profile.get(this);
     return value == null || shown.test(profile) == false ? null : type.json().apply(value);
+  }
+
+  /**
+   * Takes the option's value out of {@code options}, in the form of {@link #json(Profile)}: equal
+   * for all spellings of a value.
+   *
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  public Object json(OptionMap options) {
+    return type.json().apply(read(options));
   }
 
   @Override

@@ -9,13 +9,16 @@ final class ProfileRules {
 
   private final Profile profile;
   private final Set<ProfileOption<?>> set;
+  private final String titleOption;
 
   /**
    * @param set the options that were set, rather than left to the preset or the default
+   * @param titleOption the name of the option that gives documents their title
    */
-  ProfileRules(Profile profile, Set<ProfileOption<?>> set) {
+  ProfileRules(Profile profile, Set<ProfileOption<?>> set, String titleOption) {
     this.profile = profile;
     this.set = set;
+    this.titleOption = titleOption;
   }
 
   /**
@@ -24,7 +27,7 @@ final class ProfileRules {
    * @throws IllegalArgumentException naming the option and what it needs
    */
   void check() {
-    requireOther(ProfileOption.TITLE_FACTOR, profile.hasTitle(), "title_field");
+    requireOther(ProfileOption.TITLE_FACTOR, profile.hasTitle(), titleOption);
     requireOther(ProfileOption.CUE_FACTOR, profile.hasCuePhrases(), "cue_phrases");
     requireOther(ProfileOption.CUE_SCOPE, profile.hasCuePhrases(), "cue_phrases");
     requireOther(ProfileOption.WEIGHT_SCALE, profile.hasWeightLevels(), "weight_levels");
@@ -38,7 +41,10 @@ final class ProfileRules {
       requireTokens(profile.get(ProfileOption.LENGTH) != LengthFactor.NONE, "length");
       requireTokens(profile.get(ProfileOption.POS).isEmpty() == false, "pos");
       requireTokens(profile.hasCuePhrases(), "cue_phrases");
-      requireTokens(profile.titleFactor() != 1, "title_field");
+      requireTokens(profile.hasTitle(), titleOption);
+    }
+    if (profile.hasTitle() && profile.titleFactor() == 1) {
+      throw titleWithoutEffect(preset);
     }
   }
 
@@ -52,6 +58,16 @@ final class ProfileRules {
     if (needed && profile.idf().isEmpty()) {
       throw invalid("%s needs an IDF model: set [idf] or [idf_path]", subject);
     }
+  }
+
+  private IllegalArgumentException titleWithoutEffect(Preset preset) {
+    return set.contains(ProfileOption.TITLE_FACTOR)
+        ? invalid(
+            "[%s] has no effect with [title_factor] [1]: set another [title_factor]", titleOption)
+        : invalid(
+            "[%s] has no effect with [title_factor] [1], the default of [preset] [%s]: set"
+                + " [title_factor], or use [preset] [%s]",
+            titleOption, preset, Preset.COMPOSITE);
   }
 
   private static void requireTokens(boolean used, String option) {

@@ -8,8 +8,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SequencedSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Windows of {@code size} consecutive tokens or characters.
@@ -102,7 +105,7 @@ public record Shingling(Unit unit, int size) {
   }
 
   /** The size as users type it: a number or {@code auto}. */
-  public Object typedSize() {
+  private Object typedSize() {
     return size == AUTO ? AUTO_NAME : (Object) size;
   }
 
@@ -196,6 +199,11 @@ public record Shingling(Unit unit, int size) {
       windows.add(items.subList(i, i + size));
     }
     return windows;
+  }
+
+  /** The object that {@link #readWithDefault} reads, its keys in order. */
+  public SortedMap<String, Object> json() {
+    return new TreeMap<>(Map.of("unit", unit.toString(), "size", typedSize()));
   }
 
   /** The form in a profile's canonical text. */

@@ -75,7 +75,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
     input = input(options, kind);
     pipeline = options.string("pipeline", null);
     requireSets();
-    requireProfileOptions(options);
+    requireNoFile(options);
     if (pipeline != null && options.has(SignatureOption.NAME)) {
       throw invalid("[signature] cannot be used with [pipeline]: its processor has the option");
     }
@@ -127,19 +127,25 @@ public final class FingerprintRequest extends UntypedActionRequest {
     }
   }
 
-  private void requireProfileOptions(OptionMap options) {
+  private static void requireNoFile(OptionMap options) {
     if (options.has("idf_path")) {
       // The privilege to ask for a fingerprint must not include reading files of the node.
       throw invalid("[idf_path] can only be set in a pipeline or a mapping");
-    }
-    if (options.has("title_factor") && hasTitle() == false) {
-      throw invalid("[title_factor] needs [title]");
     }
   }
 
   /** Whether one of the texts has a title. */
   boolean hasTitle() {
-    return input.title() != null || compareTo.filter(other -> other.title() != null).isPresent();
+    return input.title() != null || hasOtherTitle();
+  }
+
+  /** The name of the option that gives the title, or one of two titles. */
+  String titleOption() {
+    return input.title() == null && hasOtherTitle() ? "compare_to.title" : "title";
+  }
+
+  private boolean hasOtherTitle() {
+    return compareTo.filter(other -> other.title() != null).isPresent();
   }
 
   @Override

@@ -91,7 +91,8 @@ public final class TransportFingerprintAction
               input);
     }
     TextFingerprinter fingerprinter =
-        new FingerprinterFactory(AnalyzerLookup.ofNode(indices.getAnalysis()), models)
+        new FingerprinterFactory(
+                AnalyzerLookup.ofNode(indices.getAnalysis()), models, request.titleOption())
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
     return input -> {
       List<String> texts = List.of(input.text());

@@ -17,8 +17,14 @@ import java.util.Optional;
  *
  * @param analyzers the analyzers that {@code analyzer} may name
  * @param models the models that {@code idf} and {@code idf_path} may name
+ * @param titleOption the name of the option that gives documents their title, for errors
  */
-public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models) {
+public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models, String titleOption) {
+
+  /** A factory for documents whose title is a field. */
+  public FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models) {
+    this(analyzers, models, "title_field");
+  }
 
   /**
    * The fingerprinter that the options describe.
@@ -37,6 +43,7 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models) {
         Profile.builder()
             .read(new OptionMap(new LinkedHashMap<>(typed)))
             .hasTitle(hasTitle)
+            .titleOption(titleOption)
             .boosts(boosts);
     models
         .find(profile.get(ProfileOption.IDF), profile.get(ProfileOption.IDF_PATH))

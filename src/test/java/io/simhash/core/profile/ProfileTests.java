@@ -18,6 +18,7 @@ import static io.simhash.core.profile.ProfileOption.TOP;
 import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
 import static io.simhash.core.profile.ProfileOption.WEIGHT_SCALE;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -80,7 +81,6 @@ public class ProfileTests {
             .set(CUE_PHRASES, List.of("总之", "a, \"b\"\n\\"))
             .set(CUE_FACTOR, 2.5)
             .set(CUE_SCOPE, CueScope.TOKEN)
-            .set(TITLE_FACTOR, 5.0)
             .set(WEIGHT_LEVELS, 5)
             .set(WEIGHT_SCALE, WeightScale.LINEAR)
             .set(TOP, 200)
@@ -143,8 +143,8 @@ public class ProfileTests {
     profiles.add(words().set(CUE_PHRASES, List.of("a", "b")).set(CUE_FACTOR, 2.0).build());
     profiles.add(
         words().set(CUE_PHRASES, List.of("a", "b")).set(CUE_SCOPE, CueScope.TOKEN).build());
-    profiles.add(words().hasTitle(true).build());
     profiles.add(words().hasTitle(true).set(TITLE_FACTOR, 2.0).build());
+    profiles.add(words().hasTitle(true).set(TITLE_FACTOR, 5.0).build());
     profiles.add(words().set(WEIGHT_LEVELS, 5).build());
     profiles.add(words().set(WEIGHT_LEVELS, 6).build());
     profiles.add(words().set(WEIGHT_LEVELS, 5).set(WEIGHT_SCALE, WeightScale.LINEAR).build());
@@ -168,7 +168,6 @@ public class ProfileTests {
   public void testTheIdDoesNotChangeWithWhatDecidesNoBit() {
     String id = words().build().id();
     assertEquals(id, words().set(MIN_FEATURES, 20.0).build().id());
-    assertEquals(id, words().hasTitle(true).set(TITLE_FACTOR, 1.0).build().id());
     assertEquals(id, words().set(SHINGLE, new Shingling(Shingling.Unit.TOKEN, 1)).build().id());
     assertEquals(
         id, Profile.builder().set(SHINGLE, Shingling.SINGLE_TOKENS).set(TF, Tf.LOG).build().id());
@@ -199,8 +198,11 @@ public class ProfileTests {
     Profile profile = words().analysis("ansj;1").boosts(List.of(1.0, 2.0)).build();
     assertEquals("ansj;1", profile.analysis());
     assertEquals(List.of(1.0, 2.0), profile.boosts());
+    assertFalse(profile.hasTitle());
     assertEquals(1, profile.titleFactor(), 0);
-    assertEquals(5, words().hasTitle(true).build().titleFactor(), 0);
+    Profile titled = words().hasTitle(true).set(TITLE_FACTOR, 2.0).build();
+    assertTrue(titled.hasTitle());
+    assertEquals(2, titled.titleFactor(), 0);
   }
 
   @Test
@@ -231,10 +233,10 @@ public class ProfileTests {
     assertRefused(length + "101]", () -> words().set(MIN_TOKEN_LENGTH, 101));
     String frequency = "[min_document_frequency] must be at least [0] but was [-1]";
     assertRefused(frequency, () -> words().set(MIN_DOCUMENT_FREQUENCY, -1));
-    String levels = "[weight_levels] must be in [1, 1000] but was [";
+    String levels = "[weight_levels] must be in [0, 1000] but was [";
     assertRefused(levels + "-1]", () -> words().set(WEIGHT_LEVELS, -1));
     assertRefused(levels + "1001]", () -> words().set(WEIGHT_LEVELS, 1001));
-    assertRefused("[top] must be at least [1] but was [-1]", () -> words().set(TOP, -1));
+    assertRefused("[top] must be at least [0] but was [-1]", () -> words().set(TOP, -1));
     String features = "[min_features] must be in [0, 1000000] but was [";
     assertRefused(features + "-0.5]", () -> words().set(MIN_FEATURES, -0.5));
     assertRefused(features + "1000000.5]", () -> words().set(MIN_FEATURES, 1000000.5));
@@ -321,6 +323,7 @@ public class ProfileTests {
     assertNeedsWords("pos", words().set(POS, Map.of("n", 2.0)));
     assertNeedsWords("cue_phrases", words().set(CUE_PHRASES, List.of("a")));
     assertNeedsWords("title_field", words().hasTitle(true));
+    assertNeedsWords("title_field", words().hasTitle(true).set(TITLE_FACTOR, 1.0));
     assertNeedsWords("analyzer", words().set(ANALYZER, "ansj"));
     assertNeedsWords("min_token_length", words().set(MIN_TOKEN_LENGTH, 2));
   }

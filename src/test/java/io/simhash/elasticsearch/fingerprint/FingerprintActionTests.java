@@ -69,7 +69,8 @@ public class FingerprintActionTests extends ESSingleNodeTestCase {
   }
 
   public void testWholeAnswer() throws Exception {
-    Map<String, Object> answer = askWords(Map.of("text", TEXT, "title", "Fox", "max_tokens", 2));
+    Map<String, Object> answer =
+        askWords(Map.of("text", TEXT, "title", "Fox", "title_factor", 5, "max_tokens", 2));
     assertEquals(
         List.of(
             "fingerprint",
@@ -213,13 +214,50 @@ public class FingerprintActionTests extends ESSingleNodeTestCase {
     putPipeline(
         "titled",
         """
-        [{"simhash": {"field": "content", "title_field": "title", "analyzer": "standard"}}]
+        [{"simhash": {"field": "content", "title_field": "title", "title_factor": 5,
+        "analyzer": "standard"}}]
         """);
     Object profile =
         ask(Map.of("document", Map.of("content", TEXT), "pipeline", "titled")).get("profile");
     assertEquals(
-        profile, ask(Map.of("text", TEXT, "title", "", "analyzer", "standard")).get("profile"));
+        profile,
+        ask(Map.of("text", TEXT, "title", "", "title_factor", 5, "analyzer", "standard"))
+            .get("profile"));
     assertNotEquals(profile, ask(Map.of("text", TEXT, "analyzer", "standard")).get("profile"));
+  }
+
+  public void testATitleWithoutEffectIsRefused() {
+    String ofDefault =
+        "] has no effect with [title_factor] [1], the default of [preset] [default]: set"
+            + " [title_factor], or use [preset] [composite]";
+    String ofOne = "] has no effect with [title_factor] [1]: set another [title_factor]";
+    Map<String, Object> other = Map.of("text", TEXT, "title", "fox");
+    assertEquals("[title" + ofDefault, refusal(Map.of("text", TEXT, "title", "fox")));
+    assertEquals("[title" + ofDefault, refusal(Map.of("text", TEXT, "title", "")));
+    assertEquals(
+        "[title" + ofOne, refusal(Map.of("text", TEXT, "title", "fox", "title_factor", 1)));
+    assertEquals(
+        "[title" + ofDefault, refusal(Map.of("text", TEXT, "title", "", "compare_to", other)));
+    assertEquals(
+        "[compare_to.title" + ofDefault, refusal(Map.of("text", TEXT, "compare_to", other)));
+    assertEquals(
+        "[compare_to.title" + ofOne,
+        refusal(Map.of("text", TEXT, "title_factor", 1, "compare_to", other)));
+  }
+
+  public void testATitleFactorNeedsATitle() throws Exception {
+    assertEquals("[title_factor] needs [title]", refusal(Map.of("text", TEXT, "title_factor", 2)));
+    Map<String, Object> other = Map.of("text", TEXT, "title", "fox");
+    assertNotNull(ask(Map.of("text", TEXT, "title_factor", 2, "compare_to", other)));
+  }
+
+  public void testTheCompositeMarksTheTitle() throws Exception {
+    Map<String, Object> body =
+        Map.of("text", TEXT, "title", "fox", "preset", "composite", "idf", "en");
+    List<Map<String, Object>> tokens = cast(ask(body).get("tokens"));
+    Map<String, Object> fox =
+        tokens.stream().filter(token -> token.get("text").equals("fox")).findFirst().get();
+    assertEquals(5.0, this.<Map<String, Object>>cast(fox.get("factors")).get("title"));
   }
 
   public void testDefaultsAreChinese() throws Exception {

@@ -59,6 +59,19 @@ public class FingerprintRequestTests extends ESTestCase {
     assertEquals(7, request.maxTokens);
   }
 
+  public void testTheOptionThatGivesTheTitle() {
+    Map<String, Object> titled = Map.of("text", "a", "title", "");
+    assertEquals("title", FingerprintRequest.parse(Map.of("text", "a")).titleOption());
+    assertEquals("title", FingerprintRequest.parse(titled).titleOption());
+    FingerprintRequest other = FingerprintRequest.parse(Map.of("text", "a", "compare_to", titled));
+    assertTrue(other.hasTitle());
+    assertEquals("compare_to.title", other.titleOption());
+    FingerprintRequest both =
+        FingerprintRequest.parse(Map.of("text", "a", "title", "t", "compare_to", titled));
+    assertTrue(both.hasTitle());
+    assertEquals("title", both.titleOption());
+  }
+
   public void testDocument() {
     FingerprintRequest request =
         FingerprintRequest.parse(
@@ -156,7 +169,9 @@ public class FingerprintRequestTests extends ESTestCase {
             "p",
             "compare_to",
             Map.of("document", Map.of(), "title", "t")));
-    assertRefused("[title_factor] needs [title]", Map.of("text", "a", "title_factor", 2));
+    assertRefused(
+        "[title_factor] cannot be used with [pipeline]: its processor has the profile",
+        Map.of("document", Map.of(), "pipeline", "p", "title_factor", 2));
     assertRefused(
         "[idf_path] can only be set in a pipeline or a mapping",
         Map.of("text", "a", "idf_path", "users"));

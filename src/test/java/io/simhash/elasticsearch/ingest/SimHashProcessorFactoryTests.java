@@ -140,6 +140,8 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
               List.of("page.text^2"),
               "title_field",
               "t",
+              "title_factor",
+              2,
               "target_field",
               target,
               "analyzer",
@@ -160,6 +162,15 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         "title_factor",
         "[title_factor] needs [title_field]",
         Map.of("field", "a", "title_factor", 2));
+    assertRefused(
+        "title_field",
+        "[title_field] has no effect with [title_factor] [1], the default of [preset] [default]:"
+            + " set [title_factor], or use [preset] [composite]",
+        Map.of("field", "a", "title_field", "t"));
+    assertRefused(
+        "title_field",
+        "[title_field] has no effect with [title_factor] [1]: set another [title_factor]",
+        Map.of("field", "a", "title_field", "t", "title_factor", 1));
     assertRefused(
         null,
         "unknown options [length] in [shingle]",

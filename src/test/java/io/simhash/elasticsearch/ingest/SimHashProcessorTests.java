@@ -165,7 +165,8 @@ public class SimHashProcessorTests extends ESTestCase {
   }
 
   public void testTitleMarksWordsOfTheBody() {
-    SimHashProcessor processor = processor(Map.of("field", "content", "title_field", "title"));
+    SimHashProcessor processor =
+        processor(Map.of("field", "content", "title_field", "title", "title_factor", 5));
     TextFingerprint made =
         processor.fingerprint(Map.of("content", TEXT, "title", List.of("Fox", "wolf")));
     assertEquals(15, made.features().size());
@@ -182,7 +183,8 @@ public class SimHashProcessorTests extends ESTestCase {
   }
 
   public void testATitleOtherThanTextIsRefused() {
-    SimHashProcessor processor = processor(Map.of("field", "content", "title_field", "title"));
+    SimHashProcessor processor =
+        processor(Map.of("field", "content", "title_field", "title", "title_factor", 5));
     assertEquals(
         "field [title] must be a string or an array of strings but was [true]",
         refusal(processor, Map.of("content", TEXT, "title", true)));
@@ -205,7 +207,14 @@ public class SimHashProcessorTests extends ESTestCase {
 
   public void testFingerprintOfAPlainDocumentIsTheOneThatIsWritten() {
     SimHashProcessor processor =
-        processor(Map.of("fields", List.of("page.content^2", "summary"), "title_field", "title"));
+        processor(
+            Map.of(
+                "fields",
+                List.of("page.content^2", "summary"),
+                "title_field",
+                "title",
+                "title_factor",
+                5));
     Map<String, Object> source =
         Map.of("page", Map.of("content", TEXT), "summary", "a fox", "title", "dog");
     String hex = processor.fingerprint(source).hex();
