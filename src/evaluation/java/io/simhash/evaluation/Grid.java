@@ -78,15 +78,18 @@ final class Grid {
 
   /** The true share of the pairs within the radius that are at least so similar. */
   double precision(int radius, double least) {
-    long pairs = sum(found, radius, least);
-    return pairs == 0 ? 1 : (double) sum(right5, radius, least) / pairs;
+    return share(sum(right5, radius, least), sum(found, radius, least));
   }
 
   /** The share of the true pairs of at least this Jaccard (.5 or .8) that are found so. */
   double recall(int radius, double least, float jaccard) {
     return jaccard < .8f
-        ? (double) sum(right5, radius, least) / Math.max(1, all5)
-        : (double) sum(right8, radius, least) / Math.max(1, all8);
+        ? share(sum(right5, radius, least), all5)
+        : share(sum(right8, radius, least), all8);
+  }
+
+  private static double share(long part, long whole) {
+    return whole == 0 ? 1 : (double) part / whole;
   }
 
   /**

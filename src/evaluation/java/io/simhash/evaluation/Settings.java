@@ -1,5 +1,6 @@
 package io.simhash.evaluation;
 
+import io.simhash.core.base.Ranges;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.search.NearRule;
 import io.simhash.lucene.text.TextMinHasher;
@@ -66,9 +67,9 @@ record Settings(
   }
 
   private static int shingle(Options options) {
-    String auto = Shingles.name(Shingling.AUTO);
-    return options.text("shingle", auto).equals(auto)
-        ? Shingling.AUTO
-        : options.number("shingle", Shingling.AUTO);
+    if (options.text("shingle", "auto").equals("auto")) {
+      return Shingling.AUTO;
+    }
+    return Ranges.require("--shingle", options.number("shingle", 1), 1, Shingling.MAX_SIZE);
   }
 }

@@ -17,6 +17,6 @@ interface Shingles {
 
   /** The size as users type it: a number or {@code auto}. */
   static String name(int size) {
-    return new Shingling(Shingling.Unit.CHARACTER, size).typedSize().toString();
+    return size == Shingling.AUTO ? "auto" : Integer.toString(size);
   }
 }
