@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.SequencedSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * Windows of {@code size} consecutive tokens or characters.
@@ -89,7 +90,10 @@ public record Shingling(Unit unit, int size) {
     int size = defaults.size();
     if (shingle.has("size")) {
       OptionalInt typed = shingle.integerOr("size", AUTO_NAME);
-      size = typed.isEmpty() ? AUTO : requireSize(typed.getAsInt());
+      size =
+          typed.isEmpty()
+              ? AUTO
+              : Ranges.require(shingle.fullName("size"), typed.getAsInt(), 1, MAX_SIZE);
     }
     if (unit == Unit.TOKEN && size == AUTO) {
       throw invalid(
@@ -149,8 +153,7 @@ public record Shingling(Unit unit, int size) {
    * Every window of {@code size} code points, or {@link #AUTO}, of {@code text}'s shingle text,
    * repeats included.
    */
-  public static void forEachCharacterWindow(
-      String text, int size, java.util.function.Consumer<String> consumer) {
+  public static void forEachCharacterWindow(String text, int size, Consumer<String> consumer) {
     String kept = shingleText(text);
     if (kept.isEmpty()) {
       return;

@@ -44,13 +44,16 @@ public final class FingerprintRequest extends UntypedActionRequest {
   /** The profile options of a text, as they were typed. */
   final Map<String, Object> profileOptions;
 
-  /** Makes the signatures of texts; empty where none are asked for, and with documents. */
+  /**
+   * Makes the signatures of texts; empty with {@code "signature": false}, and with documents, whose
+   * processor makes them.
+   */
   final Optional<TextMinHasher> signatures;
 
   /** The pipeline of a document; {@code null} with a text. */
   final String pipeline;
 
-  /** The weight of the distance in the similarity; the rest is that of the sets. */
+  /** The weight of the distance in the score; the rest is that of the sets. */
   final double mu;
 
   /** The maximum number of tokens that the response shows of a text. */
@@ -79,7 +82,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
     if (pipeline != null && options.has(SignatureOption.NAME)) {
       throw invalid("[signature] cannot be used with [pipeline]: its processor has the option");
     }
-    signatures = SignatureOption.read(options);
+    signatures = pipeline == null ? SignatureOption.read(options) : Optional.empty();
     profileOptions = ProfileOption.takeTyped(body);
     if (pipeline != null && profileOptions.isEmpty() == false) {
       String first = profileOptions.keySet().iterator().next();

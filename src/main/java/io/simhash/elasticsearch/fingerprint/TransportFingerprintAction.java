@@ -1,9 +1,9 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
-import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
@@ -83,36 +83,39 @@ public final class TransportFingerprintAction
   private Function<Input, Side> fingerprint(FingerprintRequest request) {
     if (request.pipeline != null) {
       SimHashProcessor processor = SimHashPipelines.processor(ingest, request.pipeline);
-      return input ->
-          side(
-              processor.texts(input.document()),
-              processor.fingerprint(input.document()),
-              processor.signatures(),
-              input);
+      Function<List<String>, Set<String>> shingles = shingles(request, processor.signatures());
+      return input -> {
+        SimHashProcessor.Result made = processor.process(input.document());
+        return new Side(
+            shingles.apply(made.body()), made.fingerprint(), made.signature(), set(input));
+      };
     }
     TextFingerprinter fingerprinter =
         new FingerprinterFactory(
                 AnalyzerLookup.ofNode(indices.getAnalysis()), models, request.titleOption())
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
+    Function<List<String>, Set<String>> shingles = shingles(request, request.signatures);
     return input -> {
       List<String> texts = List.of(input.text());
       String title = Objects.requireNonNullElse(input.title(), "");
-      return side(texts, fingerprinter.of(texts, title), request.signatures, input);
+      Optional<Signature> signature = request.signatures.flatMap(made -> made.of(texts));
+      return new Side(shingles.apply(texts), fingerprinter.of(texts, title), signature, set(input));
     };
   }
 
-  /** Without signatures the texts are compared by the shingles that signatures would have. */
-  private static Side side(
-      List<String> texts,
-      TextFingerprint fingerprint,
-      Optional<TextMinHasher> signatures,
-      Input input) {
-    TextShingles shingles =
-        signatures
+  /**
+   * Cuts texts into the shingles that they are compared by: those of their signatures or, without
+   * signatures, those of the default. A text that is not compared is not cut.
+   */
+  private static Function<List<String>, Set<String>> shingles(
+      FingerprintRequest request, Optional<TextMinHasher> signatures) {
+    if (request.compareTo.isEmpty()) {
+      return texts -> Set.of();
+    }
+    return signatures
             .flatMap(TextMinHasher::shingles)
-            .orElseGet(() -> new TextShingles(Shingling.AUTO_CHARACTERS, null));
-    return new Side(
-        shingles.of(texts), fingerprint, signatures.flatMap(s -> s.of(texts)), set(input));
+            .orElseGet(() -> new TextShingles(Shingling.AUTO_CHARACTERS, null))
+        ::of;
   }
 
   private static Optional<Set<String>> set(Input input) {

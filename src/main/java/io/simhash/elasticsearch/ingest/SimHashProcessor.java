@@ -73,10 +73,9 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   @Override
   public IngestDocument execute(IngestDocument document) {
-    List<String> body = texts.body(document);
-    TextFingerprint made = fingerprinter().of(body, texts.title(document));
-    if (made.fingerprint().isPresent()) {
-      document.setFieldValue(targetField, asMap(made, signature(body)));
+    Result made = process(document);
+    if (made.fingerprint().fingerprint().isPresent()) {
+      document.setFieldValue(targetField, asMap(made));
     } else {
       document.removeField(targetField, true);
     }
@@ -84,38 +83,41 @@ public final class SimHashProcessor extends AbstractProcessor {
   }
 
   /**
-   * The fingerprint that this processor would write into a document, which is not changed.
+   * What the processor makes of a document.
+   *
+   * @param body the texts of the body, in the order of the fields
+   * @param fingerprint the fingerprint of the body and the title
+   * @param signature the signature of the body; empty with {@code "signature": false} and for texts
+   *     without a shingle
+   */
+  public record Result(
+      List<String> body, TextFingerprint fingerprint, Optional<Signature> signature) {}
+
+  /**
+   * Computes what this processor would write into a document, which is not changed.
    *
    * @param source the document as it would be sent for indexing; read with the classic access
    *     pattern, in which a dot steps into an object
    * @throws IllegalArgumentException if {@link #execute} would fail
    */
-  public TextFingerprint fingerprint(Map<String, Object> source) {
-    IngestDocument document = ingestDocument(source);
-    return fingerprinter().of(texts.body(document), texts.title(document));
+  public Result process(Map<String, Object> source) {
+    return process(new IngestDocument("_index", "_id", 1, null, null, source));
   }
 
-  /** The signature of texts that {@link #texts} read. */
-  public Optional<Signature> signature(List<String> body) {
-    return signatures.flatMap(made -> made.of(body));
+  private Result process(IngestDocument document) {
+    List<String> body = texts.body(document);
+    TextFingerprint fingerprint = fingerprinter().of(body, texts.title(document));
+    return new Result(body, fingerprint, signatures.flatMap(made -> made.of(body)));
   }
 
-  /** The texts of the body that {@link #fingerprint(Map)} reads, in the order of the fields. */
-  public List<String> texts(Map<String, Object> source) {
-    return texts.body(ingestDocument(source));
-  }
-
-  private static IngestDocument ingestDocument(Map<String, Object> source) {
-    return new IngestDocument("_index", "_id", 1, null, null, source);
-  }
-
-  private static Map<String, Object> asMap(TextFingerprint made, Optional<Signature> signature) {
+  private static Map<String, Object> asMap(Result made) {
+    TextFingerprint fingerprint = made.fingerprint();
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("fingerprint", made.hex());
-    map.put("profile", made.profile());
-    map.put("features", made.features().size());
-    map.put("effective_features", made.effectiveFeatures());
-    signature.ifPresent(computed -> map.put("signature", computed.toBase64()));
+    map.put("fingerprint", fingerprint.hex());
+    map.put("profile", fingerprint.profile());
+    map.put("features", fingerprint.features().size());
+    map.put("effective_features", fingerprint.effectiveFeatures());
+    made.signature().ifPresent(signature -> map.put("signature", signature.toBase64()));
     return map;
   }
 

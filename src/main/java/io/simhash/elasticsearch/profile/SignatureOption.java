@@ -3,6 +3,8 @@ package io.simhash.elasticsearch.profile;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
+import io.simhash.core.minhash.MinHash;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
@@ -47,7 +49,12 @@ public final class SignatureOption {
   }
 
   private static TextMinHasher readObject(OptionMap signature, TextMinHasher whole) {
-    int hashes = signature.integer("hashes", whole.hashes());
+    int hashes =
+        Ranges.require(
+            signature.fullName("hashes"),
+            signature.integer("hashes", whole.hashes()),
+            1,
+            MinHash.MAX_HASHES);
     Shingling given = whole.shingling().orElseThrow();
     Shingling shingling =
         signature.has("shingle")

@@ -62,8 +62,7 @@ sealed interface FingerprintSource {
     options.requireWith("profile", "fingerprint");
     return switch (given) {
       case "fingerprint" ->
-          new Value(
-              fingerprint(options.any(given)), signature(options), options.string("profile", null));
+          new Value(fingerprint(options.any(given)), signature(options), profile(options));
       case "like" ->
           new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));
       case "text" -> new Text(options.string(given));
@@ -83,11 +82,20 @@ sealed interface FingerprintSource {
     if (options.has("signature") == false) {
       return null;
     }
+    String base64 = options.string("signature");
     try {
-      return Signature.fromBase64(options.string("signature"));
+      return Signature.fromBase64(base64);
     } catch (IllegalArgumentException e) {
-      throw invalid(e, "[signature] cannot be read: %s", e.getMessage());
+      throw invalid("[signature] cannot be read: %s", e.getMessage());
     }
+  }
+
+  private static String profile(OptionMap options) {
+    String profile = options.string("profile", null);
+    if ("".equals(profile)) {
+      throw new IllegalArgumentException("[profile] must not be empty");
+    }
+    return profile;
   }
 
   /** Writes the options that users type. */

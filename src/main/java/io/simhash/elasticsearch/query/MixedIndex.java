@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.OtherTerms;
 import java.io.IOException;
@@ -12,7 +13,11 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
  * Warnings of a query that meets fingerprints or signatures that cannot be compared with its own. A
- * warning is a header of the response, once a request for equal ones.
+ * warning is a header of the response; equal ones are one header.
+ *
+ * <p>Shards add warnings about the documents that they hold. Of several shards Elasticsearch passes
+ * on the headers of the one that responds last, so a warning may be missing where only some of the
+ * shards have a reason for it.
  */
 final class MixedIndex {
 
@@ -20,14 +25,15 @@ final class MixedIndex {
 
   /** Warns if documents have fingerprints of another profile. */
   static void warnOfProfiles(SearchExecutionContext context, String field, String profile) {
-    if (hasOtherTerms(context.getIndexReader(), field + ".profile", profile)) {
+    String profiles = SimHashFieldType.profileField(field);
+    if (hasOtherTerms(context.getIndexReader(), profiles, profile)) {
       HeaderWarning.addWarning(
-          "[simhash_near] the query's fingerprint has the profile [{}] but [{}] also holds"
-              + " fingerprints of other profiles: distances to them mean nothing. A [terms]"
-              + " aggregation on [{}.profile] lists the profiles",
+          "[simhash_near] the query's fingerprint has the profile [{}] but [{}] holds fingerprints"
+              + " of other profiles: distances to them mean nothing. A [terms] aggregation on [{}]"
+              + " lists the profiles",
           profile,
           field,
-          field);
+          profiles);
     }
   }
 
@@ -36,11 +42,18 @@ final class MixedIndex {
     String signatures = SimHashFields.signatureField(field);
     if (hasOtherTerms(context.getIndexReader(), signatures, signature.parameters())) {
       HeaderWarning.addWarning(
-          "[simhash_near] the query's signature is [{}] but [{}] also holds other signatures: they"
-              + " count as absent",
+          "[simhash_near] the query's signature is [{}] but [{}] holds signatures with other"
+              + " parameters: they count as absent",
           signature.parameters(),
-          field);
+          signatures);
     }
+  }
+
+  /** Warns that {@code min_similarity} has nothing to compare. */
+  static void warnOfNoSignature() {
+    HeaderWarning.addWarning(
+        "[simhash_near] [min_similarity] needs a signature but the query's text or document has"
+            + " none: it has no neighbours");
   }
 
   /** Warns that the signature of a document in {@code like} counts as absent. */

@@ -4,10 +4,11 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.lucene.document.SimHashFields;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -31,9 +32,6 @@ final class Resolver {
   interface Step {
     void run(Client client, ActionListener<Resolution> listener);
   }
-
-  private static final String SIGNATURE = ".signature";
-  private static final String PROFILE = ".profile";
 
   private final Supplier<IngestService> ingest;
 
@@ -94,8 +92,8 @@ final class Resolver {
         near.field(),
         new SearchSourceBuilder()
             .docValueField(near.field())
-            .fetchField(near.field() + SIGNATURE)
-            .fetchField(near.field() + PROFILE),
+            .fetchField(SimHashFields.signatureField(near.field()))
+            .fetchField(SimHashFieldType.profileField(near.field())),
         "a fingerprint",
         near.confirm(),
         (found, confirm) ->
@@ -106,14 +104,16 @@ final class Resolver {
 
   private static FingerprintSource value(
       String field, DocumentLookup.Found found, Object fingerprint) {
-    Signature signature =
-        found.strings(field + SIGNATURE).stream()
+    Optional<Signature> signature =
+        found.strings(SimHashFields.signatureField(field)).stream()
             .findFirst()
-            .flatMap(MixedIndex::signature)
-            .orElse(null);
-    String profile = found.strings(field + PROFILE).stream().findFirst().orElse(null);
+            .flatMap(MixedIndex::signature);
+    Optional<String> profile =
+        found.strings(SimHashFieldType.profileField(field)).stream().findFirst();
     return new FingerprintSource.Value(
-        fingerprint(field, found.index(), fingerprint), signature, profile);
+        fingerprint(field, found.index(), fingerprint),
+        signature.orElse(null),
+        profile.orElse(null));
   }
 
   private static Step like(MinHashNear near, SetSource.Like like) {
@@ -163,22 +163,24 @@ final class Resolver {
   private Resolution fingerprinted(SimHashNear near, FingerprintSource.Document document) {
     // Only the simhash processor runs: the others may do what a reader has no right to.
     SimHashProcessor processor = SimHashPipelines.processor(ingest.get(), document.pipeline());
-    if (processor.signatures().isEmpty()) {
-      near.requireNoSignature("a [pipeline] whose processor makes the [signature]");
+    Optional<String> option = near.optionThatNeedsSignature();
+    if (option.isPresent() && processor.signatures().isEmpty()) {
+      throw invalid("%s needs a [pipeline] whose processor makes the [signature]", option.get());
     }
-    TextFingerprint made = processor.fingerprint(document.document());
-    if (made.fingerprint().isEmpty()) {
+    SimHashProcessor.Result made = processor.process(document.document());
+    if (made.fingerprint().fingerprint().isEmpty()) {
       return new Resolution.NoMatch("[document] has no fingerprint");
     }
     ConfirmClause confirm =
         near.confirm() != null && near.confirm().texts() == null
             ? near.confirm().withTexts(texts(near.confirm().field(), document))
             : near.confirm();
-    Signature signature = processor.signature(processor.texts(document.document())).orElse(null);
-    return new Resolution.Next(
-        near.with(
-            new FingerprintSource.Value(made.fingerprint().getAsLong(), signature, made.profile()),
-            confirm));
+    FingerprintSource value =
+        new FingerprintSource.Value(
+            made.fingerprint().fingerprint().getAsLong(),
+            made.signature().orElse(null),
+            made.fingerprint().profile());
+    return new Resolution.Next(near.with(value, confirm));
   }
 
   private static List<String> texts(String field, FingerprintSource.Document document) {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** Makes the Lucene query of a resolved {@link NearQuery} by the mapping of one index. */
@@ -92,8 +91,9 @@ final class ShardQueryFactory {
               "[text] needs a field with an [analyzer] but [%s] takes fingerprints only",
               field.name());
         }
-        if (field.signatures().isEmpty()) {
-          near.requireNoSignature("a field with [signature] [true]");
+        Optional<String> option = near.optionThatNeedsSignature();
+        if (option.isPresent() && field.signatures().isEmpty()) {
+          throw fields.refuse("%s needs a field with [signature] [true]", option.get());
         }
         TextFingerprint made = field.fingerprinter().get().of(text.text());
         if (made.fingerprint().isEmpty()) {
@@ -111,13 +111,11 @@ final class ShardQueryFactory {
     if (value.profile() != null) {
       MixedIndex.warnOfProfiles(fields.context(), field.name(), value.profile());
     }
-    if (value.signature() != null && near.rule().usesSignatures()) {
+    if (value.signature() != null && near.usesSignatures()) {
       MixedIndex.warnOfSignatures(fields.context(), field.name(), value.signature());
     }
     if (value.signature() == null && near.minSimilarity() != null) {
-      HeaderWarning.addWarning(
-          "[simhash_near] [min_similarity] needs a signature, which the query's document has not:"
-              + " nothing matches");
+      MixedIndex.warnOfNoSignature();
     }
   }
 

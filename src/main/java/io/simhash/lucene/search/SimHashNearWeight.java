@@ -15,6 +15,8 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.SortedNumericSelector;
 import org.apache.lucene.search.Weight;
 
 /** Makes the scorers and explanations of a {@link SimHashNearQuery}. */
@@ -52,14 +54,15 @@ final class SimHashNearWeight extends Weight {
         : query.rule().alone();
   }
 
-  /** The fingerprints of a segment, for one search thread. */
+  /**
+   * The fingerprints of a segment, for one search thread. A document has at most one; the selector
+   * is for readers that do not say so, such as the memory index of a percolator.
+   */
   static NumericDocValues fingerprints(LeafReader reader, String field) throws IOException {
-    NumericDocValues single = DocValues.unwrapSingleton(DocValues.getSortedNumeric(reader, field));
-    if (single == null) {
-      throw new IllegalStateException(
-          "a document must have at most one fingerprint in [" + field + "]");
-    }
-    return single;
+    return SortedNumericSelector.wrap(
+        DocValues.getSortedNumeric(reader, field),
+        SortedNumericSelector.Type.MIN,
+        SortField.Type.LONG);
   }
 
   private SegmentSignatures signatures(LeafReader reader) throws IOException {

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -151,6 +153,36 @@ public class FingerprintRequestTests extends ESTestCase {
     assertRefused(
         "[max_tokens] must be an integer but was [many]",
         Map.of("text", "a", "max_tokens", "many"));
+  }
+
+  public void testSignature() {
+    assertEquals(
+        Optional.of(Shingling.AUTO_CHARACTERS),
+        FingerprintRequest.parse(Map.of("text", "a")).signatures.orElseThrow().shingling());
+    assertTrue(
+        FingerprintRequest.parse(Map.of("text", "a", "signature", false)).signatures.isEmpty());
+    Map<String, Object> of5 = Map.of("hashes", 84, "shingle", Map.of("size", 5));
+    TextMinHasher signatures =
+        FingerprintRequest.parse(Map.of("text", "a", "signature", of5)).signatures.orElseThrow();
+    assertEquals(84, signatures.hashes());
+    assertEquals(Optional.of(new Shingling(Shingling.Unit.CHARACTER, 5)), signatures.shingling());
+    assertRefused(
+        "[signature] must be [true], [false] or an object but was [yes]",
+        Map.of("text", "a", "signature", "yes"));
+    assertRefused(
+        "[signature.hashes] must be in [1, 1024] but was [1025]",
+        Map.of("text", "a", "signature", Map.of("hashes", 1025)));
+    assertRefused(
+        "unknown options [bands] in [signature]",
+        Map.of("text", "a", "signature", Map.of("bands", 6)));
+    assertRefused(
+        "[signature.shingle.unit] must be [character] but was [token]",
+        Map.of("text", "a", "signature", Map.of("shingle", Map.of("unit", "token", "size", 3))));
+    for (Object typed : List.of(true, false, Map.of())) {
+      assertRefused(
+          "[signature] cannot be used with [pipeline]: its processor has the option",
+          Map.of("document", Map.of(), "pipeline", "p", "signature", typed));
+    }
   }
 
   public void testAPipelineHasTheProfileAndTheTitle() {

@@ -3,11 +3,15 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.create;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.processor;
 
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.elasticsearch.ElasticsearchParseException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
@@ -122,6 +126,63 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         Map.of("field", "a", "ignore_missing", "yes"));
   }
 
+  public void testSignature() {
+    assertEquals(
+        Optional.of(new TextMinHasher(384, shingles(Shingling.AUTO_CHARACTERS))),
+        processor(createTempDir(), Map.of("field", "a", "analyzer", "standard")).signatures());
+    assertEquals(Optional.empty(), withSignature(false).signatures());
+    for (Object whole : List.of(true, Map.of(), Map.of("hashes", "384"))) {
+      assertEquals(
+          Optional.of(new TextMinHasher(384, shingles(Shingling.AUTO_CHARACTERS))),
+          withSignature(whole).signatures());
+    }
+    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
+    assertEquals(
+        Optional.of(new TextMinHasher(84, shingles(five))),
+        withSignature(Map.of("hashes", 84, "shingle", Map.of("size", 5))).signatures());
+  }
+
+  private static Optional<TextShingles> shingles(Shingling shingling) {
+    return Optional.of(new TextShingles(shingling, null));
+  }
+
+  private SimHashProcessor withSignature(Object signature) {
+    return processor(
+        createTempDir(), Map.of("field", "a", "analyzer", "standard", "signature", signature));
+  }
+
+  public void testMistakesInSignature() {
+    assertSignatureRefused(
+        "signature", "[signature] must be [true], [false] or an object but was [yes]", "yes");
+    assertSignatureRefused(
+        "signature", "[signature] must be [true], [false] or an object but was [[7]]", List.of(7));
+    assertSignatureRefused(
+        "signature.hashes",
+        "[signature.hashes] must be in [1, 1024] but was [0]",
+        Map.of("hashes", 0));
+    assertSignatureRefused(
+        null, "unknown options [bands, seed] in [signature]", Map.of("bands", 6, "seed", 0));
+    assertSignatureRefused(
+        "signature.shingle",
+        "[signature.shingle] must be an object but was [5]",
+        Map.of("shingle", 5));
+    assertSignatureRefused(
+        "signature.shingle.unit",
+        "[signature.shingle.unit] must be [character] but was [token]",
+        Map.of("shingle", Map.of("unit", "token", "size", 3)));
+    assertSignatureRefused(
+        "signature.shingle.size",
+        "[signature.shingle.size] must be in [1, 32] but was [0]",
+        Map.of("shingle", Map.of("size", 0)));
+    Map<String, Object> none = new HashMap<>(Map.of("field", "a"));
+    none.put("signature", null);
+    assertRefused("signature", "[signature] must not be null", none);
+  }
+
+  private void assertSignatureRefused(String property, String sentence, Object signature) {
+    assertRefused(property, sentence, Map.of("field", "a", "signature", signature));
+  }
+
   /** Writing the fingerprint must not change a field that is read. */
   public void testTargetIsApartFromTheFieldsThatAreRead() {
     String sentence =
@@ -195,10 +256,11 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         expectThrows(ElasticsearchParseException.class, processor::extraValidation);
     assertEquals("[idf_path] names no file: [my.tsv]", e.getMessage());
     assertEquals(RestStatus.BAD_REQUEST, e.status());
-    expectThrows(IllegalArgumentException.class, () -> processor.fingerprint(Map.of("a", "fox")));
+    expectThrows(
+        IllegalArgumentException.class, () -> processor.process(Map.of("a", "fox")).fingerprint());
     // A file that comes back is found.
     Files.writeString(config.resolve("my.tsv"), "# documents\t10\nfox\t2\n");
     processor.extraValidation();
-    assertNotNull(processor.fingerprint(Map.of("a", "fox")).hex());
+    assertNotNull(processor.process(Map.of("a", "fox")).fingerprint().hex());
   }
 }

@@ -68,7 +68,7 @@ public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
     index("1", Map.of("content", TEXT));
     SimHashProcessor processor =
         SimHashPipelines.processor(getInstanceFromNode(IngestService.class), "near");
-    String hex = processor.fingerprint(Map.of("content", TEXT)).hex();
+    String hex = processor.process(Map.of("content", TEXT)).fingerprint().hex();
     assertHitCount(
         client().prepareSearch("test").setQuery(QueryBuilders.termQuery("simhash", hex)), 1);
     assertHitCount(

@@ -3,11 +3,15 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.document;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.words;
 
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.test.ESTestCase;
 
@@ -51,9 +55,54 @@ public class SimHashProcessorTests extends ESTestCase {
             "features",
             15,
             "effective_features",
-            14.6),
+            14.6,
+            "signature",
+            signature(Shingling.AUTO_CHARACTERS, TEXT)),
         document.getFieldValue("simhash", Object.class));
     assertEquals(TEXT, document.getFieldValue("content", String.class));
+  }
+
+  private static String signature(Shingling shingling, String... texts) {
+    return new TextMinHasher(384, Optional.of(new TextShingles(shingling, null)))
+        .of(List.of(texts))
+        .orElseThrow()
+        .toBase64();
+  }
+
+  public void testSignaturesAreThoseOfTheOption() {
+    Map<String, Object> of5 = Map.of("shingle", Map.of("size", 5));
+    IngestDocument document =
+        processor(Map.of("field", "content", "signature", of5))
+            .execute(document(Map.of("content", TEXT)));
+    assertEquals(
+        signature(new Shingling(Shingling.Unit.CHARACTER, 5), TEXT),
+        document.getFieldValue("simhash.signature", String.class));
+    IngestDocument without =
+        processor(Map.of("field", "content", "signature", false))
+            .execute(document(Map.of("content", TEXT)));
+    assertTrue(without.hasField("simhash.fingerprint"));
+    assertFalse(without.hasField("simhash.signature"));
+  }
+
+  /** A shingle does not reach from one field into the next, and the title has none. */
+  public void testTheSignatureIsThatOfTheBody() {
+    Map<String, Object> options =
+        Map.of("fields", List.of("a", "b^3"), "title_field", "title", "title_factor", 5);
+    Map<String, Object> source = Map.of("a", TEXT, "b", List.of("one", "two"), "title", EIGHT);
+    IngestDocument document = processor(options).execute(document(source));
+    assertEquals(
+        signature(Shingling.AUTO_CHARACTERS, TEXT, "one\ntwo"),
+        document.getFieldValue("simhash.signature", String.class));
+  }
+
+  /** The analyzer makes tokens of characters that are neither letters nor numbers. */
+  public void testATextWithoutShinglesHasAFingerprintButNoSignature() {
+    String emoji = "😀 😁 😂 😃 😄 😅 😆 😇 😈";
+    IngestDocument document =
+        processor(Map.of("field", "content", "min_token_length", 1))
+            .execute(document(Map.of("content", emoji)));
+    assertTrue(document.hasField("simhash.fingerprint"));
+    assertFalse(document.hasField("simhash.signature"));
   }
 
   public void testTargetFieldMayBeInsideAnObject() {
@@ -88,7 +137,8 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     IngestDocument document =
         processor.execute(document(Map.of("content", SEVEN, "simhash", STALE)));
-    assertEquals(7, processor.fingerprint(Map.of("content", SEVEN)).effectiveFeatures(), 0);
+    assertEquals(
+        7, processor.process(Map.of("content", SEVEN)).fingerprint().effectiveFeatures(), 0);
     assertFalse(document.hasField("simhash"));
     document = processor.execute(document(Map.of("content", EIGHT, "simhash", STALE)));
     assertEquals(8.0, document.getFieldValue("simhash.effective_features", Double.class), 0);
@@ -104,7 +154,7 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     assertEquals(
         processor.fingerprinter().of(TEXT + "\nquick fox").hex(),
-        processor.fingerprint(Map.of("content", List.of(TEXT, "quick fox"))).hex());
+        processor.process(Map.of("content", List.of(TEXT, "quick fox"))).fingerprint().hex());
   }
 
   public void testAValueOtherThanTextIsRefused() {
@@ -152,13 +202,14 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor = processor(config);
     assertEquals(
         processor.fingerprinter().of(List.of("", TEXT), "").hex(),
-        processor.fingerprint(Map.of("summary", TEXT)).hex());
-    assertNull(processor.fingerprint(Map.of("other", TEXT)).hex());
+        processor.process(Map.of("summary", TEXT)).fingerprint().hex());
+    assertNull(processor.process(Map.of("other", TEXT)).fingerprint().hex());
   }
 
   public void testBoostedFieldsWeighMore() {
     SimHashProcessor processor = processor(Map.of("fields", List.of("content", "summary^3")));
-    TextFingerprint made = processor.fingerprint(Map.of("content", "lazy", "summary", "fox"));
+    TextFingerprint made =
+        processor.process(Map.of("content", "lazy", "summary", "fox")).fingerprint();
     assertEquals(List.of(1.0, 3.0), processor.fingerprinter().profile().boosts());
     assertEquals("lazy", made.features().list().get(0).text());
     assertEquals(3 << 20, made.features().list().get(1).weight());
@@ -168,7 +219,7 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor =
         processor(Map.of("field", "content", "title_field", "title", "title_factor", 5));
     TextFingerprint made =
-        processor.fingerprint(Map.of("content", TEXT, "title", List.of("Fox", "wolf")));
+        processor.process(Map.of("content", TEXT, "title", List.of("Fox", "wolf"))).fingerprint();
     assertEquals(15, made.features().size());
     made.features()
         .list()
@@ -179,7 +230,7 @@ public class SimHashProcessorTests extends ESTestCase {
     // A missing title marks no feature and is no error.
     assertEquals(
         processor.fingerprinter().of(TEXT).hex(),
-        processor.fingerprint(Map.of("content", TEXT)).hex());
+        processor.process(Map.of("content", TEXT)).fingerprint().hex());
   }
 
   public void testATitleOtherThanTextIsRefused() {
@@ -202,7 +253,7 @@ public class SimHashProcessorTests extends ESTestCase {
     assertEquals(
         "field [{{name}}] not present as part of path [{{name}}]",
         refusal(processor, Map.of("name", "content", "content", TEXT)));
-    assertNotNull(processor.fingerprint(Map.of("{{name}}", TEXT)).hex());
+    assertNotNull(processor.process(Map.of("{{name}}", TEXT)).fingerprint().hex());
   }
 
   public void testFingerprintOfAPlainDocumentIsTheOneThatIsWritten() {
@@ -217,7 +268,7 @@ public class SimHashProcessorTests extends ESTestCase {
                 5));
     Map<String, Object> source =
         Map.of("page", Map.of("content", TEXT), "summary", "a fox", "title", "dog");
-    String hex = processor.fingerprint(source).hex();
+    String hex = processor.process(source).fingerprint().hex();
     IngestDocument document = processor.execute(document(source));
     assertEquals(hex, document.getFieldValue("simhash.fingerprint", String.class));
   }

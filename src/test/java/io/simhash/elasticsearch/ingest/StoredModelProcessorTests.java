@@ -41,7 +41,8 @@ public class StoredModelProcessorTests extends ESTestCase {
   }
 
   private void assertMissing() {
-    Exception e = expectThrows(IllegalArgumentException.class, () -> processor.fingerprint(TEXT));
+    Exception e =
+        expectThrows(IllegalArgumentException.class, () -> processor.process(TEXT).fingerprint());
     assertEquals(MISSING, e.getMessage());
   }
 
@@ -56,13 +57,13 @@ public class StoredModelProcessorTests extends ESTestCase {
 
   public void testANewVersionIsUsedAndWithoutOneNoFingerprintIsComputed() throws IOException {
     models.store(Map.of("news", model(3)));
-    String first = processor.fingerprint(TEXT).profile();
+    String first = processor.process(TEXT).fingerprint().profile();
     models.store(Map.of("news", model(4)));
-    assertNotEquals(first, processor.fingerprint(TEXT).profile());
+    assertNotEquals(first, processor.process(TEXT).fingerprint().profile());
     models.store(Map.of("other", model(3)));
     assertMissing();
     models.store(Map.of("news", model(3)));
-    assertEquals(first, processor.fingerprint(TEXT).profile());
+    assertEquals(first, processor.process(TEXT).fingerprint().profile());
   }
 
   public void testTheFingerprinterIsKeptWhileTheContentIsTheSame() throws IOException {

@@ -447,7 +447,8 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
       Map<String, List<Object>> fields =
           fetch(client().prepareSearch("news").addFetchField("made*").addFetchField("body.fp*"));
       assertThat(fields.get("made").size(), equalTo(1));
-      for (String part : List.of("", ".block_2", ".profile", ".features", ".effective_features")) {
+      for (String part :
+          List.of("", ".block_2", ".profile", ".features", ".effective_features", ".signature")) {
         assertThat(fields.get("body.fp" + part), equalTo(fields.get("made" + part)));
       }
       indicesAdmin().prepareDelete("news").get();
@@ -470,6 +471,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     assertThat(types.get("hash.block_3"), equalTo(Map.of("block_3", Map.of("type", "keyword"))));
     assertThat(types.get("hash.profile"), equalTo(Map.of("profile", Map.of("type", "keyword"))));
     assertThat(types.get("hash.features"), equalTo(Map.of("features", Map.of("type", "integer"))));
-    assertThat(types.keySet().size(), equalTo(9));
+    assertThat(types.get("hash.signature"), equalTo(Map.of("signature", Map.of("type", "binary"))));
+    assertThat(types.keySet().size(), equalTo(10));
   }
 }

@@ -30,6 +30,8 @@ public class ConfirmSearchTests extends NearQueryNode {
   private static final String AROUND =
       "once upon a time, as my grandfather told us when we were small and could not sleep, ";
 
+  private static final String HALF_OF_5 = "\"min_similarity\": 0.5, \"shingle\": {\"size\": 5}";
+
   private static final String FINGERPRINT = "\"fingerprint\": \"" + fingerprint(3) + "\"";
 
   /** All have the same fingerprint in {@code fp}: only the texts tell them apart. */
@@ -76,9 +78,7 @@ public class ConfirmSearchTests extends NearQueryNode {
   public void testThresholds() {
     createTexts();
     assertEquals(6, ids(near(FINGERPRINT)).size());
-    assertEquals(
-        List.of("edited", "parts", "same"),
-        ids(near(FINGERPRINT + text("\"min_similarity\": 0.5"))));
+    assertEquals(List.of("edited", "parts", "same"), ids(near(FINGERPRINT + text(HALF_OF_5))));
     assertEquals(List.of("same"), ids(near(FINGERPRINT + text("\"min_similarity\": 1"))));
     assertEquals(
         "one text quoted whole inside another",
@@ -105,7 +105,7 @@ public class ConfirmSearchTests extends NearQueryNode {
 
   public void testWhereTheTextComesFrom() {
     createTexts();
-    String half = "\"min_similarity\": 0.5";
+    String half = HALF_OF_5;
     assertEquals(List.of("edited", "parts"), ids(near(like("texts", "same") + confirm(half))));
     assertEquals(
         "a text beside it goes before that of the document",
@@ -154,21 +154,15 @@ public class ConfirmSearchTests extends NearQueryNode {
 
   public void testSyntheticSource() {
     createTexts("{\"index.mapping.source.mode\": \"synthetic\"}", MAPPING_OF_TEXTS);
-    assertEquals(
-        List.of("edited", "parts", "same"),
-        ids(near(FINGERPRINT + text("\"min_similarity\": 0.5"))));
-    assertEquals(
-        List.of("edited", "parts"),
-        ids(near(like("texts", "same") + confirm("\"min_similarity\": 0.5"))));
+    assertEquals(List.of("edited", "parts", "same"), ids(near(FINGERPRINT + text(HALF_OF_5))));
+    assertEquals(List.of("edited", "parts"), ids(near(like("texts", "same") + confirm(HALF_OF_5))));
   }
 
   public void testWithoutSource() {
     createTexts(
         "{}", "{\"_source\": {\"enabled\": false}, " + MAPPING_OF_TEXTS.strip().substring(1));
     assertFailures(
-        client()
-            .prepareSearch("texts")
-            .setQuery(near(FINGERPRINT + text("\"min_similarity\": 0.5"))),
+        client().prepareSearch("texts").setQuery(near(FINGERPRINT + text(HALF_OF_5))),
         RestStatus.BAD_REQUEST,
         containsString("[confirm] reads [_source], which is disabled here"));
   }
@@ -176,10 +170,7 @@ public class ConfirmSearchTests extends NearQueryNode {
   public void testInNestedObjects() {
     createTexts();
     String inner =
-        "{\"simhash_near\": {\"field\": \"parts.fp\", "
-            + FINGERPRINT
-            + text("\"min_similarity\": 0.5")
-            + "}}";
+        "{\"simhash_near\": {\"field\": \"parts.fp\", " + FINGERPRINT + text(HALF_OF_5) + "}}";
     assertFailures(
         client()
             .prepareSearch("texts")
@@ -190,8 +181,7 @@ public class ConfirmSearchTests extends NearQueryNode {
 
   public void testExplainSaysBothNumbers() {
     createTexts();
-    QueryBuilder near =
-        near(FINGERPRINT + text("\"min_similarity\": 0.5, \"min_containment\": 0.5"));
+    QueryBuilder near = near(FINGERPRINT + text(HALF_OF_5 + ", \"min_containment\": 0.5"));
     ExplainResponse match = client().prepareExplain("texts", "edited").setQuery(near).get();
     assertTrue(match.isMatch());
     assertThat(match.getExplanation().toString(), containsString("confirmed by the text"));

@@ -58,8 +58,11 @@ public class MinHashNearParserTests extends ESTestCase {
   public void testConfirm() {
     String confirm = "\"confirm\": {\"field\": \"content\"";
     assertRefused(
-        "[confirm] needs [min_similarity] or [min_containment] or both",
-        TEXT + ", " + confirm + "}");
+        "[confirm.min_similarity] must not be null",
+        TEXT + ", " + confirm + ", \"min_similarity\": null}");
+    assertRefused(
+        "[confirm.text] is needed with [values]",
+        "\"field\": \"body\", \"values\": [], " + confirm + "}");
     assertRefused(
         "[confirm.text] is needed with [values]",
         "\"field\": \"body\", \"values\": [], " + confirm + ", \"min_similarity\": 0.5}");

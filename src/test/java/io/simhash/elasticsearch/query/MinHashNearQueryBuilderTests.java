@@ -3,13 +3,15 @@ package io.simhash.elasticsearch.query;
 import static org.hamcrest.Matchers.anyOf;
 import static org.hamcrest.Matchers.instanceOf;
 
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.MinHashNearQuery;
 import java.io.IOException;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.common.compress.CompressedXContent;
@@ -38,6 +40,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   private static final Resolver NO_PIPELINES = new Resolver(() -> null);
   private static final DocumentReference STORED = new DocumentReference("news", "42", null);
   private static final DocumentReference OTHER = new DocumentReference("news", "43", "here");
+  private static final Shingling FIVE = new Shingling(Shingling.Unit.CHARACTER, 5);
   private static final SetSource TEXT = new SetSource.Text("the text");
 
   @Override
@@ -69,8 +72,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   private static ConfirmClause confirm(String field, List<String> texts) {
-    return new ConfirmClause(
-        field, randomDouble(), randomDouble(), ConfirmClause.DEFAULT_SHINGLING, texts);
+    return new ConfirmClause(field, randomDouble(), randomDouble(), null, texts);
   }
 
   private static NearQueryBuilder builder(
@@ -161,9 +163,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
                 {"minhash_near": {"field": "body", "text": "the text",
                   "confirm": {"field": "content", "min_containment": 0.9}}}
                 """);
-    assertEquals(
-        new ConfirmClause("content", 0, .9, ConfirmClause.DEFAULT_SHINGLING, null),
-        near(confirmed).confirm());
+    assertEquals(new ConfirmClause("content", 0, .9, null, null), near(confirmed).confirm());
   }
 
   public void testValuesCountAsTheirText() throws IOException {
@@ -213,7 +213,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   public void testEmptySetsMatchNothing() throws IOException {
     for (SetSource empty : List.of(new SetSource.Values(List.of()), new SetSource.Text("..."))) {
       Query query = builder("body", empty, null, null).toQuery(createSearchExecutionContext());
-      assertEquals(new MatchNoDocsQuery("the empty set has no signature"), query);
+      assertEquals(new MatchNoDocsQuery("the query has no signature"), query);
     }
     assertEquals(
         new MatchNoDocsQuery("the text to confirm with has no shingles"),
@@ -237,21 +237,34 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         strict("tags", new SetSource.Values(List.of("a")), 1, null));
     assertRefused(
         "[min_matching_bands] must be in [0, 6] but was [7]", strict("body", TEXT, 7, null));
-    assertRefused(
-        "[like] needs a document whose field is mapped as [body] is: a stored signature must have"
-            + " version [1] and [84] bytes",
-        strict("body", new SetSource.Stored("AQID", List.of()), null, null));
-    String signature = Base64.getEncoder().encodeToString(stored());
+    String signature = signature(Optional.of(FIVE), 84);
     assertRefused(
         "[like] needs a document with [6] bands, as [body] has, but [0] could be read: they are"
             + " cut from its [_source]; with [min_matching_bands] [0] none are needed",
         strict("body", new SetSource.Stored(signature, List.of()), null, null));
   }
 
-  private static byte[] stored() {
-    byte[] stored = new byte[85];
-    stored[0] = 1;
-    return stored;
+  private static String signature(Optional<Shingling> shingling, int hashes) {
+    return Signature.of(shingling, new long[hashes]).toBase64();
+  }
+
+  public void testASignatureThatIsNotComparableCountsAsAbsent() throws IOException {
+    String why = "it is [%s], and [body] has signatures with other parameters";
+    assertAbsent(why.formatted("1:none:84"), signature(Optional.empty(), 84));
+    assertAbsent(why.formatted("1:character:5:83"), signature(Optional.of(FIVE), 83));
+    assertAbsent(
+        why.formatted("1:character:auto:84"),
+        signature(Optional.of(Shingling.AUTO_CHARACTERS), 84));
+    assertAbsent("a signature must have [4] to [1027] bytes but had [3]", "AQID");
+    assertAbsent("a signature must have version [1] but had [2]", "AgEFAAAA");
+  }
+
+  private void assertAbsent(String reason, String signature) throws IOException {
+    SetSource stored = new SetSource.Stored(signature, List.of());
+    assertEquals(
+        new MatchNoDocsQuery("the query has no signature"),
+        strict("body", stored, null, null).toQuery(createSearchExecutionContext()));
+    assertWarnings("[like] has a signature that counts as absent: " + reason);
   }
 
   public void testSentencesOfAShardAboutConfirm() {

@@ -12,18 +12,21 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.support.ActionFilter;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
 
 /**
@@ -118,6 +121,17 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
         .get();
   }
 
+  /** The same through a pipeline. */
+  void index(String index, String id, String pipeline, String source) {
+    client()
+        .prepareIndex(index)
+        .setId(id)
+        .setPipeline(pipeline)
+        .setSource(source, XContentType.JSON)
+        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+        .get();
+  }
+
   /** The query {@code {"simhash_near": {"field": "fp", …}}}. */
   static QueryBuilder near(String options) {
     return query("{\"simhash_near\": {\"field\": \"fp\", " + options + "}}");
@@ -155,14 +169,43 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
 
   static List<String> hits(SearchRequestBuilder search) {
     List<String> found = new ArrayList<>();
-    ElasticsearchAssertions.assertResponse(
-        search,
-        response -> {
-          ElasticsearchAssertions.assertNoFailures(response);
-          for (SearchHit hit : response.getHits().getHits()) {
-            found.add(hit.getIndex() + "/" + hit.getId() + "=" + hit.getScore());
-          }
-        });
+    ElasticsearchAssertions.assertResponse(search, response -> found.addAll(hits(response)));
     return found;
+  }
+
+  private static List<String> hits(SearchResponse response) {
+    ElasticsearchAssertions.assertNoFailures(response);
+    return Arrays.stream(response.getHits().getHits())
+        .map(hit -> hit.getIndex() + "/" + hit.getId() + "=" + hit.getScore())
+        .toList();
+  }
+
+  private static List<String> ids(List<String> hits) {
+    return hits.stream().map(hit -> hit.replaceAll(".*/|=.*", "")).toList();
+  }
+
+  /** The ids of the hits, sorted, and the warnings in the headers of the response. */
+  record Answer(List<String> ids, List<String> warnings) {}
+
+  Answer answer(QueryBuilder query, String... indices) {
+    PlainActionFuture<Answer> answer = new PlainActionFuture<>();
+    client()
+        .prepareSearch(indices)
+        .setQuery(query)
+        .setSize(100)
+        .execute(answer.map(response -> new Answer(ids(hits(response)), warnings())));
+    Answer found = answer.actionGet(TEST_REQUEST_TIMEOUT);
+    return new Answer(found.ids().stream().sorted().toList(), found.warnings());
+  }
+
+  /** The warnings of the response that this thread has received. */
+  private List<String> warnings() {
+    return getInstanceFromNode(ThreadPool.class)
+        .getThreadContext()
+        .getResponseHeaders()
+        .getOrDefault("Warning", List.of())
+        .stream()
+        .map(header -> HeaderWarning.extractWarningValueFromWarningHeader(header, false))
+        .toList();
   }
 }

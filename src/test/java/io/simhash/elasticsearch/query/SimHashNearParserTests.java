@@ -63,6 +63,58 @@ public class SimHashNearParserTests extends ESTestCase {
         mistake(fingerprint + "{\"fingerprint\": 1}", READABLE + "[{fingerprint=1}]"));
   }
 
+  public void testSignatureAndProfile() throws IOException {
+    String liked = LIKE + "{\"_index\": \"a\", \"_id\": \"1\"}, ";
+    assertMistakes(
+        mistake(FP + "\"signature\": null", "[signature] must not be null"),
+        mistake(FP + "\"signature\": 7", "[signature] must be a string but was [7]"),
+        mistake(FP + "\"signature\": true", "[signature] must be a string but was [true]"),
+        mistake(
+            FP + "\"signature\": \"?\"",
+            "[signature] cannot be read: a signature must be base 64 but was [?]"),
+        mistake(
+            FP + "\"signature\": \"\"",
+            "[signature] cannot be read: a signature must have [4] to [1027] bytes but had [0]"),
+        mistake(
+            FP + "\"signature\": \"AgEAAA==\"",
+            "[signature] cannot be read: a signature must have version [1] but had [2]"),
+        mistake(
+            FP + "\"signature\": \"AQMFAA==\"",
+            "[signature] cannot be read: a signature must name a unit in [0, 2] but named [3]"),
+        mistake(liked + "\"signature\": \"AQEAAA==\"", "[signature] needs [fingerprint]"),
+        mistake(FP + "\"profile\": null", "[profile] must not be null"),
+        mistake(FP + "\"profile\": 7", "[profile] must be a string but was [7]"),
+        mistake(FP + "\"profile\": \"\"", "[profile] must not be empty"),
+        mistake(FP_TEXT + "\"t\", \"profile\": \"p\"", "[profile] needs [fingerprint]"));
+  }
+
+  public void testMinSimilarity() throws IOException {
+    String signature = FP + "\"signature\": \"AQEAAA==\", ";
+    assertMistakes(
+        mistake(
+            FP + "\"min_similarity\": 0.5",
+            "[min_similarity] needs [signature] beside [fingerprint]"),
+        mistake(
+            FP + "\"max_distance\": 3, \"min_similarity\": 0",
+            "[min_similarity] needs [signature] beside [fingerprint]"),
+        mistake(
+            FP + "\"score\": \"similarity\"",
+            "[score] [similarity] needs [signature] beside [fingerprint]"),
+        mistake(
+            signature + "\"min_similarity\": 1.01",
+            "[min_similarity] must be in [0, 1] but was [1.01]"),
+        mistake(
+            signature + "\"min_similarity\": -1",
+            "[min_similarity] must be in [0, 1] but was [-1.0]"),
+        mistake(
+            signature + "\"min_similarity\": \"NaN\"",
+            "[min_similarity] must be in [0, 1] but was [NaN]"),
+        mistake(
+            signature + "\"min_similarity\": \"high\"",
+            "[min_similarity] must be a number but was [high]"),
+        mistake(signature + "\"min_similarity\": null", "[min_similarity] must not be null"));
+  }
+
   public void testLike() throws IOException {
     assertMistakes(
         mistake(LIKE + "null", "[like] must not be null"),
@@ -138,7 +190,7 @@ public class SimHashNearParserTests extends ESTestCase {
             "[max_distance] must be an integer but was [4294967299]"),
         mistake(
             FP + "\"score\": \"exact\"",
-            "[score] must be one of [reciprocal, linear, cosine] but was [exact]"),
+            "[score] must be one of [reciprocal, linear, cosine, similarity] but was [exact]"),
         mistake(FP + "\"score\": null", "[score] must not be null"),
         mistake(
             FP + "\"ignore_unmapped\": 1",
@@ -222,9 +274,8 @@ public class SimHashNearParserTests extends ESTestCase {
         mistake(confirm + "null", "[confirm] must not be null"),
         mistake(confirm + "true", "[confirm] must be an object but was [true]"),
         mistake(confirm + "{}", "[confirm.field] is needed"),
-        mistake(
-            confirm + "{\"field\": \"body\"}",
-            "[confirm] needs [min_similarity] or [min_containment] or both"),
+        mistake(confirm + "{\"field\": \"body\"}", "[confirm.text] is needed with [fingerprint]"),
+        mistake(field + "\"min_containment\": null}", "[confirm.min_containment] must not be null"),
         mistake(half + "}", "[confirm.text] is needed with [fingerprint]"),
         mistake(
             confirm + "{\"field\": \"\", \"min_similarity\": 1}",
@@ -244,6 +295,13 @@ public class SimHashNearParserTests extends ESTestCase {
         mistake(
             half + ", \"shingle\": {\"unit\": \"token\"}}",
             "[confirm.shingle.unit] [token] needs [confirm.shingle.size]"),
+        mistake(
+            half + ", \"shingle\": {\"unit\": \"token\", \"size\": \"auto\"}}",
+            "[confirm.shingle.size] [auto] is for characters: with [confirm.shingle.unit] [token]"
+                + " it must be in [1, 32]"),
+        mistake(
+            half + ", \"shingle\": {\"size\": \"many\"}}",
+            "[confirm.shingle.size] must be an integer or [auto] but was [many]"),
         mistake(
             half + ", \"shingle\": {\"size\": 3, \"step\": 1}}",
             "unknown options [step] in [confirm.shingle]"),

@@ -3,16 +3,22 @@ package io.simhash.elasticsearch.query;
 import static org.hamcrest.Matchers.anyOf;
 import static org.hamcrest.Matchers.instanceOf;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.ConfirmedQuery;
+import io.simhash.lucene.search.NearRule;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.common.compress.CompressedXContent;
@@ -54,17 +60,40 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   @Override
   protected NearQueryBuilder doCreateTestQueryBuilder() {
     boolean text = randomBoolean();
-    FingerprintSource source =
-        text
-            ? new FingerprintSource.Text(randomAlphaOfLength(20))
-            : new FingerprintSource.Value(randomLong());
+    FingerprintSource source = text ? randomText() : randomValue();
     String field = text ? "fp_text" : randomFrom("fp", "fp_text", "fp_alias");
     return builder(field, source, randomBoolean() ? null : randomMinHash(), randomConfirm());
   }
 
+  /** A text with a fingerprint, or with too few words for one. */
+  private static FingerprintSource randomText() {
+    List<String> words = randomList(1, 20, () -> randomAlphaOfLength(4));
+    return new FingerprintSource.Text(String.join(" ", words));
+  }
+
+  private static FingerprintSource randomValue() {
+    Signature signature = randomBoolean() ? null : randomSignature();
+    String profile = randomBoolean() ? null : randomAlphaOfLength(12);
+    return new FingerprintSource.Value(randomLong(), signature, profile);
+  }
+
+  private static Signature randomSignature() {
+    Optional<Shingling> shingling = randomBoolean() ? Optional.empty() : Optional.of(randomSize());
+    return Signature.of(shingling, randomLongs(randomIntBetween(1, 10)));
+  }
+
+  private static long[] randomLongs(int count) {
+    return LongStream.generate(() -> randomLong()).limit(count).toArray();
+  }
+
+  private static Shingling randomSize() {
+    return randomBoolean()
+        ? Shingling.AUTO_CHARACTERS
+        : new Shingling(randomFrom(Shingling.Unit.values()), randomIntBetween(1, 32));
+  }
+
   private static ConfirmClause randomConfirm() {
-    Shingling shingling =
-        new Shingling(randomFrom(Shingling.Unit.values()), randomIntBetween(1, 32));
+    Shingling shingling = randomBoolean() ? null : randomSize();
     List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(20));
     return randomBoolean()
         ? null
@@ -76,14 +105,21 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     return builder(field, source, minHash, null);
   }
 
+  /** With options that need a signature only where the source may have one. */
   private static NearQueryBuilder builder(
       String field, FingerprintSource source, MinHashClause minHash, ConfirmClause confirm) {
+    boolean none = source instanceof FingerprintSource.Value value && value.signature() == null;
+    DistanceScore score =
+        none
+            ? randomFrom(DistanceScore.RECIPROCAL, DistanceScore.LINEAR, DistanceScore.COSINE)
+            : randomFrom(DistanceScore.values());
     return new NearQueryBuilder(
         new SimHashNear(
             field,
             source,
-            randomIntBetween(0, 64),
-            randomFrom(DistanceScore.values()),
+            randomBoolean() ? null : randomIntBetween(0, 64),
+            none || randomBoolean() ? null : randomFraction(),
+            score,
             minHash,
             confirm,
             randomBoolean()),
@@ -118,7 +154,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     FingerprintSource like = new FingerprintSource.Like(documents, randomBoolean());
     Map<String, Object> source = Map.of("content", "text", "n", 7, "deep", List.of(Map.of("a", 1)));
     ConfirmClause confirm =
-        new ConfirmClause(TEXT_FIELD_NAME, .5, 0, ConfirmClause.DEFAULT_SHINGLING, null);
+        new ConfirmClause(TEXT_FIELD_NAME, .5, 0, randomBoolean() ? null : randomSize(), null);
     return switch (randomIntBetween(0, 3)) {
       case 0 -> builder("fp", like, null);
       case 3 -> builder("fp", like, randomMinHash(), confirm);
@@ -141,8 +177,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   public void testAStoredSignatureKeepsItsMeaningOnTheWire() throws IOException {
     SetSource stored = new SetSource.Stored(randomBoolean() ? null : "AQID", List.of("00a", "01b"));
-    assertSerialization(
-        builder("fp", new FingerprintSource.Value(1), new MinHashClause("tags", stored, 0, 1)));
+    assertSerialization(builder("fp", value(1), new MinHashClause("tags", stored, 0, 1)));
   }
 
   public void testUnresolvedQueriesAreRefusedByAShard() throws IOException {
@@ -165,117 +200,123 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   @Override
   protected void doAssertLuceneQuery(
       NearQueryBuilder builder, Query query, SearchExecutionContext context) {
-    if (near(builder).source() instanceof FingerprintSource.Value given
-        && near(builder).minHash() == null
-        && near(builder).confirm() == null) {
-      String field = "fp_alias".equals(near(builder).field()) ? "fp" : near(builder).field();
+    SimHashNear near = near(builder);
+    SimHashFieldType field = (SimHashFieldType) context.getFieldType(near.field());
+    Optional<FingerprintSource.Value> value = value(near.source(), field);
+    if (value.isEmpty()) {
+      assertEquals(new MatchNoDocsQuery("[text] has no fingerprint"), query);
+    } else if (near.minHash() == null && near.confirm() == null) {
+      NearRule rule = NearRule.of(near.maxDistance(), near.minSimilarity(), false);
       assertEquals(
           new SimHashNearQuery(
-              field, given.fingerprint(), near(builder).maxDistance(), near(builder).score(), null),
+              field.name(),
+              value.get().fingerprint(),
+              Optional.ofNullable(value.get().signature()),
+              rule,
+              near.score(),
+              Optional.empty()),
           query);
     } else {
       assertThat(
           query,
           anyOf(
-              instanceOf(
-                  near(builder).confirm() == null ? SimHashNearQuery.class : ConfirmedQuery.class),
+              instanceOf(near.confirm() == null ? SimHashNearQuery.class : ConfirmedQuery.class),
               instanceOf(MatchNoDocsQuery.class)));
     }
   }
 
+  /** What a document with the text of the query would have. */
+  private static Optional<FingerprintSource.Value> value(
+      FingerprintSource source, SimHashFieldType field) {
+    if (source instanceof FingerprintSource.Text text) {
+      TextFingerprint made = field.fingerprinter().orElseThrow().of(text.text());
+      Signature signature = field.signatures().orElseThrow().of(List.of(text.text())).orElseThrow();
+      return made.fingerprint().isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new FingerprintSource.Value(
+                  made.fingerprint().getAsLong(), signature, made.profile()));
+    }
+    return Optional.of((FingerprintSource.Value) source);
+  }
+
   @Override
   public NearQueryBuilder mutateInstance(NearQueryBuilder q) throws IOException {
-    NearQueryBuilder mutated =
-        switch (randomIntBetween(0, 7)) {
-          case 0 ->
-              copy(
-                  q,
-                  near(q).field() + "2",
-                  near(q).source(),
-                  near(q).maxDistance(),
-                  near(q).score(),
-                  near(q).minHash());
-          case 1 ->
-              copy(
-                  q,
-                  near(q).field(),
-                  new FingerprintSource.Text("other"),
-                  near(q).maxDistance(),
-                  near(q).score(),
-                  null);
-          case 2 ->
-              copy(
-                  q,
-                  near(q).field(),
-                  near(q).source(),
-                  64 - near(q).maxDistance() + 1 & 63,
-                  near(q).score(),
-                  near(q).minHash());
+    SimHashNear near = near(q);
+    SimHashNear mutated =
+        switch (randomIntBetween(0, 8)) {
+          case 0 -> copy(near, near.field() + "2", near.maxDistance(), near.minSimilarity());
+          case 1 -> near.with(new FingerprintSource.Text("other"), near.confirm());
+          case 2 -> {
+            Integer other = near.maxDistance() == null ? 7 : (Integer) (near.maxDistance() ^ 1);
+            yield copy(near, near.field(), other, near.minSimilarity());
+          }
           case 3 -> {
-            DistanceScore other = DistanceScore.values()[(near(q).score().ordinal() + 1) % 3];
-            yield copy(
-                q,
-                near(q).field(),
-                near(q).source(),
-                near(q).maxDistance(),
-                other,
-                near(q).minHash());
+            Double other = near.minSimilarity() == null ? (Double) .25 : null;
+            yield copy(near, near.field(), near.maxDistance(), other);
           }
-          case 4 -> {
-            MinHashClause other =
-                near(q).minHash() == null
-                    ? randomMinHash()
-                    : new MinHashClause(
-                        "other", near(q).minHash().set(), near(q).minHash().minSimilarity(), .5);
-            yield copy(
-                q,
-                near(q).field(),
-                near(q).source(),
-                near(q).maxDistance(),
-                near(q).score(),
-                other);
-          }
-          case 5 -> {
-            ConfirmClause other =
-                new ConfirmClause(
-                    "other", .5, .25, ConfirmClause.DEFAULT_SHINGLING, List.of("text"));
-            yield new NearQueryBuilder(near(q).with(near(q).source(), other), NO_PIPELINES);
-          }
-          case 6 ->
-              new NearQueryBuilder(
-                  new SimHashNear(
-                      near(q).field(),
-                      near(q).source(),
-                      near(q).maxDistance(),
-                      near(q).score(),
-                      near(q).minHash(),
-                      near(q).confirm(),
-                      near(q).ignoreUnmapped() == false),
-                  NO_PIPELINES);
+          case 4 -> withScore(near);
+          case 5 ->
+              near.with(
+                  near.minHash() == null
+                      ? randomMinHash()
+                      : new MinHashClause(
+                          "other", near.minHash().set(), near.minHash().minSimilarity(), .5));
+          case 6 -> near.with(near.source(), otherConfirm(near.confirm()));
+          case 7 ->
+              new SimHashNear(
+                  near.field(),
+                  near.source(),
+                  near.maxDistance(),
+                  near.minSimilarity(),
+                  near.score(),
+                  near.minHash(),
+                  near.confirm(),
+                  near.ignoreUnmapped() == false);
           default -> null;
         };
     return mutated == null
         ? changeNameOrBoost(q)
-        : mutated.boost(q.boost()).queryName(q.queryName());
+        : new NearQueryBuilder(mutated, NO_PIPELINES).boost(q.boost()).queryName(q.queryName());
   }
 
-  private static NearQueryBuilder copy(
-      NearQueryBuilder q,
-      String field,
-      FingerprintSource source,
-      int maxDistance,
-      DistanceScore score,
-      MinHashClause minHash) {
-    return new NearQueryBuilder(
-        new SimHashNear(
-            field,
-            source,
-            maxDistance,
-            score,
-            minHash,
-            near(q).confirm(),
-            near(q).ignoreUnmapped()),
-        NO_PIPELINES);
+  private static SimHashNear withScore(SimHashNear near) {
+    DistanceScore[] scores = DistanceScore.values();
+    return new SimHashNear(
+        near.field(),
+        near.source(),
+        near.maxDistance(),
+        near.minSimilarity(),
+        scores[(near.score().ordinal() + 1) % scores.length],
+        near.minHash(),
+        near.confirm(),
+        near.ignoreUnmapped());
+  }
+
+  private static ConfirmClause otherConfirm(ConfirmClause confirm) {
+    if (confirm == null) {
+      return new ConfirmClause("other", .5, .25, null, List.of("text"));
+    }
+    Shingling other = confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : null;
+    return new ConfirmClause(
+        confirm.field(), confirm.minSimilarity(), confirm.minContainment(), other, confirm.texts());
+  }
+
+  private static SimHashNear copy(
+      SimHashNear near, String field, Integer maxDistance, Double minSimilarity) {
+    return new SimHashNear(
+        field,
+        near.source(),
+        maxDistance,
+        minSimilarity,
+        near.score(),
+        near.minHash(),
+        near.confirm(),
+        near.ignoreUnmapped());
+  }
+
+  private static FingerprintSource.Value value(long fingerprint) {
+    return new FingerprintSource.Value(fingerprint, null, null);
   }
 
   private static SimHashNear near(NearQueryBuilder builder) {
@@ -289,15 +330,23 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     assertEquals(
         new NearQueryBuilder(
             new SimHashNear(
-                "fp",
-                new FingerprintSource.Value(7),
-                12,
-                DistanceScore.RECIPROCAL,
-                null,
-                null,
-                false),
+                "fp", value(7), null, null, DistanceScore.RECIPROCAL, null, null, false),
             NO_PIPELINES),
         query);
+  }
+
+  public void testWhatComesWithAFingerprint() throws IOException {
+    Signature signature = randomSignature();
+    String typed =
+        """
+        {"simhash_near": {"field": "fp", "fingerprint": 7, "signature": "%s", "profile": "mine",
+          "max_distance": 20, "min_similarity": 0.7, "score": "similarity"}}
+        """;
+    SimHashNear parsed = near((NearQueryBuilder) parseQuery(typed.formatted(signature.toBase64())));
+    assertEquals(new FingerprintSource.Value(7, signature, "mine"), parsed.source());
+    assertEquals(Integer.valueOf(20), parsed.maxDistance());
+    assertEquals(Double.valueOf(.7), parsed.minSimilarity());
+    assertEquals(DistanceScore.SIMILARITY, parsed.score());
   }
 
   public void testEveryWayToTypeAFingerprint() throws IOException {
@@ -311,7 +360,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       NearQueryBuilder query =
           (NearQueryBuilder)
               parseQuery("{\"simhash_near\": {\"field\": \"fp\", \"fingerprint\": " + typed + "}}");
-      assertEquals(typed, new FingerprintSource.Value(-256), near(query).source());
+      assertEquals(typed, value(-256), near(query).source());
     }
   }
 
@@ -352,12 +401,12 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         Arrays.asList(
             List.of(
                 "absent",
-                new FingerprintSource.Value(1),
+                value(1),
                 "[field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an"
                     + " index has no match"),
             List.of(
                 TEXT_FIELD_NAME,
-                new FingerprintSource.Value(1),
+                value(1),
                 "[field] must be of type [simhash] but [mapped_string] is of type [text]"),
             List.of(
                 "fp",
@@ -380,21 +429,17 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     assertRefusedMinHash(
         "[minhash.text] needs a field with [shingle] but [tags] takes a set",
         new MinHashClause("tags", new SetSource.Text("text"), 0, 1));
-    assertRefusedMinHash(
-        "[minhash.like] needs a document whose field is mapped as [tags] is: a stored signature"
-            + " must have version [1] and [384] bytes",
-        new MinHashClause("tags", new SetSource.Stored("AQID", List.of()), 0, 1));
   }
 
   private static void assertRefusedMinHash(String sentence, MinHashClause minHash) {
-    assertRefused(sentence, "fp", new FingerprintSource.Value(1), minHash);
+    assertRefused(sentence, "fp", value(1), minHash);
   }
 
   private static void assertRefused(
       String sentence, String field, FingerprintSource source, MinHashClause minHash) {
     NearQueryBuilder query =
         new NearQueryBuilder(
-            new SimHashNear(field, source, 3, DistanceScore.LINEAR, minHash, null, false),
+            new SimHashNear(field, source, 3, null, DistanceScore.LINEAR, minHash, null, false),
             NO_PIPELINES);
     SearchExecutionContext context = createSearchExecutionContext();
     context.setAllowUnmappedFields(true);
@@ -409,8 +454,9 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
           new NearQueryBuilder(
               new SimHashNear(
                   minHash == null ? "absent" : "fp",
-                  new FingerprintSource.Value(1),
+                  value(1),
                   3,
+                  null,
                   DistanceScore.LINEAR,
                   minHash,
                   null,

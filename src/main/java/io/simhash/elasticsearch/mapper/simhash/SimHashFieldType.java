@@ -18,6 +18,7 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.mapper.DocValueFetcher;
+import org.elasticsearch.index.mapper.DynamicFieldType;
 import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.SourceValueFetcher;
@@ -32,7 +33,7 @@ import org.elasticsearch.index.query.SearchExecutionContext;
  * docvalue_fields}, scripts, aggregations and sorting; {@code _source} keeps what was sent. A
  * {@code term} query accepts every form of the fingerprint.
  */
-public final class SimHashFieldType extends MappedFieldType {
+public final class SimHashFieldType extends MappedFieldType implements DynamicFieldType {
 
   /** The name that users type. */
   public static final String NAME = "simhash";
@@ -54,6 +55,24 @@ public final class SimHashFieldType extends MappedFieldType {
     this.signatures = signatures;
     this.nullValue = nullValue;
     this.nested = nested;
+  }
+
+  /** The name of the sub-field that holds the profile's id. */
+  public static String profileField(String field) {
+    return field + "." + FingerprintValue.PROFILE;
+  }
+
+  /**
+   * A sub-field. Elasticsearch asks for it by the name of an alias of this field: {@code
+   * alias.signature} is mapped like {@code field.signature}.
+   */
+  @Override
+  public MappedFieldType getChildFieldType(String leafName) {
+    String child = name() + "." + leafName;
+    return SubFields.types(this).stream()
+        .filter(type -> type.name().equals(child))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Makes the fingerprints of this field; empty if the field takes fingerprints. */
@@ -116,12 +135,9 @@ public final class SimHashFieldType extends MappedFieldType {
       SearchExecutionContext context,
       String format,
       Function<FingerprintValue, Object> part) {
-    if (format != null) {
-      throw invalid(
-          "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
-    }
+    requireNoFormat(type, format);
     if (nested) {
-      return new SourceValueFetcher(type.name(), context, nullValue) {
+      return new SourceValueFetcher(name(), context, nullValue) {
         @Override
         protected Object parseSourceValue(Object value) {
           return read(value).map(part).orElse(null);
@@ -130,6 +146,13 @@ public final class SimHashFieldType extends MappedFieldType {
     }
     return new DocValueFetcher(
         type.docValueFormat(null, null), context.getForField(type, FielddataOperation.SEARCH));
+  }
+
+  static void requireNoFormat(MappedFieldType type, String format) {
+    if (format != null) {
+      throw invalid(
+          "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
+    }
   }
 
   @Override

@@ -28,6 +28,12 @@ final class SubFields {
   private SubFields() {}
 
   static List<Mapper> mappers(SimHashFieldType parent) {
+    return types(parent).stream()
+        .<Mapper>map(type -> new SubFieldMapper(type, parent.name()))
+        .toList();
+  }
+
+  static List<MappedFieldType> types(SimHashFieldType parent) {
     List<MappedFieldType> types = new ArrayList<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
       types.add(block(parent, block));
@@ -39,7 +45,7 @@ final class SubFields {
         new SubNumberFieldType(
             parent, EFFECTIVE_FEATURES, NumberType.FLOAT, FingerprintValue::effectiveFeatures));
     types.add(new SubSignatureFieldType(parent));
-    return types.stream().<Mapper>map(type -> new SubFieldMapper(type, parent.name())).toList();
+    return types;
   }
 
   /** A block is computed from the fingerprint's doc value, it has none of its own. */
@@ -58,7 +64,7 @@ final class SubFields {
   }
 
   private static MappedFieldType profile(SimHashFieldType parent) {
-    String name = parent.name() + "." + FingerprintValue.PROFILE;
+    String name = SimHashFieldType.profileField(parent.name());
     return new SubKeywordFieldType(
         name,
         parent,

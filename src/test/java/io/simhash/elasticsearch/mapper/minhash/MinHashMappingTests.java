@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.hasSize;
 
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.lucene.document.MinHashFields;
@@ -36,7 +37,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
 
   /** The doc value of a set. */
   private static BytesRef expected(DocumentMapper mapper, String... values) {
-    byte[] signature = minHasher(mapper).of(List.of(values)).orElseThrow();
+    Signature signature = minHasher(mapper).of(List.of(values)).orElseThrow();
     return MinHashFields.of("field", signature).binaryValue();
   }
 
@@ -45,7 +46,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
     assertThat(document.getFields("field"), hasSize(1));
     assertThat(document.getBinaryValue("field"), equalTo(expected(mapper, "blue", "green", "red")));
-    assertThat(document.getBinaryValue("field").length, equalTo(385));
+    assertThat(document.getBinaryValue("field").length, equalTo(387));
   }
 
   /** Copying the set for each value would copy a terabyte. */
@@ -152,15 +153,21 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         equalTo(expected(shingles, "text")));
   }
 
-  public void testShinglesHaveFiveCharactersByDefault() throws IOException {
-    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
+  public void testShinglesSuitEveryScriptByDefault() throws IOException {
     assertThat(minHasher(mapper()).shingles().isPresent(), equalTo(false));
     for (Map<String, Object> shingle :
-        List.<Map<String, Object>>of(Map.of(), Map.of("unit", "character"), Map.of("size", 5))) {
+        List.<Map<String, Object>>of(
+            Map.of(),
+            Map.of("unit", "character"),
+            Map.of("size", "auto"),
+            Map.of("unit", "character", "size", "auto"))) {
       assertThat(
-          minHasher(mapper("shingle", shingle)).shingles().orElseThrow().shingling(),
-          equalTo(five));
+          minHasher(mapper("shingle", shingle)).shingling().orElseThrow(),
+          equalTo(Shingling.AUTO_CHARACTERS));
     }
+    assertThat(
+        minHasher(mapper("shingle", Map.of("size", 5))).shingling().orElseThrow(),
+        equalTo(new Shingling(Shingling.Unit.CHARACTER, 5)));
     DocumentMapper mapper = mapper("shingle", Map.of("unit", "character"), "hashes", 32);
     assertThat(
         parse(mapper, "Near-Duplicate").getBinaryValue("field"),
@@ -221,6 +228,15 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         "[shingle.unit] [token] needs [shingle.size]", "shingle", Map.of("unit", "token"));
     assertMappingRefused(
         "[shingle.size] must be in [1, 32] but was [33]", "shingle", Map.of("size", 33));
+    assertMappingRefused(
+        "[shingle.size] [auto] is for characters: with [shingle.unit] [token] it must be in [1,"
+            + " 32]",
+        "shingle",
+        Map.of("unit", "token", "size", "auto"));
+    assertMappingRefused(
+        "[shingle.size] must be an integer or [auto] but was [many]",
+        "shingle",
+        Map.of("size", "many"));
     assertMappingRefused(
         "unknown options [step] in [shingle]", "shingle", Map.of("size", 3, "step", 1));
     assertMappingRefused("[analyzer] needs [shingle.unit] [token]", "analyzer", "standard");

@@ -84,6 +84,10 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
     changed.put("shingle", Map.of("unit", "token", "size", 2));
     changed.put("hash", "fnv1a");
     changed.put("ties", "one");
+    checker.registerConflictCheck(
+        "signature",
+        fieldMapping(b -> textMapping(b, "signature", null)),
+        fieldMapping(b -> textMapping(b, "signature", false)));
     for (Map.Entry<String, Object> option : changed.entrySet()) {
       checker.registerConflictCheck(
           option.getKey(),

@@ -44,10 +44,25 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
           Map.entry("min_features", 3),
           Map.entry("shingle", Map.of("unit", "token", "size", 2)),
           Map.entry("hash", "fnv1a"),
-          Map.entry("ties", "one"));
+          Map.entry("ties", "one"),
+          Map.entry(
+              "signature",
+              Map.of("hashes", 128, "shingle", Map.of("unit", "character", "size", 5))));
 
   private static final Map<String, Object> OF_CHARACTERS =
-      Map.of("tf", "count", "hash", "fnv1a", "ties", "one", "min_features", 3, "top", 20);
+      Map.of(
+          "tf",
+          "count",
+          "hash",
+          "fnv1a",
+          "ties",
+          "one",
+          "min_features",
+          3,
+          "top",
+          20,
+          "signature",
+          false);
 
   private Path config;
 
@@ -82,9 +97,10 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
 
   @Override
   protected Object stored(MapperService service, String field) {
-    TextFingerprinter fingerprinter =
-        ((SimHashFieldType) service.fieldType(field)).fingerprinter().orElseThrow();
+    SimHashFieldType type = (SimHashFieldType) service.fieldType(field);
+    TextFingerprinter fingerprinter = type.fingerprinter().orElseThrow();
     return List.of(
+        type.signatures().flatMap(signatures -> signatures.of(List.of(TEXT))),
         fingerprinter.profile().id(),
         fingerprinter.profile().get(ProfileOption.MIN_FEATURES),
         "" + fingerprinter.of(TEXT).hex());
@@ -96,6 +112,24 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     assertKept(OF_TOKENS, Map.of("analyzer", "standard", "idf", "en", "preset", "composite"));
     assertKept(OF_TOKENS, Map.of("analyzer", "standard", "idf_path", "my.tsv"));
     assertKept(OF_CHARACTERS, Map.of("shingle", Map.of("unit", "character", "size", 4)));
+  }
+
+  /** What {@code true} and an object leave open is what the field was made with. */
+  public void testSignature() throws IOException {
+    Map<String, Object> signature = Map.of("hashes", 128, "shingle", Map.of("size", 5));
+    for (Object typed : List.of(true, Map.of(), Map.of("hashes", "128"))) {
+      assertKept(
+          Map.of("signature", signature), Map.of("analyzer", "standard", "signature", typed));
+    }
+    assertKept(Map.of("signature", false), Map.of("analyzer", "standard"));
+    MapperService none = createMapperService(field("analyzer", "standard", "signature", false));
+    assertUnchanged(none);
+    assertUnchanged(none, "signature", false);
+    assertUpdateRefused(
+        none,
+        "Cannot update parameter [signature] from [false] to [{hashes=384,",
+        "signature",
+        true);
   }
 
   /** Each default alone, so that none is hidden by another. */
@@ -140,6 +174,8 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     expected.put("shingle", Map.of("unit", "token", "size", 3));
     expected.put("hash", "xxh3");
     expected.put("ties", "zero");
+    expected.put(
+        "signature", Map.of("hashes", 384, "shingle", Map.of("unit", "character", "size", "auto")));
     assertThat(shown, equalTo(expected));
     Set<String> others = new TreeSet<>();
     ProfileOption.all().forEach(option -> others.add(option.name()));

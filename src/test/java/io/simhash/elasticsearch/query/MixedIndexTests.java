@@ -1,0 +1,172 @@
+package io.simhash.elasticsearch.query;
+
+import static io.simhash.elasticsearch.query.TestSignatures.SAME;
+import static io.simhash.elasticsearch.query.TestSignatures.source;
+
+import io.simhash.core.shingle.Shingling;
+import java.util.List;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.xcontent.XContentType;
+
+/** Warnings of a query that meets fingerprints or signatures that it cannot compare. */
+public class MixedIndexTests extends NearQueryNode {
+
+  private static final String FINGERPRINT = "\"fingerprint\": \"" + fingerprint(0) + "\"";
+
+  private static final String NO_SIGNATURE =
+      "[simhash_near] [min_similarity] needs a signature but the query's text or document has none:"
+          + " it has no neighbours";
+
+  private static String otherProfiles(String field, String profile) {
+    return "[simhash_near] the query's fingerprint has the profile ["
+        + profile
+        + "] but ["
+        + field
+        + "] holds fingerprints of other profiles: distances to them mean nothing. A [terms]"
+        + " aggregation on ["
+        + field
+        + ".profile] lists the profiles";
+  }
+
+  private static QueryBuilder ofProfile(String profile) {
+    return near(FINGERPRINT + ", \"profile\": \"" + profile + "\"");
+  }
+
+  private List<String> warnings(QueryBuilder query, String... indices) {
+    return answer(query, indices).warnings();
+  }
+
+  public void testAnotherProfile() {
+    createIndexOf("news", 1);
+    index("news", "mine", source(0, null, "mine"));
+    assertEquals(List.of(), warnings(ofProfile("mine"), "news"));
+    assertEquals(List.of(otherProfiles("fp", "yours")), warnings(ofProfile("yours"), "news"));
+    index("news", "unknown", source(1, null, null));
+    assertEquals(List.of(), warnings(ofProfile("mine"), "news"));
+    index("news", "yours", source(2, null, "yours"));
+    for (String profile : List.of("mine", "yours")) {
+      assertEquals(List.of(otherProfiles("fp", profile)), warnings(ofProfile(profile), "news"));
+      assertEquals(
+          List.of(otherProfiles("fp", profile)), warnings(near(like("news", profile)), "news"));
+    }
+    // A fingerprint whose profile is not known is compared without a warning.
+    assertEquals(List.of(), warnings(near(FINGERPRINT), "news"));
+    assertEquals(List.of(), warnings(near(like("news", "unknown")), "news"));
+    assertEquals(
+        List.of(otherProfiles("fp", "mine"), otherProfiles("fp", "yours")),
+        warnings(near(likeAny("news/mine", "news/yours", "news/unknown")), "news"));
+  }
+
+  public void testOneWarningForAllShardsSegmentsAndIndices() {
+    createIndexOf("news", 3);
+    createIndexOf("old", 2);
+    for (int i = 0; i < 30; i++) {
+      for (String index : List.of("news", "old")) {
+        index(index, "m" + i, source(i, SAME, "mine"));
+        var other = TestSignatures.other(Shingling.AUTO_CHARACTERS, 100 + i);
+        index(index, "y" + i, source(i, other, i % 2 == 0 ? "yours" : "theirs"));
+      }
+    }
+    String signature = ", \"signature\": \"" + SAME.toBase64() + "\"";
+    assertEquals(
+        List.of(
+            otherProfiles("fp", "mine"),
+            "[simhash_near] the query's signature is [1:character:auto:384] but [fp.signature]"
+                + " holds signatures with other parameters: they count as absent"),
+        warnings(near(FINGERPRINT + signature + ", \"profile\": \"mine\""), "news", "old"));
+  }
+
+  public void testDeletedDocumentsDoNotCount() {
+    Settings settings =
+        Settings.builder()
+            .put("index.number_of_shards", 1)
+            .put("index.merge.policy.deletes_pct_allowed", 50)
+            .build();
+    createIndexOf("news", settings, MAPPING);
+    client()
+        .prepareBulk()
+        .add(request("mine", source(0, SAME, "mine")))
+        .add(request("near", source(1, SAME, "mine")))
+        .add(
+            request(
+                "yours", source(1, TestSignatures.other(Shingling.AUTO_CHARACTERS, 9), "yours")))
+        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+        .get();
+    assertEquals(2, warnings(near(like("news", "mine")), "news").size());
+    client()
+        .prepareDelete("news", "yours")
+        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+        .get();
+    // The document, and Elasticsearch's note that it was deleted.
+    assertEquals(
+        2, indicesAdmin().prepareStats("news").get().getPrimaries().getDocs().getDeleted());
+    assertEquals(List.of(), warnings(near(like("news", "mine")), "news"));
+    assertEquals(List.of(otherProfiles("fp", "yours")), warnings(ofProfile("yours"), "news"));
+  }
+
+  private static IndexRequest request(String id, String source) {
+    return new IndexRequest("news").id(id).source(source, XContentType.JSON);
+  }
+
+  /** Signatures with other parameters matter only where signatures are compared. */
+  public void testOtherSignatures() {
+    createIndexOf("news", 1);
+    index("news", "same", source(0, SAME, null));
+    index("news", "other", source(0, TestSignatures.other(Shingling.AUTO_CHARACTERS, 84), null));
+    String query = FINGERPRINT + ", \"signature\": \"" + SAME.toBase64() + "\"";
+    List<String> warning =
+        List.of(
+            "[simhash_near] the query's signature is [1:character:auto:384] but [fp.signature]"
+                + " holds signatures with other parameters: they count as absent");
+    assertEquals(warning, warnings(near(query), "news"));
+    assertEquals(warning, warnings(near(query + ", \"min_similarity\": 0"), "news"));
+    assertEquals(List.of(), warnings(near(query + ", \"max_distance\": 3"), "news"));
+    assertEquals(
+        warning,
+        warnings(near(query + ", \"max_distance\": 3, \"score\": \"similarity\""), "news"));
+  }
+
+  public void testMinSimilarityWithoutSignature() {
+    createIndexOf("news", 1);
+    index("news", "none", source(0, null, null));
+    index("news", "same", source(1, SAME, null));
+    String like = like("news", "none");
+    assertEquals(new Answer(List.of("same"), List.of()), answer(near(like), "news"));
+    assertEquals(
+        new Answer(List.of(), List.of(NO_SIGNATURE)),
+        answer(near(like + ", \"min_similarity\": 0"), "news"));
+    assertEquals(
+        new Answer(List.of("same"), List.of(NO_SIGNATURE)),
+        answer(
+            near(likeAny("news/none", "news/same") + ", \"include\": true, \"min_similarity\": 1"),
+            "news"));
+  }
+
+  public void testAFieldOfText() {
+    createIndexOf("news", 1);
+    String text = "the quick brown fox jumps over the lazy dog by the river and away";
+    index("news", "text", "{\"fp_text\": \"" + text + "\"}");
+    String options = "{\"simhash_near\": {\"field\": \"fp_text\", \"text\": \"" + text + "\"}}";
+    assertEquals(new Answer(List.of("text"), List.of()), answer(query(options), "news"));
+    // A document through a pipeline with another profile.
+    putJsonPipeline(
+        "words",
+        "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\","
+            + " \"preset\": \"words\"}}]}");
+    String document =
+        "{\"simhash_near\": {\"field\": \"fp_text\", \"pipeline\": \"words\", \"document\":"
+            + " {\"content\": \""
+            + text
+            + "\"}}}";
+    List<String> warnings = warnings(query(document), "news");
+    assertEquals(1, warnings.size());
+    assertTrue(
+        warnings.get(0),
+        warnings
+            .get(0)
+            .matches(otherProfiles("fp_text", "(\\w{12})").replaceAll("[\\[\\].]", ".")));
+  }
+}
