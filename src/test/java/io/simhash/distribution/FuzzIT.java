@@ -24,6 +24,7 @@ public class FuzzIT extends DistributionTestCase {
       {"mappings": {"dynamic": false, "properties": {"near": {"type": "simhash"},
       "words": {"type": "simhash", "analyzer": "ansj"}, "tags": {"type": "minhash"},
       "shingles": {"type": "minhash", "shingle": {"size": 5}},
+      "text": {"type": "text"},
       "lenient": {"type": "simhash", "ignore_malformed": true}}}}""";
 
   @Test
@@ -89,6 +90,18 @@ public class FuzzIT extends DistributionTestCase {
                 """
                 {"field": "words", "text": "some text", "score": "cosine"}"""),
             search(
+                "{\"query\": {\"simhash_near\": ...}}",
+                """
+                {"field": "near", "fingerprint": "9f3c000000000001", "signature": "AQEAAQIDBA==",
+                "profile": "p", "min_similarity": 0.5, "score": "similarity",
+                "confirm": {"field": "text", "text": "some text", "min_similarity": 0.5,
+                "min_containment": 0.1, "shingle": {"unit": "character", "size": "auto"}}}"""),
+            search(
+                "{\"query\": {\"simhash_near\": ...}}",
+                """
+                {"field": "words", "text": "some text", "min_similarity": 0.5, "max_distance": 30,
+                "score": "similarity", "confirm": {"field": "text"}}"""),
+            search(
                 "{\"query\": {\"script_score\": {\"query\": {\"match_all\": {}}, \"script\": ...}}}",
                 """
                 {"lang": "simhash", "source": "hamming", "params": {"field": "near",
@@ -107,6 +120,7 @@ public class FuzzIT extends DistributionTestCase {
                 "max_tokens": 5, "analyzer": "ansj", "tf": "log", "pos": {"n": 2}, "top": 10,
                 "cue_phrases": ["总之"], "cue_factor": 2, "weight_levels": 5, "title_factor": 3,
                 "shingle": {"unit": "token", "size": 2}, "min_features": 0,
+                "signature": {"hashes": 84, "shingle": {"unit": "character", "size": "auto"}},
                 "compare_to": {"text": "春茶", "set": ["b"]}}"""),
             new Template(
                 "POST",
@@ -121,7 +135,7 @@ public class FuzzIT extends DistributionTestCase {
                 "...",
                 """
                 {"near": {"fingerprint": "9f3c000000000001", "profile": "p", "features": 3,
-                "effective_features": 2.5}, "words": "some text", "tags": ["a", "b"],
+                "effective_features": 2.5, "signature": "AQEAAQIDBA=="}, "words": "some text", "tags": ["a", "b"],
                 "shingles": "some text", "lenient": {"fingerprint": "9f3c000000000001"}}"""),
             new Template(
                 "POST", "/fuzz/_doc?pipeline=fuzz", "...", "{\"text\": [\"some\", \"text\"]}"));
@@ -136,7 +150,8 @@ public class FuzzIT extends DistributionTestCase {
                 {"fields": ["text", "summary^2"], "title_field": "title", "title_factor": 2,
                 "target_field": "near", "analyzer": "ansj", "preset": "words", "length": "minmax",
                 "idf": "zh", "pos": {"n": 1.5}, "cue_phrases": ["总之"], "cue_scope": "token",
-                "ties": "one", "hash": "fnv1a", "min_features": 2, "ignore_missing": true}"""),
+                "ties": "one", "hash": "fnv1a", "min_features": 2, "ignore_missing": true,
+                "signature": {"hashes": 84, "shingle": {"unit": "character", "size": 5}}}"""),
             new Template(
                 "PUT",
                 "/fuzz-new",
@@ -144,7 +159,8 @@ public class FuzzIT extends DistributionTestCase {
                 """
                 {"type": "simhash", "analyzer": "ansj", "min_token_length": 1, "tf": "binary",
                 "shingle": {"unit": "token", "size": 3}, "weight_levels": 4,
-                "weight_scale": "linear", "meta": {"a": "b"}}"""),
+                "weight_scale": "linear", "meta": {"a": "b"},
+                "signature": {"hashes": 84, "shingle": {"size": "auto"}}}"""),
             new Template(
                 "PUT",
                 "/fuzz-new",

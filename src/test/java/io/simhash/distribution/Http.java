@@ -76,7 +76,11 @@ public final class Http {
     try {
       HttpResponse<String> response =
           CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
-      return new Response(method + " " + path, response.statusCode(), response.body());
+      return new Response(
+          method + " " + path,
+          response.statusCode(),
+          response.body(),
+          response.headers().allValues("Warning"));
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);
     } catch (InterruptedException e) {

@@ -148,6 +148,28 @@ public class QueryFormsIT extends DistributionTestCase {
   }
 
   @Test
+  public void testSignatureProfileMinSimilarityAndItsScore() {
+    Response made = http().post("/_simhash/fingerprint", Http.json(Map.of("text", Articles.NEWS)));
+    String source =
+        "\"fingerprint\": \"%s\", \"signature\": \"%s\", \"profile\": \"%s\""
+            .formatted(made.at("fingerprint"), made.at("signature"), made.at("profile"));
+    for (String field : List.of("simhash", "content.simhash")) {
+      String near = "\"" + field + "\", " + source;
+      Response byDefault = near(near, "").ok();
+      assertEquals(List.of("news", "edit"), byDefault.ids());
+      assertEquals(List.of(), byDefault.warnings());
+      assertEquals(List.of("news", "edit"), ids(near + ", \"min_similarity\": 0.8"));
+      assertEquals(List.of("news"), ids(near + ", \"min_similarity\": 1"));
+      Response scored = near(near + ", \"score\": \"similarity\"", "").ok();
+      assertEquals(1.0, scored.<Double>at("hits.hits.0._score"), 0.0);
+      // Two edits of one and two characters change 13 of 250 shingles of 5, about.
+      assertEquals(.9, scored.<Double>at("hits.hits.1._score"), .06);
+    }
+    // A fingerprint without a signature is found by its distance alone, also with the defaults.
+    assertEquals(List.of("0", "1", "3", "9"), ids("\"fp\", \"fingerprint\": 0"));
+  }
+
+  @Test
   public void testMinHashChangesTheScoreAndDropsHits() {
     String near =
         "\"simhash\", \"max_distance\": 64, \"like\": {\"_index\": \"forms\", \"_id\": \"news\"}";

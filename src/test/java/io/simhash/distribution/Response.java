@@ -13,8 +13,9 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  *
  * @param request method and path, for messages
  * @param text the body as it was received
+ * @param warnings the headers {@code Warning} as they were received
  */
-public record Response(String request, int status, String text) {
+public record Response(String request, int status, String text, List<String> warnings) {
 
   /** This answer if it is a 2xx; otherwise fails with the whole text. */
   public Response ok() {

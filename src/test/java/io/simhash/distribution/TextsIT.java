@@ -234,10 +234,12 @@ public class TextsIT extends DistributionTestCase {
     Map<String, Object> written = response.at("docs.0.doc._source.simhash");
     String body = Http.json(Map.of("text", Articles.NEWS));
     Response direct = http().post("/_simhash/fingerprint", body).ok();
-    for (String key : List.of("fingerprint", "profile", "features", "effective_features")) {
+    List<String> keys =
+        List.of("fingerprint", "profile", "features", "effective_features", "signature");
+    for (String key : keys) {
       assertEquals(key, direct.at(key), written.get(key));
     }
-    assertEquals(4, written.size());
+    assertEquals(keys.size(), written.size());
     assertEquals(Map.of("content", ""), response.at("docs.1.doc._source"));
     Response inline =
         http()

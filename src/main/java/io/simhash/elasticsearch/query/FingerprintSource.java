@@ -95,7 +95,7 @@ sealed interface FingerprintSource {
     try {
       return Signature.fromBase64(base64);
     } catch (IllegalArgumentException e) {
-      throw invalid(e, "[signature] cannot be read: %s", e.getMessage());
+      throw invalid("[signature] cannot be read: %s", e.getMessage());
     }
   }
 

@@ -163,8 +163,9 @@ final class Resolver {
   private Resolution fingerprinted(SimHashNear near, FingerprintSource.Document document) {
     // Only the simhash processor runs: the others may do what a reader has no right to.
     SimHashProcessor processor = SimHashPipelines.processor(ingest.get(), document.pipeline());
-    if (processor.signatures().isEmpty()) {
-      near.requireNoSignature("a [pipeline] whose processor makes the [signature]");
+    Optional<String> option = near.optionThatNeedsSignature();
+    if (option.isPresent() && processor.signatures().isEmpty()) {
+      throw invalid("%s needs a [pipeline] whose processor makes the [signature]", option.get());
     }
     SimHashProcessor.Result made = processor.process(document.document());
     if (made.fingerprint().fingerprint().isEmpty()) {

@@ -91,8 +91,9 @@ final class ShardQueryFactory {
               "[text] needs a field with an [analyzer] but [%s] takes fingerprints only",
               field.name());
         }
-        if (field.signatures().isEmpty()) {
-          near.requireNoSignature("a field with [signature] [true]");
+        Optional<String> option = near.optionThatNeedsSignature();
+        if (option.isPresent() && field.signatures().isEmpty()) {
+          throw fields.refuse("%s needs a field with [signature] [true]", option.get());
         }
         TextFingerprint made = field.fingerprinter().get().of(text.text());
         if (made.fingerprint().isEmpty()) {

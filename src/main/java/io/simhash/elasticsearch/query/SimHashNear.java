@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -76,23 +77,23 @@ record SimHashNear(
             ConfirmClause.from(options),
             options.bool("ignore_unmapped", false));
     if (near.source instanceof FingerprintSource.Value value && value.signature() == null) {
-      near.requireNoSignature("[signature] beside [fingerprint]");
+      near.optionThatNeedsSignature()
+          .ifPresent(
+              option -> {
+                throw invalid("%s needs [signature] beside [fingerprint]", option);
+              });
     }
     return near;
   }
 
-  /**
-   * Requires options that work without the signature of the query's text.
-   *
-   * @param needed what the other options need
-   */
-  void requireNoSignature(String needed) {
+  /** The option, in brackets, that needs the signature of the query's text; empty for none. */
+  Optional<String> optionThatNeedsSignature() {
     if (minSimilarity != null) {
-      throw invalid("[min_similarity] needs %s", needed);
+      return Optional.of("[min_similarity]");
     }
-    if (score == DistanceScore.SIMILARITY) {
-      throw invalid("[score] [similarity] needs %s", needed);
-    }
+    return score == DistanceScore.SIMILARITY
+        ? Optional.of("[score] [similarity]")
+        : Optional.empty();
   }
 
   /** Whether signatures decide which documents match, or their scores. */

@@ -1,9 +1,10 @@
 package io.simhash.elasticsearch.query;
 
+import static io.simhash.elasticsearch.query.RandomTexts.TEXT;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
 
@@ -25,36 +26,6 @@ public class SignatureSourcesTests extends NearQueryNode {
       }}
       """;
 
-  /** Sixty words of the letters a to z. */
-  private static final String TEXT = words(1);
-
-  /** Another end: distance 16, similarity .72. */
-  private static final String EDITED = withEnd(10, 2);
-
-  /** Distance 11, similarity .36: two documents of one template. */
-  private static final String TEMPLATE = withEnd(25, 171);
-
-  private static String words(long seed) {
-    Random random = new Random(seed);
-    StringBuilder text = new StringBuilder();
-    for (int word = 0; word < 60; word++) {
-      text.append(word == 0 ? "" : " ");
-      int length = 3 + random.nextInt(6);
-      for (int i = 0; i < length; i++) {
-        text.append((char) ('a' + random.nextInt(26)));
-      }
-    }
-    return text.toString();
-  }
-
-  /** The text with that many other words at its end. */
-  private static String withEnd(int count, long seed) {
-    String[] words = TEXT.split(" ");
-    String[] other = words(seed).split(" ");
-    System.arraycopy(other, words.length - count, words, words.length - count, count);
-    return String.join(" ", words);
-  }
-
   private void createTexts() {
     putJsonPipeline(
         "print",
@@ -67,7 +38,15 @@ public class SignatureSourcesTests extends NearQueryNode {
             .build();
     createIndexOf("texts", settings, MAPPING_OF_TEXTS);
     Map<String, String> texts =
-        Map.of("same", TEXT, "edited", EDITED, "template", TEMPLATE, "other", words(2));
+        Map.of(
+            "same",
+            TEXT,
+            "edited",
+            RandomTexts.EDITED,
+            "template",
+            RandomTexts.TEMPLATE,
+            "other",
+            RandomTexts.words(2));
     texts.forEach((id, text) -> index("texts", id, "{\"content\": \"" + text + "\"}"));
   }
 

@@ -132,7 +132,7 @@ record FingerprintValue(
       try {
         return Signature.fromBase64(base64);
       } catch (IllegalArgumentException e) {
-        throw invalid(e, "[signature] cannot be read: %s", e.getMessage());
+        throw invalid("[signature] cannot be read: %s", e.getMessage());
       }
     }
     throw invalid("[signature] must be a string but was [%s]", OptionMap.shown(value));

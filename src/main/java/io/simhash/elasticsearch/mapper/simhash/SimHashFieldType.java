@@ -151,10 +151,7 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
       SearchExecutionContext context,
       String format,
       Function<FingerprintValue, Object> part) {
-    if (format != null) {
-      throw invalid(
-          "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
-    }
+    requireNoFormat(type, format);
     if (nested) {
       return new SourceValueFetcher(name(), context, nullValue) {
         @Override
@@ -165,6 +162,13 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
     }
     return new DocValueFetcher(
         type.docValueFormat(null, null), context.getForField(type, FielddataOperation.SEARCH));
+  }
+
+  static void requireNoFormat(MappedFieldType type, String format) {
+    if (format != null) {
+      throw invalid(
+          "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
+    }
   }
 
   @Override

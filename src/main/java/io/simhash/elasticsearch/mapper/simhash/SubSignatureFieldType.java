@@ -55,6 +55,7 @@ final class SubSignatureFieldType extends MappedFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
+    SimHashFieldType.requireNoFormat(this, format);
     return parent.isNested()
         ? parent.fetcher(this, context, format, FingerprintValue::base64Signature)
         : new Fetcher();

@@ -1,0 +1,147 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** Signatures, profiles and warnings with document and field level security. */
+public class SignatureSecurityIT {
+
+  private static final String PASSWORD = "a-password";
+
+  private static final String ROLES =
+      """
+      reader:
+        indices: [{names: [news], privileges: [read]}]
+      limited:
+        indices: [{names: [news], privileges: [read], query: '{"term": {"public": true}}'}]
+      parent:
+        indices: [{names: [news], privileges: [read], field_security: {grant: [simhash]}}]
+      whole:
+        indices: [{names: [news], privileges: [read], field_security: {grant: ["simhash*"]}}]
+      """;
+
+  /** Two signatures without a common component. */
+  private static final String SAME = "AQEAAAAAAAAAAAAA";
+
+  private static final String OTHER = "AQEAAQEBAQEBAQEB";
+
+  private static final String TYPED =
+      "\"fingerprint\": \"0000000000000000\", \"signature\": \"" + SAME + "\"";
+
+  private static final String LIKE =
+      "\"like\": {\"_index\": \"news\", \"_id\": \"same\"}, \"include\": true";
+
+  private static TestCluster cluster;
+
+  @BeforeClass
+  public static void startNode() {
+    TestClusterBuilder builder = TestCluster.of(1).security(ROLES);
+    for (String name : List.of("reader", "limited", "parent", "whole")) {
+      builder.user(name, PASSWORD, name);
+    }
+    cluster = builder.start();
+    cluster
+        .http()
+        .put(
+            "/news",
+            """
+            {"mappings": {"properties": {
+              "public": {"type": "boolean"}, "simhash": {"type": "simhash"}}}}""")
+        .ok();
+    Map<String, Object> documents = new LinkedHashMap<>();
+    documents.put("same", value(true, "0000000000000000", SAME, "mine"));
+    documents.put("edited", value(true, "0000000000ffffff", SAME, "mine"));
+    documents.put("template", value(true, "00000000000000ff", OTHER, "mine"));
+    documents.put("hidden", value(false, "ffffffffffffffff", "AQEAAQ==", "secret"));
+    cluster.http().index("news", documents, "");
+  }
+
+  private static Map<String, Object> value(
+      boolean visible, String fingerprint, String signature, String profile) {
+    Map<String, Object> object =
+        Map.of("fingerprint", fingerprint, "signature", signature, "profile", profile);
+    return Map.of("public", visible, "simhash", object);
+  }
+
+  @AfterClass
+  public static void stopNode() {
+    List<String> complaints = NodeLog.complaints(cluster.log());
+    cluster.close();
+    assertEquals(List.of(), complaints);
+  }
+
+  private static Response search(String user, String body) {
+    return cluster.http(user, PASSWORD).post("/news/_search", body).ok();
+  }
+
+  private static Response near(String user, String options) {
+    String query = "{\"simhash_near\": {\"field\": \"simhash\", " + options + "}}";
+    return search(user, "{\"query\": " + query + "}");
+  }
+
+  private static List<String> found(String user, String options) {
+    return near(user, options).ids().stream().sorted().toList();
+  }
+
+  @Test
+  public void testAGrantOfTheFieldAndItsSubFields() {
+    for (String user : List.of("reader", "limited", "whole")) {
+      for (String source : List.of(TYPED, LIKE)) {
+        assertEquals(List.of("edited", "same"), found(user, source));
+        assertEquals(List.of("edited", "same"), found(user, source + ", \"min_similarity\": 0.5"));
+      }
+    }
+  }
+
+  /** A signature that is not granted counts as absent: the fingerprint decides alone. */
+  @Test
+  public void testAGrantOfTheFieldAlone() {
+    for (String source : List.of(TYPED, LIKE)) {
+      Response near = near("parent", source);
+      assertEquals(List.of("same", "template"), near.ids().stream().sorted().toList());
+      assertEquals(List.of(), near.warnings());
+      assertEquals(List.of(), found("parent", source + ", \"min_similarity\": 0"));
+    }
+    List<String> warnings = near("parent", LIKE + ", \"min_similarity\": 0").warnings();
+    assertEquals(warnings.toString(), 1, warnings.size());
+    assertTrue(
+        warnings.get(0),
+        warnings
+            .get(0)
+            .contains(
+                "[simhash_near] [min_similarity] needs a signature but the query's text or"
+                    + " document has none: it has no neighbours"));
+  }
+
+  @Test
+  public void testSignaturesThatAreNotGrantedAreNotShown() {
+    String exists = "{\"query\": {\"exists\": {\"field\": \"simhash.signature\"}}}";
+    assertEquals(4, search("whole", exists).ids().size());
+    assertEquals(List.of(), search("parent", exists).ids());
+    String fields = "{\"_source\": false, \"fields\": [\"simhash*\"]}";
+    assertTrue(search("whole", fields).text().contains(SAME));
+    assertFalse(search("parent", fields).text().contains("AQEA"));
+  }
+
+  /** A warning tells nothing of documents and fields that the user may not read. */
+  @Test
+  public void testWarnings() {
+    String typed = TYPED + ", \"profile\": \"mine\"";
+    for (String user : List.of("reader", "whole")) {
+      assertEquals(2, near(user, typed).warnings().size());
+      assertEquals(2, near(user, LIKE).warnings().size());
+    }
+    for (String user : List.of("limited", "parent")) {
+      assertEquals(List.of(), near(user, typed).warnings());
+      assertEquals(List.of(), near(user, LIKE).warnings());
+    }
+  }
+}
