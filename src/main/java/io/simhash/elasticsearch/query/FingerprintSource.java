@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -91,11 +92,9 @@ sealed interface FingerprintSource {
   }
 
   private static String profile(OptionMap options) {
-    String profile = options.string("profile", null);
-    if ("".equals(profile)) {
-      throw new IllegalArgumentException("[profile] must not be empty");
-    }
-    return profile;
+    return options.has("profile")
+        ? SimHashFieldType.requireProfile(options.string("profile"))
+        : null;
   }
 
   /** Writes the options that users type. */

@@ -99,10 +99,13 @@ final class ShardQueryFactory {
         if (made.fingerprint().isEmpty()) {
           yield Optional.empty();
         }
-        Signature signature =
-            field.signatures().flatMap(s -> s.of(List.of(text.text()))).orElse(null);
+        Optional<Signature> signature =
+            near.usesSignatures()
+                ? field.signatures().flatMap(signatures -> signatures.of(List.of(text.text())))
+                : Optional.empty();
         yield Optional.of(
-            new FingerprintSource.Value(made.fingerprint().getAsLong(), signature, made.profile()));
+            new FingerprintSource.Value(
+                made.fingerprint().getAsLong(), signature.orElse(null), made.profile()));
       }
     };
   }

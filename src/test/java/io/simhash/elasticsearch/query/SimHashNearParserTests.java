@@ -85,6 +85,9 @@ public class SimHashNearParserTests extends ESTestCase {
         mistake(FP + "\"profile\": null", "[profile] must not be null"),
         mistake(FP + "\"profile\": 7", "[profile] must be a string but was [7]"),
         mistake(FP + "\"profile\": \"\"", "[profile] must not be empty"),
+        mistake(
+            FP + "\"profile\": \"" + "p".repeat(257) + "\"",
+            "[profile] must have at most [256] characters but had [257]"),
         mistake(FP_TEXT + "\"t\", \"profile\": \"p\"", "[profile] needs [fingerprint]"));
   }
 

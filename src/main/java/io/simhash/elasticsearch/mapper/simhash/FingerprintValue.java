@@ -37,9 +37,6 @@ record FingerprintValue(
     Float effectiveFeatures,
     Signature signature) {
 
-  /** The longest profile id, in UTF-16 units; fingerprints made elsewhere may have other ids. */
-  static final int MAX_PROFILE_LENGTH = 256;
-
   private static final String FINGERPRINT = "fingerprint";
   static final String PROFILE = "profile";
   static final String FEATURES = "features";
@@ -142,16 +139,11 @@ record FingerprintValue(
   }
 
   private static String profile(Object value) {
-    if (value instanceof String profile && profile.length() > MAX_PROFILE_LENGTH) {
-      throw invalid(
-          "[profile] must have at most [%s] characters but had [%s]",
-          MAX_PROFILE_LENGTH, profile.length());
+    if (value == null) {
+      return null;
     }
-    if ("".equals(value)) {
-      throw invalid("[profile] must not be empty");
-    }
-    if (value == null || value instanceof String) {
-      return (String) value;
+    if (value instanceof String profile) {
+      return SimHashFieldType.requireProfile(profile);
     }
     throw invalid("[profile] must be a string but was [%s]", OptionMap.shown(value));
   }

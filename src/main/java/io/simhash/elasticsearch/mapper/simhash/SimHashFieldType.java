@@ -38,6 +38,9 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   /** The name that users type. */
   public static final String NAME = "simhash";
 
+  /** The longest profile id, in UTF-16 units; fingerprints made elsewhere may have other ids. */
+  private static final int MAX_PROFILE_LENGTH = 256;
+
   private final Optional<TextFingerprinter> fingerprinter;
   private final Optional<TextMinHasher> signatures;
   private final Object nullValue;
@@ -60,6 +63,23 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   /** The name of the sub-field that holds the profile's id. */
   public static String profileField(String field) {
     return field + "." + FingerprintValue.PROFILE;
+  }
+
+  /**
+   * Requires an id that a profile may have.
+   *
+   * @throws IllegalArgumentException if it is empty or too long
+   */
+  public static String requireProfile(String id) {
+    if (id.isEmpty()) {
+      throw new IllegalArgumentException("[profile] must not be empty");
+    }
+    if (id.length() > MAX_PROFILE_LENGTH) {
+      throw invalid(
+          "[profile] must have at most [%s] characters but had [%s]",
+          MAX_PROFILE_LENGTH, id.length());
+    }
+    return id;
   }
 
   /**
