@@ -16,8 +16,9 @@ import java.util.function.Consumer;
  *
  * <p>This means that code and names in a Chinese page are cut as Chinese; that a Chinese name in an
  * English article changes the size of about 20 windows for each of its characters; and that no edit
- * changes the sizes of windows more than 1,000 code points away. Share, distance and sizes are
- * those that measured best (docs/accuracy.md).
+ * changes the sizes of windows more than 1,000 code points away. The sizes are those that measured
+ * best for each language; distance and share are a compromise between pages that mix Chinese with
+ * code and English texts with a Chinese name (docs/accuracy/shingles.md).
  */
 final class AutoShingles {
 

@@ -56,17 +56,21 @@ final class MixedIndex {
             + " none: it has no neighbours");
   }
 
-  /** Warns that the signature of a document in {@code like} counts as absent. */
-  static void warnOfLike(String reason) {
-    HeaderWarning.addWarning("[like] has a signature that counts as absent: {}", reason);
+  /**
+   * Warns that the signature of a liked document counts as absent.
+   *
+   * @param option the name of the option: {@code like} or {@code minhash.like}
+   */
+  static void warnOfLike(String option, String reason) {
+    HeaderWarning.addWarning("[{}] has a signature that counts as absent: {}", option, reason);
   }
 
-  /** The signature that a document in {@code like} has; empty, with a warning, if it is unknown. */
-  static Optional<Signature> signature(String base64) {
+  /** The signature of a liked document; empty, with a warning, if it cannot be read. */
+  static Optional<Signature> signature(String option, String base64) {
     try {
       return Optional.of(Signature.fromBase64(base64));
     } catch (IllegalArgumentException e) {
-      warnOfLike(e.getMessage());
+      warnOfLike(option, e.getMessage());
       return Optional.empty();
     }
   }

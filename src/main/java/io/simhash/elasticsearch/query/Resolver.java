@@ -107,7 +107,7 @@ final class Resolver {
     Optional<Signature> signature =
         found.strings(SimHashFields.signatureField(field)).stream()
             .findFirst()
-            .flatMap(MixedIndex::signature);
+            .flatMap(base64 -> MixedIndex.signature("like", base64));
     Optional<String> profile =
         found.strings(SimHashFieldType.profileField(field)).stream().findFirst();
     return new FingerprintSource.Value(

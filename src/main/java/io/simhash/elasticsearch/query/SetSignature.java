@@ -32,8 +32,8 @@ record SetSignature(Signature signature, List<String> bands) {
       }
       case SetSource.Stored stored ->
           Optional.ofNullable(stored.signature())
-              .flatMap(MixedIndex::signature)
-              .filter(signature -> isComparable(signature, field))
+              .flatMap(base64 -> MixedIndex.signature(prefix + "like", base64))
+              .filter(signature -> isComparable(signature, field, prefix + "like"))
               .map(signature -> new SetSignature(signature, stored.bands()));
     };
   }
@@ -49,11 +49,12 @@ record SetSignature(Signature signature, List<String> bands) {
     return Optional.of(new SetSignature(minHasher.signature(minima), terms));
   }
 
-  /** Says with a warning where not: the signature then counts as absent. */
-  private static boolean isComparable(Signature signature, MinHashFieldType field) {
+  /** Warns if it is not: the signature then counts as absent. */
+  private static boolean isComparable(Signature signature, MinHashFieldType field, String option) {
     boolean comparable = field.minHasher().isComparable(signature);
     if (comparable == false) {
       MixedIndex.warnOfLike(
+          option,
           "it is ["
               + signature.parameters()
               + "], and ["

@@ -100,12 +100,13 @@ final class ShardQueryFactory {
           yield Optional.empty();
         }
         // A signature that decides nothing is not computed.
-        Signature signature =
+        Optional<Signature> signature =
             near.usesSignatures()
-                ? field.signatures().flatMap(s -> s.of(List.of(text.text()))).orElse(null)
-                : null;
+                ? field.signatures().flatMap(signatures -> signatures.of(List.of(text.text())))
+                : Optional.empty();
         yield Optional.of(
-            new FingerprintSource.Value(made.fingerprint().getAsLong(), signature, made.profile()));
+            new FingerprintSource.Value(
+                made.fingerprint().getAsLong(), signature.orElse(null), made.profile()));
       }
     };
   }

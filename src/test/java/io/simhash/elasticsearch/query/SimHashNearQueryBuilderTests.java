@@ -11,6 +11,7 @@ import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.NearRule;
+import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.Arrays;
@@ -429,6 +430,38 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     assertRefusedMinHash(
         "[minhash.text] needs a field with [shingle] but [tags] takes a set",
         new MinHashClause("tags", new SetSource.Text("text"), 0, 1));
+  }
+
+  public void testASignatureInMinHashThatIsNotComparableCountsAsAbsent() throws IOException {
+    assertAbsent("a signature must have [4] to [1027] bytes but had [3]", "AQID");
+    assertAbsent(
+        "it is [1:none:2], and [tags] has signatures with other parameters",
+        Signature.of(Optional.empty(), new long[2]).toBase64());
+  }
+
+  private void assertAbsent(String reason, String signature) throws IOException {
+    SetSource stored = new SetSource.Stored(signature, List.of());
+    SimHashNear near =
+        new SimHashNear(
+            "fp",
+            value(1),
+            3,
+            null,
+            DistanceScore.LINEAR,
+            new MinHashClause("tags", stored, .1, .5),
+            null,
+            false);
+    SignatureCheck check = new SignatureCheck("tags", Optional.empty(), .1, .5);
+    assertEquals(
+        new SimHashNearQuery(
+            "fp",
+            1,
+            Optional.empty(),
+            NearRule.ofDistance(3),
+            DistanceScore.LINEAR,
+            Optional.of(check)),
+        new NearQueryBuilder(near, NO_PIPELINES).toQuery(createSearchExecutionContext()));
+    assertWarnings("[minhash.like] has a signature that counts as absent: " + reason);
   }
 
   private static void assertRefusedMinHash(String sentence, MinHashClause minHash) {

@@ -65,17 +65,21 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
     return field + "." + FingerprintValue.PROFILE;
   }
 
-  /** Requires a profile id that a document can have. */
-  public static String requireProfile(String profile) {
-    if (profile.isEmpty()) {
-      throw invalid("[profile] must not be empty");
+  /**
+   * Requires an id that a profile may have.
+   *
+   * @throws IllegalArgumentException if it is empty or too long
+   */
+  public static String requireProfile(String id) {
+    if (id.isEmpty()) {
+      throw new IllegalArgumentException("[profile] must not be empty");
     }
-    if (profile.length() > MAX_PROFILE_LENGTH) {
+    if (id.length() > MAX_PROFILE_LENGTH) {
       throw invalid(
           "[profile] must have at most [%s] characters but had [%s]",
-          MAX_PROFILE_LENGTH, profile.length());
+          MAX_PROFILE_LENGTH, id.length());
     }
-    return profile;
+    return id;
   }
 
   /**
