@@ -60,6 +60,7 @@ record LikeStep(
   }
 
   private Resolution resolution(List<DocumentLookup.Found> found) {
+    requireLength(found);
     List<NearQuery> queries = found.stream().map(this::query).flatMap(Optional::stream).toList();
     if (queries.isEmpty()) {
       String needed = lacksTexts() ? value + " and a text to confirm with" : value;
@@ -67,6 +68,18 @@ record LikeStep(
     }
     return new Resolution.AnyOf(
         queries.stream().distinct().toList(), include ? Map.of() : idsByIndex(found));
+  }
+
+  /** All texts together are sent to every shard. */
+  private void requireLength(List<DocumentLookup.Found> found) {
+    if (lacksTexts()) {
+      TextLimit.require(
+          "confirm.text",
+          found.stream()
+              .flatMap(f -> f.strings(confirm.field()).stream())
+              .mapToLong(String::length)
+              .sum());
+    }
   }
 
   private Optional<NearQuery> query(DocumentLookup.Found found) {

@@ -13,7 +13,8 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
  * Warnings of a query that meets fingerprints or signatures that cannot be compared with its own. A
- * warning is a header of the response; equal ones are one header.
+ * warning is a header of the response; equal ones are one header, so none names a value of the
+ * query: {@code like} may have a hundred documents.
  *
  * <p>Shards add warnings about the documents that they hold. Of several shards Elasticsearch passes
  * on the headers of the one that responds last, so a warning may be missing where only some of the
@@ -28,10 +29,8 @@ final class MixedIndex {
     String profiles = SimHashFieldType.profileField(field);
     if (hasOtherTerms(context.getIndexReader(), profiles, profile)) {
       HeaderWarning.addWarning(
-          "[simhash_near] the query's fingerprint has the profile [{}] but [{}] holds fingerprints"
-              + " of other profiles: distances to them mean nothing. A [terms] aggregation on [{}]"
-              + " lists the profiles",
-          profile,
+          "[simhash_near] [{}] holds fingerprints of other profiles than the query's: distances to"
+              + " them mean nothing. A [terms] aggregation on [{}] lists the profiles",
           field,
           profiles);
     }
@@ -42,9 +41,8 @@ final class MixedIndex {
     String signatures = SimHashFields.signatureField(field);
     if (hasOtherTerms(context.getIndexReader(), signatures, signature.parameters())) {
       HeaderWarning.addWarning(
-          "[simhash_near] the query's signature is [{}] but [{}] holds signatures with other"
-              + " parameters: they count as absent",
-          signature.parameters(),
+          "[simhash_near] [{}] holds signatures with other parameters than the query's: they count"
+              + " as absent",
           signatures);
     }
   }

@@ -103,7 +103,9 @@ record SimHashNear(
 
   /** The rule that the options say. */
   NearRule rule() {
-    return NearRule.of(maxDistance, minSimilarity, confirm != null);
+    NearRule rule = NearRule.of(maxDistance, minSimilarity, confirm != null);
+    boolean typed = maxDistance != null || minSimilarity != null;
+    return confirm == null || typed ? rule : rule.toConfirm(confirm.minSimilarity());
   }
 
   @Override

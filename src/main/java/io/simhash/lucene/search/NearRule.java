@@ -41,6 +41,9 @@ public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlo
   /** The default minimum similarity of documents that are confirmed by the text afterwards. */
   public static final double DEFAULT_MIN_SIMILARITY_TO_CONFIRM = 0.40;
 
+  /** Nearly four standard errors of a signature with 384 components at a similarity of .5. */
+  private static final double MAX_ERROR = 0.10;
+
   public NearRule {
     Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
     // Adding 0 turns -0 into 0: equal rules must have equal hash codes.
@@ -81,6 +84,17 @@ public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlo
     }
     double min = confirmed ? DEFAULT_MIN_SIMILARITY_TO_CONFIRM : DEFAULT_MIN_SIMILARITY;
     return new NearRule(DEFAULT_MAX_DISTANCE, min, DEFAULT_MAX_DISTANCE_ALONE);
+  }
+
+  /**
+   * The same rule for documents whose exact similarity is confirmed afterwards: none is excluded
+   * that can reach the exact minimum, but for errors of the estimate above {@value #MAX_ERROR}.
+   *
+   * @param minJaccard the exact minimum, in [0, 1]
+   */
+  public NearRule toConfirm(double minJaccard) {
+    double min = Math.max(0, Math.min(minSimilarity, minJaccard - MAX_ERROR));
+    return new NearRule(maxDistance, min, maxDistanceAlone);
   }
 
   /** The same rule where no two signatures can be compared; empty if it has no neighbour there. */

@@ -34,6 +34,18 @@ public class NearRuleTests {
     assertEquals(new NearRule(7, 0, 7), NearRule.ofDistance(7));
   }
 
+  /** A lower exact minimum lowers the similarity too; a distance alone stays as it is. */
+  @Test
+  public void testToConfirm() {
+    NearRule confirmed = NearRule.of(null, null, true);
+    assertEquals(confirmed, confirmed.toConfirm(1));
+    assertEquals(confirmed, confirmed.toConfirm(.5));
+    assertEquals(new NearRule(24, .3 - .1, 12), confirmed.toConfirm(.3));
+    assertEquals(new NearRule(24, 0, 12), confirmed.toConfirm(.1));
+    assertEquals(new NearRule(24, 0, 12), confirmed.toConfirm(0));
+    assertEquals(NearRule.ofDistance(7), NearRule.ofDistance(7).toConfirm(.9));
+  }
+
   /** By default both bounds are inclusive; without a similarity the distance is smaller. */
   @Test
   public void testDefault() {
