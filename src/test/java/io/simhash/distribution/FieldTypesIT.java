@@ -229,7 +229,10 @@ public class FieldTypesIT extends DistributionTestCase {
             Map.entry("top", 0),
             Map.entry("min_features", 8.0),
             Map.entry("hash", "xxh3"),
-            Map.entry("ties", "zero"));
+            Map.entry("ties", "zero"),
+            Map.entry(
+                "signature",
+                Map.of("hashes", 384, "shingle", Map.of("unit", "character", "size", "auto"))));
     Map<String, Object> minhash = new LinkedHashMap<>();
     minhash.put("type", "minhash");
     minhash.put("hashes", 384);
