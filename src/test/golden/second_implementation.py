@@ -10,6 +10,7 @@ A golden file's name carries the version of what it pins. A persisted algorithm 
 new version and a new file; these never change their meaning.
 """
 
+import base64
 import fractions
 import hashlib
 import json
@@ -235,6 +236,35 @@ def term_shingles(terms, n):
     return [" ".join(w) for w in windows(terms, n)]
 
 
+# The letters and numbers of the scripts Han, Hiragana, Katakana and Hangul, from Unicode's Scripts.txt.
+DENSE = [
+    (0x3005, 0x3005), (0x3007, 0x3007), (0x3021, 0x3029), (0x3038, 0x303B), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
+    (0xF900, 0xFAD9), (0x16FE3, 0x16FE3), (0x20000, 0x2FFFD), (0x30000, 0x3FFFD),  # Han
+    (0x3041, 0x3096), (0x309D, 0x309F), (0x30A1, 0x30FA), (0x30FD, 0x30FF), (0x31F0, 0x31FF), (0xFF66, 0xFF6F),
+    (0xFF71, 0xFF9D), (0x1AFF0, 0x1AFFE), (0x1B000, 0x1B167),  # Hiragana, Katakana
+    (0x1100, 0x11FF), (0x3131, 0x318E), (0xA960, 0xA97C), (0xAC00, 0xD7A3), (0xD7B0, 0xD7FB), (0xFFA0, 0xFFDC),  # Hangul
+]
+
+
+def is_dense(c):
+    return any(first <= ord(c) <= last for first, last in DENSE)
+
+
+def auto_shingles(text):
+    """Windows of 5 code points with probability 20 times the share of dense ones nearby, else of 12."""
+    chars = list(shingle_text(text))
+    dense = [is_dense(c) for c in chars]
+    found = []
+    for i in range(len(chars) - 4):
+        near = dense[max(0, i - 1000) : i + 1000]
+        share = fractions.Fraction(sum(near), len(near))
+        upper = hash_xxh3("".join(chars[i : i + 5])) >> 32
+        size = 5 if fractions.Fraction(upper, 1 << 32) < 20 * share else 12
+        if i + size <= len(chars):
+            found.append("".join(chars[i : i + size]))
+    return found or ["".join(chars)] * (len(chars) > 0)
+
+
 # ---------------------------------------------------------------- features
 
 
@@ -371,6 +401,25 @@ def signature(elements, n, bits, seed):
     return b"".join((m & (1 << bits) - 1).to_bytes(bits // 8, "little") for m in minima(elements, n, seed))
 
 
+UNITS = ["none", "character", "token"]
+
+
+def stored_signature(unit, size, elements, n):
+    """Version, unit and size of the shingles, and one byte of each minimum."""
+    return bytes([1, UNITS.index(unit), 0 if size in ("auto", "-") else size]) + signature(elements, n, 8, 0)
+
+
+def parameters(unit, size, n):
+    return "1:none:%d" % n if unit == "none" else "1:%s:%s:%d" % (unit, size, n)
+
+
+def stored_estimate(a, b):
+    """None if the two cannot be compared."""
+    if a[:3] != b[:3] or len(a) != len(b):
+        return None
+    return jaccard_estimate(a[3:], b[3:], len(a) - 3, 8)
+
+
 def jaccard_estimate(a, b, n, bits):
     step = bits // 8
     equal = sum(a[i : i + step] == b[i : i + step] for i in range(0, n * step, step))
@@ -501,6 +550,39 @@ def similarities(rnd):
             yield (n, bits, a.hex(), b.hex(), equal, cell(jaccard_estimate(a, bytes(b), n, bits)))
 
 
+def signature_rows(rnd):
+    sets = [("one", {hash_xxh3("中")}), ("zero", {0}), ("all-bits", {M64})]
+    sets += [("random-%d" % n, {rnd.getrandbits(64) for _ in range(n)}) for n in (2, 40)]
+    made = []
+    for unit, size, n in (("none", "-", 1), ("none", "-", 128), ("none", "-", 1024), ("character", "auto", 1),
+                          ("character", "auto", 384), ("character", 1, 16), ("character", 5, 16), ("character", 32, 16),
+                          ("token", 1, 16), ("token", 5, 16), ("token", 5, 17), ("token", 32, 16)):
+        for name, elements in sets:
+            ordered = sorted(elements)
+            stored = stored_signature(unit, size, ordered, n)
+            made.append(base64.b64encode(stored).decode())
+            yield ("signature", name, unit, size, n, ",".join(map(hex16, ordered)), parameters(unit, size, n),
+                   stored.hex(), made[-1])
+    for text in AUTO_TEXTS:
+        elements = sorted({hash_xxh3(s) for s in auto_shingles(text)})
+        if elements:
+            made.append(base64.b64encode(stored_signature("character", "auto", elements, 48)).decode())
+            yield ("text", cell(text), 48, made[-1])
+    for n in (1, 16, 384):
+        for equal in sorted({0, 1, n // 3, n // 2, n - 1, n}):
+            a = bytes([1, 1, 0]) + bytes(rnd.randrange(256) for _ in range(n))
+            b = bytearray(a)
+            for i in rnd.sample(range(n), n - equal):
+                b[3 + i] ^= rnd.randrange(1, 256)
+            made += [base64.b64encode(x).decode() for x in (a, b)]
+            yield ("similarity", *made[-2:], cell(stored_estimate(a, bytes(b))))
+    for _ in range(60):
+        a, b = rnd.choice(made), rnd.choice(made)
+        estimate = stored_estimate(base64.b64decode(a), base64.b64decode(b))
+        if max(len(a), len(b)) < 100:
+            yield ("similarity", a, b, "-" if estimate is None else cell(estimate))
+
+
 def band_rows(rnd):
     sets = [("one", {hash_xxh3("中")}), ("zero", {0}), ("all-bits", {M64})]
     sets += [("random-%d" % n, {rnd.getrandbits(64) for _ in range(n)}) for n in (2, 10, 60)]
@@ -548,6 +630,56 @@ def shingle_rows():
         for n in (1, 2, 3, 32):
             out = distinct(term_shingles(terms, n))
             yield ("token", json.dumps(" | ".join(terms)), n, len(terms), *map(cell, terms), *map(cell, out))
+
+
+AUTO_TEXTS = [
+    "", "。", "ab", "华为", "abcd华", "abcde", "Nearly twelve", "exactly12abc", "The quick brown fox jumps over the lazy dog.",
+    "中文分词技术很重要", "shipped by 华为 today", "x" * 10 + "中" + "y" * 9, "abcdefghij中klmnopqrst", "々〇abcdefg", "Aー〆ｰ゛abcdefghijklmnop",
+    "東京タワーへようこそ、Welcome!", "ｶﾀｶﾅ and ひらがな", "한국어 검색 엔진입니다", "ㄱㄴ abcdefgh", "𠮷野家で𠮷野家を食べる",
+    "𝔘𝔫𝔦𝔠𝔬𝔡𝔢 𝔩𝔢𝔱𝔱𝔢𝔯𝔰 𝔞𝔫𝔡 𝔪𝔬𝔯𝔢", "Привет, как дела, мир?", "综上所述：2024年第3季度收入增长了5.5%。Total revenue grew by 5.5%.",
+    "İstanbul'da güzel bir gün 天気", "\ud800a\udc00bcdefghijklm", "abababababababababababab中",
+]
+
+
+def long_texts(rnd):
+    def latin(n):
+        return "".join(rnd.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(n))
+
+    def han(n):
+        return "".join(chr(rnd.randrange(0x4E00, 0x9FA6)) for _ in range(n))
+
+    yield "name-in-english", latin(1300) + han(7) + latin(1300)
+    yield "one-character-in-english", latin(1100) + han(1) + latin(1100)
+    yield "first-character", han(1) + latin(2100)
+    yield "last-character", latin(2100) + han(1)
+    yield "share-of-a-twentieth", "".join(latin(19) + han(1) for _ in range(110))
+    yield "share-of-a-fiftieth", "".join(latin(49) + han(1) for _ in range(50))
+    yield "chinese-then-english", han(150) + latin(2300)
+    yield "english-then-chinese", latin(2300) + han(150)
+    yield "code-in-chinese", "".join(han(60) + latin(90) for _ in range(8))
+    yield "three-neighbourhoods", han(100) + latin(2200) + han(5) + latin(1200)
+    yield "repeats", latin(30) * 40 + han(20) + latin(30) * 40
+    yield "english-alone", latin(500)
+
+
+def runs(sizes):
+    """For example 12x30,5x1,12x4: thirty long windows, a short one and four long ones."""
+    found = []
+    for size in sizes:
+        if found and found[-1][0] == size:
+            found[-1][1] += 1
+        else:
+            found.append([size, 1])
+    return ",".join("%dx%d" % (size, count) for size, count in found)
+
+
+def auto_rows(rnd):
+    for t in AUTO_TEXTS:
+        yield ("shingles", cell(t), *map(cell, distinct(auto_shingles(t))))
+    for name, t in long_texts(rnd):
+        found = auto_shingles(t)
+        digest = hashlib.sha256("\n".join(found).encode()).hexdigest()
+        yield ("long", name, cell(t), runs([len(w) for w in found]), digest)
 
 
 def weight_rows(rnd):
@@ -688,6 +820,15 @@ def main():
     write("minhash-similarity-v1.tsv", ["Estimates of the Jaccard similarity from two signatures."],
           ["hashes", "bits per component", "signature", "other signature", "equal components", "similarity"],
           similarities(random.Random(4)))
+    write("signatures-v1.tsv", [
+        "signature: name, unit, size, hashes, elements, parameters, stored form in hexadecimal digits, in base 64.",
+        "text: text, hashes, signature of its auto shingles in base 64.",
+        "similarity: two signatures in base 64, the estimated similarity or - if they cannot be compared."],
+        None, signature_rows(random.Random(8)))
+    write("auto-shingles-v1.tsv", [
+        "shingles: text, its distinct shingles of the size auto.",
+        "long: name, text, the sizes of all windows as size x count, SHA-256 of the windows joined by line feeds."],
+        None, auto_rows(random.Random(9)))
     write("bands-v1.tsv", [
         "terms: name, hashes, bands, seed, elements, the term of each band.",
         "agree: hashes, bands, least number of equal bands, Jaccard similarity, probability."],

@@ -40,13 +40,10 @@ record Articles(
     return (String) byId.get(id).get(field);
   }
 
-  /** Lines of a bulk request; each language has its own pipeline. */
+  /** Lines of a bulk request. */
   String bulk() {
     return lines.entrySet().stream()
-        .map(
-            line ->
-                "{\"index\":{\"_id\":\"%s\",\"pipeline\":\"fingerprint-%s\"}}\n%s\n"
-                    .formatted(line.getKey(), text(line.getKey(), "language"), line.getValue()))
+        .map(line -> "{\"index\":{\"_id\":\"%s\"}}\n%s\n".formatted(line.getKey(), line.getValue()))
         .collect(Collectors.joining());
   }
 }

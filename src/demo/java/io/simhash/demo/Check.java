@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Asks for every article of the expected pairs with its default radius and names the misses. */
+/** Asks for every article of the expected pairs with the default options and names the misses. */
 final class Check {
 
   private final Node node;
@@ -34,8 +34,7 @@ final class Check {
     }
     int all = articles.pairs().size();
     System.out.println(
-        "\n%s of %s expected pairs are found at the default radius."
-            .formatted(all - missing.size(), all));
+        "\n%s of %s expected pairs are found by default.".formatted(all - missing.size(), all));
     for (Articles.Pair pair : missing) {
       System.out.println(
           "  missing: %s  %s  (%s)".formatted(pair.id(), pair.neighbour(), pair.kind()));

@@ -16,14 +16,14 @@ public final class Demo {
 
   private static final String PIPELINE =
       """
-      {"processors": [{"simhash": {"field": "content", "target_field": "simhash", "analyzer": "%s"}}]}""";
+      {"processors": [{"simhash": {"field": "content"}}]}""";
 
   private static final String INDEX =
       """
-      {"settings": {"number_of_shards": 1, "number_of_replicas": 0},
+      {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "default_pipeline": "fingerprint"},
        "mappings": {"properties": {
          "simhash": {"type": "simhash"},
-         "keywords": {"type": "keyword", "fields": {"minhash": {"type": "minhash"}}},
+         "keywords": {"type": "keyword"},
          "id": {"type": "keyword"}, "language": {"type": "keyword"}, "kind": {"type": "keyword"},
          "source": {"type": "keyword"}, "published": {"type": "date"},
          "title": {"type": "text"}, "content": {"type": "text"}, "summary": {"type": "text"}}}}""";
@@ -57,10 +57,9 @@ public final class Demo {
 
   private void index() throws IOException, InterruptedException {
     node.ask("GET", "/_cluster/health?wait_for_status=yellow&timeout=60s", null);
-    System.out.println("Each document gets its fingerprint from a pipeline of its language:");
-    System.out.println("  PUT _ingest/pipeline/fingerprint-zh\n  " + PIPELINE.formatted("ansj"));
-    node.ask("PUT", "/_ingest/pipeline/fingerprint-zh", PIPELINE.formatted("ansj"));
-    node.ask("PUT", "/_ingest/pipeline/fingerprint-en", PIPELINE.formatted("standard"));
+    System.out.println("Each document gets its fingerprint and signature from one pipeline:");
+    System.out.println("  PUT _ingest/pipeline/fingerprint\n  " + PIPELINE);
+    node.ask("PUT", "/_ingest/pipeline/fingerprint", PIPELINE);
     node.ask("PUT", "/articles", INDEX);
     Map<String, Object> answer = node.ask("POST", "/articles/_bulk", articles.bulk());
     if (Boolean.FALSE.equals(answer.get("errors")) == false) {
@@ -84,18 +83,18 @@ public final class Demo {
         "A text that is not in the index, here a copy of zh-tea-01: do we have it already?",
         "zh-tea-01",
         """
-        {"query": {"simhash_near": {"field": "simhash", "pipeline": "fingerprint-zh", "document": %s}}}"""
+        {"query": {"simhash_near": {"field": "simhash", "pipeline": "fingerprint", "document": %s}}}"""
             .formatted(Node.write(Map.of("content", articles.text("zh-tea-01", "content")))));
     ask(
-        "Less than half of the article is left in zh-river-04: that is beyond the default radius.",
+        "Less than half of the article is left in zh-river-04: by default it is no duplicate.",
         "zh-river-04",
         LIKE.formatted("zh-river-04"));
     ask(
-        "A wide radius finds its article, and its keywords keep the strangers out.",
+        "A lower min_similarity finds its article, and confirm keeps what contains it nearly whole.",
         "zh-river-04",
         """
-        {"query": {"simhash_near": {"field": "simhash", "like": {"_index": "articles", "_id": "zh-river-04"}, "max_distance": 21,
-          "minhash": {"field": "keywords.minhash", "like": {"_index": "articles", "_id": "zh-river-04"}, "min_similarity": 0.4}}}}""");
+        {"query": {"simhash_near": {"field": "simhash", "like": {"_index": "articles", "_id": "zh-river-04"},
+          "min_similarity": 0.2, "confirm": {"field": "content", "min_containment": 0.8}}}}""");
   }
 
   private void ask(String question, String id, String query)

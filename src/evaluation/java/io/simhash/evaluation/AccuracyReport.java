@@ -14,8 +14,8 @@ final class AccuracyReport {
   private static final Path FOLDER = Path.of("docs/accuracy");
   private static final String SHORT_TEXT = "zh-tang-two-editions";
 
-  private static final String ENGLISH = "en-docs-versions";
-  private static final int CHINESE_SHINGLE = 5;
+  /** The set that mixes scripts on its pages. */
+  private static final String MIXED = "zh-tidb-docs-versions";
 
   private final Evaluate evaluate;
   private final Settings settings;
@@ -31,6 +31,7 @@ final class AccuracyReport {
       writeSet(set);
       curves.put(set, evaluate.curves(set));
     }
+    writeShingles();
     page("short")
         .measure("short-" + SHORT_TEXT, () -> evaluate.study("short", SHORT_TEXT))
         .write(FOLDER.resolve("short-text.md"));
@@ -64,15 +65,20 @@ final class AccuracyReport {
     report.say("![Precision over recall](" + set + "-pr.svg)");
     report.say("![Recall by max_distance](" + set + "-recall.svg)");
     report.say(filled("luck")).measure("luck-" + set, () -> evaluate.study("luck", set));
-    int shingle = evaluate.corpus(set).truth().shingleSize();
-    report.say(filled("signature").replace("{shingle}", Integer.toString(shingle)));
+    report.say(filled("signature"));
     report.measure("signature-" + set, () -> evaluate.study("signature", set));
-    if (set.equals(ENGLISH)) {
-      report.say(filled("signature-short"));
-      Evaluate shorter = evaluate.with(settings.withShingle(CHINESE_SHINGLE));
-      report.measure("signature-short-" + set, () -> shorter.study("signature", set));
-    }
     report.write(FOLDER.resolve(set + ".md"));
+  }
+
+  private void writeShingles() throws IOException {
+    Report report = page("shingles");
+    for (String set : settings.sets()) {
+      report.say("### " + set);
+      report.measure("shingles-" + set, () -> evaluate.study("shingles", set));
+    }
+    report.say(filled("rules")).measure("rules", () -> evaluate.study("rules", MIXED));
+    report.say(filled("mixture")).measure("mixture", evaluate::mixture);
+    report.write(FOLDER.resolve("shingles.md"));
   }
 
   /** A page with the text of this name at its head. */

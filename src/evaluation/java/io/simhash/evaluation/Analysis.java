@@ -22,17 +22,32 @@ final class Analysis {
     void accept(int document, BodyField body, Set<String> titleTerms);
   }
 
+  /** The analyzer that the plugin takes for all languages unless another is named. */
+  static final String ANSJ = "ansj";
+
   private Analysis() {}
 
-  /** The analyzer {@code ansj} for Chinese, {@code standard} for everything else. */
-  static Analyzer analyzer(boolean chinese) {
-    return chinese
-        ? new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET)
-        : new StandardAnalyzer();
+  /**
+   * The analyzer of this name, {@code ansj} or {@code standard}.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Analyzer analyzer(String name) {
+    return switch (name) {
+      case ANSJ -> new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET);
+      case "standard" -> new StandardAnalyzer();
+      default ->
+          throw new IllegalArgumentException(
+              "[--analyzer] must be one of [ansj, standard] but was [" + name + "]");
+    };
   }
 
   static void run(
-      List<Document> documents, Analyzer analyzer, List<? extends Sink> sinks, Progress progress) {
+      List<Document> documents,
+      String analyzerName,
+      List<? extends Sink> sinks,
+      Progress progress) {
+    Analyzer analyzer = analyzer(analyzerName);
     progress.start("analysing", documents.size());
     IntStream.range(0, documents.size())
         .parallel()

@@ -4,19 +4,18 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.minhash.MinHash;
-import io.simhash.core.shingle.Shingling;
 import java.util.Set;
 
 /** Super-shingles: runs of minhashes hashed to one key each. */
 final class Bands implements Analysis.Sink {
 
-  private final int shingleSize;
+  private final Shingles shingles;
   private final MinHash family;
   private final int bands;
   private final Vectors keys;
 
-  Bands(int shingleSize, int hashes, int bands, long seed, int size) {
-    this.shingleSize = shingleSize;
+  Bands(Shingles shingles, int hashes, int bands, long seed, int size) {
+    this.shingles = shingles;
     this.family = new MinHash(hashes, 32, seed);
     this.bands = bands;
     keys = new Vectors(size);
@@ -24,10 +23,7 @@ final class Bands implements Analysis.Sink {
 
   @Override
   public void accept(int document, BodyField body, Set<String> titleTerms) {
-    long[] elements =
-        Shingling.ofCharacters(body.text(), shingleSize).stream()
-            .mapToLong(FeatureHash.XXH3::hash)
-            .toArray();
+    long[] elements = shingles.of(body.text()).stream().mapToLong(FeatureHash.XXH3::hash).toArray();
     if (elements.length > 0) {
       keys.setOf(document, keys(family.minima(elements)));
     }

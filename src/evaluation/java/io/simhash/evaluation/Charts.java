@@ -78,8 +78,8 @@ final class Charts {
     other("words, 1+ln tf", 0x0fa3b1);
     other("pairs, 1+ln tf", 0x7f78e8);
     ours(Methods.DEFAULT_CONFIRM, "our default + confirm", 0x2da44e, 8);
-    ours(Methods.DEFAULT_MINHASH, "our default + minhash", 0xe8730c, 5);
-    ours(Profiles.DEFAULT, "our default", 0x2f81f7, 2.7f);
+    ours(Methods.DEFAULT, "our default", 0x2f81f7, 5);
+    ours(Profiles.DEFAULT, "its fingerprint alone", 0xe8730c, 2.7f);
   }
 
   private Charts() {}
@@ -93,12 +93,14 @@ final class Charts {
   }
 
   /**
-   * Precision over recall of the pairs of at least .5, one curve a method; a dot on our default is
-   * its documented radius.
+   * Precision over recall of the pairs of at least .5, one curve a method; dots show the default
+   * query, with signatures and where the fingerprint decides alone.
    */
-  static void precisionRecall(List<Curve> curves, int distance, Path file) throws IOException {
+  static void precisionRecall(List<Curve> curves, Settings settings, Path file) throws IOException {
+    Map<String, Integer> dotted =
+        Map.of(Methods.DEFAULT, settings.radius(), Profiles.DEFAULT, settings.distance());
     XYSeriesCollection lines = new XYSeriesCollection();
-    XYSeries dot = new XYSeries("dot");
+    XYSeriesCollection dots = new XYSeriesCollection();
     forEachShown(
         curves,
         curve -> {
@@ -107,17 +109,20 @@ final class Charts {
             line.add(curve.recall5().get(i), curve.precision().get(i));
           }
           lines.addSeries(line);
-          if (curve.method().equals(Profiles.DEFAULT)) {
-            dot.add(curve.recall5().get(distance), curve.precision().get(distance));
+          if (dotted.containsKey(curve.method())) {
+            int level = dotted.get(curve.method());
+            XYSeries dot = new XYSeries(curve.method());
+            dot.add(curve.recall5().get(level), curve.precision().get(level));
+            dots.addSeries(dot);
           }
         });
-    draw("recall of the pairs with J ≥ .5", "precision", lines, dot, file);
+    draw("recall of the pairs with J ≥ .5", "precision", lines, dots, file);
   }
 
   /** Recall of the pairs of at least .8 over the Hamming distance, one curve a method. */
   static void recallByDistance(List<Curve> curves, int distance, Path file) throws IOException {
     XYSeriesCollection lines = new XYSeriesCollection();
-    XYSeries dot = new XYSeries("dot");
+    XYSeriesCollection dots = new XYSeriesCollection();
     forEachShown(
         curves.stream().filter(Curve::isByDistance).toList(),
         curve -> {
@@ -127,10 +132,12 @@ final class Charts {
           }
           lines.addSeries(line);
           if (curve.method().equals(Profiles.DEFAULT)) {
+            XYSeries dot = new XYSeries(curve.method());
             dot.add(distance, curve.recall8().get(distance));
+            dots.addSeries(dot);
           }
         });
-    draw("max_distance", "recall of the pairs with J ≥ .8", lines, dot, file);
+    draw("max_distance", "recall of the pairs with J ≥ .8", lines, dots, file);
   }
 
   private static void forEachShown(List<Curve> curves, Consumer<Curve> action) {
@@ -140,7 +147,8 @@ final class Charts {
     }
   }
 
-  private static void draw(String x, String y, XYSeriesCollection lines, XYSeries dot, Path file)
+  private static void draw(
+      String x, String y, XYSeriesCollection lines, XYSeriesCollection dots, Path file)
       throws IOException {
     JFreeChart chart = ChartFactory.createXYLineChart(null, x, y, lines);
     chart.removeLegend();
@@ -160,7 +168,7 @@ final class Charts {
     dress(domain);
     dress(plot.getRangeAxis());
     plot.setRenderer(renderer(lines));
-    addDot(plot, dot);
+    addDots(plot, dots);
     SVGGraphics2D canvas = new SVGGraphics2D(WIDTH, HEIGHT);
     // A fixed prefix: otherwise ids differ from run to run.
     canvas.setDefsKeyPrefix("c");
@@ -191,11 +199,13 @@ final class Charts {
     return renderer;
   }
 
-  private static void addDot(XYPlot plot, XYSeries dot) {
+  private static void addDots(XYPlot plot, XYSeriesCollection dots) {
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(false, true);
-    renderer.setSeriesPaint(0, STYLES.get(Profiles.DEFAULT).color());
-    renderer.setSeriesShape(0, new Ellipse2D.Double(-DOT / 2, -DOT / 2, DOT, DOT));
-    plot.setDataset(1, new XYSeriesCollection(dot));
+    for (int i = 0; i < dots.getSeriesCount(); i++) {
+      renderer.setSeriesPaint(i, style(dots, i).color());
+      renderer.setSeriesShape(i, new Ellipse2D.Double(-DOT / 2, -DOT / 2, DOT, DOT));
+    }
+    plot.setDataset(1, dots);
     plot.setRenderer(1, renderer);
   }
 

@@ -4,8 +4,6 @@ import io.simhash.core.idf.IdfModel;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.profile.Profile;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,8 +16,6 @@ import java.util.stream.IntStream;
 final class EditStudy {
 
   private static final int DRAWS = 10;
-  private static final int CHINESE_SHINGLE = 5;
-  private static final int ENGLISH_SHINGLE = 12;
 
   private final Settings settings;
   private final List<Document> documents = new ArrayList<>();
@@ -35,17 +31,9 @@ final class EditStudy {
     this.settings = settings;
   }
 
-  /** The table of one language; {@code file} holds the sample texts. */
-  static String table(Path file, boolean chinese, Settings settings, Progress progress)
+  /** The table of one language, whose unedited texts are given. */
+  static String table(List<Document> texts, boolean chinese, Settings settings, Progress progress)
       throws IOException {
-    List<Document> texts = new ArrayList<>();
-    for (String line : Files.readAllLines(file)) {
-      Map<String, Object> fields = Corpus.fields(line);
-      boolean ofLanguage = fields.get("language").equals(chinese ? "zh" : "en");
-      if (ofLanguage && List.of("original", "other").contains(fields.get("kind"))) {
-        texts.add(Corpus.document(fields));
-      }
-    }
     EditStudy study = new EditStudy(settings);
     study.edit(texts, chinese);
     study.analyse(chinese, progress);
@@ -77,18 +65,17 @@ final class EditStudy {
     traditional = new Draws(profiles.get(Profiles.TRADITIONAL), 1, size);
     composite = new Draws(profiles.get(Profiles.COMPOSITE), 1, size);
     MinHash family = new MinHash(settings.components(), settings.bits(), settings.seed());
-    signatures =
-        new Signatures(
-            settings.shingleSize(chinese ? CHINESE_SHINGLE : ENGLISH_SHINGLE), family, size);
+    signatures = new Signatures(Shingles.ofSize(settings.shingle()), List.of(family), size);
     List<Analysis.Sink> sinks = List.of(ours, traditional, composite, signatures);
-    Analysis.run(documents, Analysis.analyzer(chinese), sinks, progress);
+    Analysis.run(documents, settings.analyzer(), sinks, progress);
   }
 
   private String table() {
     StringBuilder text = new StringBuilder();
-    text.append("| edit | grade | mean J | contained | mean distance | default d ≤ ");
-    text.append(settings.distance()).append(" | traditional d ≤ 3 | composite d ≤ 3 | MinHash ≥ ");
-    text.append(settings.minSimilarity()).append(" |\n|---|---|---|---|---|---|---|---|---|\n");
+    text.append("| edit | grade | mean J | contained | mean distance | default | d ≤ ");
+    text.append(settings.distance()).append(" alone | traditional d ≤ 3 | composite d ≤ 3 | Ĵ ≥ ");
+    text.append(Tables.shortShare(settings.minSimilarity()));
+    text.append(" alone |\n|---|---|---|---|---|---|---|---|---|---|\n");
     for (EditKind kind : EditKind.values()) {
       for (double grade : kind.grades()) {
         int[] edits =
@@ -104,16 +91,17 @@ final class EditStudy {
   private String row(EditKind kind, double grade, int[] edits) {
     return String.format(
         Locale.ROOT,
-        "| %s | %.0f %% | %.2f | %.2f | %.1f | %.2f | %.2f | %.2f | %.2f |%n",
+        "| %s | %.0f %% | %.2f | %.2f | %.1f | %.2f | %.2f | %.2f | %.2f | %.2f |%n",
         kind.label(),
         grade * 100,
-        mean(edits, i -> signatures.shingles().jaccard(original(i), edited(i))),
-        mean(edits, i -> signatures.shingles().containment(original(i), edited(i))),
+        mean(edits, i -> signatures.sets().jaccard(original(i), edited(i))),
+        mean(edits, i -> signatures.sets().containment(original(i), edited(i))),
         mean(edits, i -> distance(ours, i)),
+        share(edits, i -> distance(ours, i) <= settings.radius() && isSimilar(i)),
         share(edits, i -> distance(ours, i) <= settings.distance()),
         share(edits, i -> distance(traditional, i) <= 3),
         share(edits, i -> distance(composite, i) <= 3),
-        share(edits, i -> estimate(i) >= settings.minSimilarity()));
+        share(edits, this::isSimilar));
   }
 
   private int original(int edit) {
@@ -128,8 +116,10 @@ final class EditStudy {
     return new Hamming("", draws.own()).level(original(edit), edited(edit));
   }
 
-  private double estimate(int edit) {
-    return signatures.similarity(original(edit), edited(edit), settings.components(), 0);
+  /** Whether the signatures pass the check of the default query. */
+  private boolean isSimilar(int edit) {
+    return signatures.similarity(original(edit), edited(edit), settings.components(), 0)
+        >= settings.minSimilarity();
   }
 
   private static double mean(int[] edits, IntToDoubleFunction value) {

@@ -21,18 +21,35 @@ public final class Evaluate {
 
       studies: (none)       every method on every set, a table for every radius
                --luck       candidates for the default, under twelve feature hashes
-               --signature  the default with minhash, by components, similarity and radius
+               --signature  the default with signatures, by components, similarity and radius
+               --shingles   the default query with shingles of size auto, 5 and 12
+               --rules      the same with other figures in the rule of auto
+               --mixture    what a Chinese phrase in an English text costs
                --short      the default by effective features; MinHash on short text
                --edits      recall of graded edits of the sample texts
                --topics     neighbours of the same topic, the literature's experiment
                --report     all of them; writes docs/accuracy.md and docs/accuracy/*
 
       options: --data=folder --sets=a,b --only=regular expression of rows --limit=documents
-               --radius=widest --distance=documented radius --components=n --bits=b --shingle=n
+               --analyzer=ansj|standard --radius=n, max_distance with signatures
+               --distance=n, max_distance without --components=n --bits=b --shingle=auto|n
                --min-similarity=x --seed=n --workers=n --output=folder --commit=name
 
       A set is a folder with docs.jsonl.gz and truth-j0.5-kN.tsv.gz; its name begins with zh or en.
       """;
+
+  private static final List<String> STUDIES =
+      List.of(
+          "help",
+          "luck",
+          "signature",
+          "shingles",
+          "rules",
+          "mixture",
+          "short",
+          "edits",
+          "topics",
+          "report");
 
   private final Settings settings;
   private final PrintStream out;
@@ -59,10 +76,7 @@ public final class Evaluate {
 
   private static void run(Options options, PrintStream out, PrintStream log) throws IOException {
     Settings settings = Settings.of(options);
-    List<String> studies =
-        List.of("help", "luck", "signature", "short", "edits", "topics", "report").stream()
-            .filter(options::flag)
-            .toList();
+    List<String> studies = STUDIES.stream().filter(options::flag).toList();
     options.requireAllKnown();
     if (studies.size() > 1) {
       throw new IllegalArgumentException("one study at a time, but there were " + studies);
@@ -76,6 +90,7 @@ public final class Evaluate {
       case "help" -> out.print(USAGE);
       case "edits" -> out.print(edits(true) + "\n" + edits(false));
       case "topics" -> out.print(topics());
+      case "mixture" -> out.print(mixture());
       case "report" -> new AccuracyReport(this, settings).write();
       default -> {
         for (String set : settings.sets()) {
@@ -86,16 +101,13 @@ public final class Evaluate {
     }
   }
 
-  /** The same evaluation with other settings. */
-  Evaluate with(Settings others) {
-    return new Evaluate(others, out, progress);
-  }
-
   /** The Markdown of one study on one set. */
   String study(String study, String set) throws IOException {
     return switch (study) {
       case "luck" -> LuckStudy.table(corpus(set), settings, progress);
-      case "signature" -> SignatureStudy.table(corpus(set), settings, defaultProfile(), progress);
+      case "signature" -> SignatureStudy.table(corpus(set), settings, progress);
+      case "shingles" -> ShingleStudy.sizes(corpus(set), settings, progress);
+      case "rules" -> ShingleStudy.rules(corpus(set), settings, progress);
       case "short" -> shortText(corpus(set));
       default -> methods(corpus(set));
     };
@@ -105,6 +117,7 @@ public final class Evaluate {
     IdfModel idf = Profiles.shippedIdf(corpus.isChinese());
     List<Method> methods = Methods.of(corpus, settings, idf, progress).all();
     List<Outcome> outcomes = new ArrayList<>();
+    List<Outcome> fingerprints = new ArrayList<>();
     StringBuilder everyLevel = new StringBuilder();
     Pattern only = Pattern.compile(settings.only());
     progress.start("comparing all pairs of " + corpus.name(), methods.size());
@@ -112,6 +125,9 @@ public final class Evaluate {
       if (only.matcher(method.name()).find()) {
         Outcome outcome = Tally.of(method, corpus, settings.workers());
         outcomes.add(outcome);
+        if (method instanceof Hamming) {
+          fingerprints.add(outcome);
+        }
         everyLevel.append(Tables.everyLevel(outcome));
       }
       progress.step();
@@ -121,13 +137,13 @@ public final class Evaluate {
     Files.createDirectories(tables.toAbsolutePath().getParent());
     Files.writeString(tables, everyLevel);
     draw(corpus.name(), Path.of(settings.output()));
-    return Tables.overview(outcomes) + "\n" + Tables.atDistance(outcomes, settings.distance());
+    return Tables.overview(outcomes) + "\n" + Tables.atDistance(fingerprints, settings.distance());
   }
 
   /** Draws the curves of a set that has been measured. */
   void draw(String set, Path folder) throws IOException {
     List<Curve> curves = curves(set);
-    Charts.precisionRecall(curves, settings.distance(), folder.resolve(set + "-pr.svg"));
+    Charts.precisionRecall(curves, settings, folder.resolve(set + "-pr.svg"));
     Charts.recallByDistance(curves, settings.distance(), folder.resolve(set + "-recall.svg"));
   }
 
@@ -137,8 +153,8 @@ public final class Evaluate {
   }
 
   private String shortText(Corpus corpus) {
-    Profile profile = defaultProfile();
-    Corpus titles = ShortTextStudy.titles(corpus, progress);
+    Profile profile = Profiles.builder(Preset.DEFAULT).build();
+    Corpus titles = ShortTextStudy.titles(corpus, settings, progress);
     return "## Bodies\n\n"
         + ShortTextStudy.byFeatures(corpus, profile, settings, progress)
         + "\n"
@@ -151,7 +167,13 @@ public final class Evaluate {
 
   /** The table of graded edits of the sample texts of one language. */
   String edits(boolean chinese) throws IOException {
-    return EditStudy.table(Path.of("src/demo/articles.jsonl"), chinese, settings, progress);
+    return EditStudy.table(Samples.read(chinese), chinese, settings, progress);
+  }
+
+  /** The table of Chinese phrases in English texts. */
+  String mixture() throws IOException {
+    String chinese = Samples.read(true).get(0).content();
+    return MixtureStudy.table(corpus("en-docs-versions").documents(), chinese);
   }
 
   /** The tables of same-topic neighbours. */
@@ -169,9 +191,5 @@ public final class Evaluate {
     }
     Corpus corpus = Corpus.read(folder);
     return settings.limit() < corpus.size() ? corpus.first(settings.limit()) : corpus;
-  }
-
-  private static Profile defaultProfile() {
-    return Profiles.builder(Preset.DEFAULT).build();
   }
 }

@@ -1,7 +1,9 @@
 package io.simhash.evaluation;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Pairs counted by distance and by similarity, so that every radius and threshold can be read. */
@@ -76,15 +78,37 @@ final class Grid {
 
   /** The true share of the pairs within the radius that are at least so similar. */
   double precision(int radius, double least) {
-    long pairs = sum(found, radius, least);
-    return pairs == 0 ? 1 : (double) sum(right5, radius, least) / pairs;
+    return share(sum(right5, radius, least), sum(found, radius, least));
   }
 
   /** The share of the true pairs of at least this Jaccard (.5 or .8) that are found so. */
   double recall(int radius, double least, float jaccard) {
     return jaccard < .8f
-        ? (double) sum(right5, radius, least) / Math.max(1, all5)
-        : (double) sum(right8, radius, least) / Math.max(1, all8);
+        ? share(sum(right5, radius, least), all5)
+        : share(sum(right8, radius, least), all8);
+  }
+
+  private static double share(long part, long whole) {
+    return whole == 0 ? 1 : (double) part / whole;
+  }
+
+  /**
+   * P / R ≥.5 / R ≥.8 of grids that differ by luck: the mean, and behind it the worst where there
+   * are several.
+   */
+  static String cell(List<Grid> grids, int radius, double least) {
+    return String.join(
+        " / ",
+        meanAndWorst(grids, g -> g.precision(radius, least)),
+        meanAndWorst(grids, g -> g.recall(radius, least, .5f)),
+        meanAndWorst(grids, g -> g.recall(radius, least, .8f)));
+  }
+
+  private static String meanAndWorst(List<Grid> grids, ToDoubleFunction<Grid> value) {
+    double[] values = grids.stream().mapToDouble(value).toArray();
+    String mean = Tables.share(Arrays.stream(values).average().orElse(0));
+    double worst = Arrays.stream(values).min().orElse(0);
+    return values.length == 1 ? mean : mean + " (" + Tables.share(worst) + ")";
   }
 
   private static long sum(long[][] counts, int radius, double least) {

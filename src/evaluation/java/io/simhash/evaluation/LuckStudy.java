@@ -32,10 +32,7 @@ final class LuckStudy {
     profiles()
         .forEach((name, profile) -> candidates.put(name, new Draws(profile, DRAWS, corpus.size())));
     Analysis.run(
-        corpus.documents(),
-        Analysis.analyzer(corpus.isChinese()),
-        new ArrayList<>(candidates.values()),
-        progress);
+        corpus.documents(), settings.analyzer(), new ArrayList<>(candidates.values()), progress);
     StringBuilder text = new StringBuilder();
     text.append("| P / R ≥.8, each mean (worst) |");
     IntStream.of(RADII).forEach(radius -> text.append(" d ≤ ").append(radius).append(" |"));
@@ -48,23 +45,22 @@ final class LuckStudy {
     Map<String, Profile> profiles = new LinkedHashMap<>();
     for (int size = 1; size <= 4; size++) {
       for (Tf tf : List.of(Tf.BINARY, Tf.LOG)) {
-        put(profiles, size + " tokens, " + tf, Profiles.tokens(size), tf, 2);
+        profiles.put(size + " tokens, " + tf, runs(Profiles.tokens(size), tf).build());
       }
     }
     for (int size = 2; size <= 3; size++) {
-      String name = size + " tokens, also of 1 character, binary";
-      put(profiles, name, Profiles.tokens(size), Tf.BINARY, 1);
+      Profile.Builder all = runs(Profiles.tokens(size), Tf.BINARY).set(MIN_TOKEN_LENGTH, 1);
+      profiles.put(size + " tokens, also of 1 character, binary", all.build());
     }
     for (int size = 3; size <= 6; size++) {
-      put(profiles, size + " characters, binary", Profiles.characters(size), Tf.BINARY, 1);
+      Profile profile = runs(Profiles.characters(size), Tf.BINARY).build();
+      profiles.put(size + " characters, binary", profile);
     }
     return profiles;
   }
 
-  private static void put(
-      Map<String, Profile> profiles, String name, Shingling shingling, Tf tf, int minLength) {
-    Profile.Builder profile = Profiles.builder(Preset.WORDS).set(SHINGLE, shingling);
-    profiles.put(name, profile.set(TF, tf).set(MIN_TOKEN_LENGTH, minLength).build());
+  private static Profile.Builder runs(Shingling shingling, Tf tf) {
+    return Profiles.builder(Preset.WORDS).set(SHINGLE, shingling).set(TF, tf);
   }
 
   private static void append(

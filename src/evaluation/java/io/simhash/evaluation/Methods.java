@@ -3,6 +3,7 @@ package io.simhash.evaluation;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.profile.Profile;
+import io.simhash.lucene.search.NearRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,10 +19,10 @@ final class Methods {
   /** Pairs below it are not estimated: no estimate errs from here to the lowest level. */
   private static final double FAR = .1;
 
-  /** The row of the default with {@code minhash} over the text. */
-  static final String DEFAULT_MINHASH = "our default + minhash";
+  /** The row of the query as users type it, with nothing but a field and a document. */
+  static final String DEFAULT = "our default";
 
-  /** The row of the default with {@code confirm}. */
+  /** The row of the same query with {@code confirm}. */
   static final String DEFAULT_CONFIRM = "our default + confirm";
 
   private static final int SUPER_HASHES = 84;
@@ -41,13 +42,11 @@ final class Methods {
     int size = corpus.size();
     profiles.forEach((name, profile) -> draws.put(name, new Draws(profile, 1, size)));
     terms = new TermVectors(size);
-    int hashes = settings.components();
-    MinHash family = new MinHash(hashes, settings.bits(), settings.seed());
-    int shingle = settings.shingleSize(corpus.truth().shingleSize());
-    signatures = new Signatures(shingle, family, size);
-    boolean same = corpus.truth().shingleSize() == shingle;
-    yardstick = same ? signatures : new Signatures(corpus.truth().shingleSize(), family, size);
-    bands = new Bands(shingle, SUPER_HASHES, SUPER_BANDS, settings.seed(), size);
+    MinHash family = new MinHash(settings.components(), settings.bits(), settings.seed());
+    Shingles shingles = Shingles.ofSize(settings.shingle());
+    signatures = new Signatures(shingles, List.of(family), size);
+    yardstick = new Signatures(Shingles.ofSize(corpus.truth().shingleSize()), List.of(), size);
+    bands = new Bands(shingles, SUPER_HASHES, SUPER_BANDS, settings.seed(), size);
   }
 
   /** Analyses the corpus once for all rows whose name matches. */
@@ -59,15 +58,11 @@ final class Methods {
         .removeIf(name -> only.matcher(name).find() == false && name != Profiles.DEFAULT);
     Methods methods = new Methods(corpus, settings, profiles);
     List<Analysis.Sink> sinks = new ArrayList<>(methods.draws.values());
-    sinks.add(methods.signatures);
-    if (methods.yardstick != methods.signatures) {
-      sinks.add(methods.yardstick);
-    }
-    sinks.add(methods.bands);
+    sinks.addAll(List.of(methods.signatures, methods.yardstick, methods.bands));
     if (methods.hasBaselines()) {
       sinks.add(methods.terms);
     }
-    Analysis.run(corpus.documents(), Analysis.analyzer(corpus.isChinese()), sinks, progress);
+    Analysis.run(corpus.documents(), settings.analyzer(), sinks, progress);
     return methods;
   }
 
@@ -75,27 +70,23 @@ final class Methods {
     return corpus.size() <= BASELINE_LIMIT;
   }
 
-  /** The methods in the order of the tables: baselines, fingerprints, the default's checks. */
+  /** The methods in the order of the tables: baselines, fingerprints, the default query. */
   List<Method> all() {
     List<Method> methods = new ArrayList<>();
     if (hasBaselines()) {
       methods.add(
           Similarity.of("cosine of tf vectors", terms.vectors(), (a, b, dot) -> dot, "cos"));
     }
-    Vectors shingles = signatures.shingles();
-    methods.add(
-        Similarity.of(
-            "shingling, exact Jaccard of "
-                + settings.shingleSize(corpus.truth().shingleSize())
-                + " characters",
-            shingles,
-            shingles::jaccard,
-            "J"));
+    methods.add(shingling(corpus.truth().shingleSize(), yardstick.sets()));
+    if (settings.shingle() != corpus.truth().shingleSize()) {
+      methods.add(shingling(settings.shingle(), signatures.sets()));
+    }
+    Vectors sets = signatures.sets();
     methods.add(
         Similarity.of(
             "MinHash alone, " + settings.components() + " components",
-            shingles,
-            (a, b, dot) -> shingles.jaccard(a, b, dot) < FAR ? 0 : estimate(a, b),
+            sets,
+            (a, b, dot) -> sets.jaccard(a, b, dot) < FAR ? 0 : estimate(a, b),
             "Ĵ"));
     methods.add(
         new Similarity(
@@ -110,27 +101,31 @@ final class Methods {
             2,
             1));
     draws.forEach((name, draw) -> methods.add(new Hamming(name, draw.own())));
-    methods.add(withMinHash());
-    methods.add(withConfirm());
+    methods.add(checked(DEFAULT, settings.minSimilarity()));
+    methods.add(
+        new Confirmed(
+            DEFAULT_CONFIRM,
+            checked("", NearRule.DEFAULT_MIN_SIMILARITY_TO_CONFIRM),
+            sets::jaccard,
+            Truth.DUPLICATE));
     return methods;
+  }
+
+  private static Method shingling(int size, Vectors sets) {
+    String name = "shingling, exact Jaccard, size " + Shingles.name(size);
+    return Similarity.of(name, sets, sets::jaccard, "J");
   }
 
   private double estimate(int a, int b) {
     return signatures.similarity(a, b, settings.components(), 0);
   }
 
-  private Method withMinHash() {
-    return new Confirmed(
-        DEFAULT_MINHASH, fingerprints(Profiles.DEFAULT), this::estimate, settings.minSimilarity());
-  }
-
-  private Method withConfirm() {
-    Vectors shingles = yardstick.shingles();
-    return new Confirmed(
-        DEFAULT_CONFIRM, fingerprints(Profiles.DEFAULT), shingles::jaccard, Truth.DUPLICATE - 5e-7);
-  }
-
-  private Method fingerprints(String name) {
-    return new Hamming(name, draws.get(name).own(), settings.radius());
+  /**
+   * The pairs within the default's wide radius whose signatures are similar. Every text of a corpus
+   * that has a fingerprint has a signature, so the rule for texts without one is not needed.
+   */
+  private Method checked(String name, double minSimilarity) {
+    Hamming near = new Hamming(name, draws.get(Profiles.DEFAULT).own(), settings.radius());
+    return new Confirmed(name, near, this::estimate, minSimilarity);
   }
 }

@@ -25,8 +25,8 @@ import java.util.zip.GZIPInputStream;
 /** The profiles that are compared, by the name of their row. */
 final class Profiles {
 
-  /** The row of the plugin's default. */
-  static final String DEFAULT = "our default: triples, set";
+  /** The row of the plugin's default, where the fingerprint decides alone. */
+  static final String DEFAULT = "our default, fingerprint alone";
 
   /** The row of SimHash as first published. */
   static final String TRADITIONAL = "traditional SimHash (tf)";
@@ -66,8 +66,13 @@ final class Profiles {
     profiles.remove("triples, set"); // It is the default.
     putShingles(profiles, "3 characters", characters(3));
     putShingles(profiles, "5 characters", characters(5));
-    profiles.put(DEFAULT, builder(Preset.DEFAULT).build());
+    profiles.put(DEFAULT, shipped());
     return profiles;
+  }
+
+  /** The profile of users who type none. A text of few features has no fingerprint. */
+  static Profile shipped() {
+    return Profile.builder(Preset.DEFAULT).build();
   }
 
   /** A profile under which every document with a feature has a fingerprint. */

@@ -1,6 +1,9 @@
 package io.simhash.evaluation;
 
-import io.simhash.lucene.search.SimHashNearQuery;
+import io.simhash.core.base.Ranges;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.search.NearRule;
+import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,12 +14,13 @@ import java.util.Locale;
  * @param sets names of corpora, in order
  * @param only a regular expression: the rows that are run
  * @param limit documents of a corpus that are looked at
- * @param radius the widest distance of the default with a check
- * @param distance the documented radius of the default
+ * @param analyzer the name of the analyzer of every set, see {@link Analysis#analyzer}
+ * @param radius {@code max_distance} of the default query, with signatures
+ * @param distance {@code max_distance} of the default query where the fingerprint decides alone
  * @param components components of a signature
  * @param bits bits of a component
- * @param shingle characters in a shingle of the signatures; 0 for the size that fits the set
- * @param minSimilarity the similarity that {@code minhash} requires
+ * @param shingle characters in a shingle of the signatures, or {@link Shingling#AUTO}
+ * @param minSimilarity {@code min_similarity} of the default query
  * @param seed chooses minhashes and edits
  * @param workers shares that the pairs are cut into
  * @param output folder for tables and curves
@@ -27,6 +31,7 @@ record Settings(
     List<String> sets,
     String only,
     int limit,
+    String analyzer,
     int radius,
     int distance,
     int components,
@@ -47,39 +52,24 @@ record Settings(
                 .split(",", -1)),
         options.text("only", ""),
         options.number("limit", Integer.MAX_VALUE),
-        options.number("radius", 24),
-        options.number("distance", SimHashNearQuery.DEFAULT_MAX_DISTANCE),
-        options.number("components", 384),
+        options.text("analyzer", Analysis.ANSJ),
+        options.number("radius", NearRule.DEFAULT_MAX_DISTANCE),
+        options.number("distance", NearRule.DEFAULT_MAX_DISTANCE_ALONE),
+        options.number("components", TextMinHasher.DEFAULT_HASHES),
         options.number("bits", 8),
-        options.number("shingle", 0),
-        Double.parseDouble(options.text("min-similarity", "0.53")),
+        shingle(options),
+        Double.parseDouble(
+            options.text("min-similarity", Double.toString(NearRule.DEFAULT_MIN_SIMILARITY))),
         options.number("seed", 0),
         options.number("workers", Runtime.getRuntime().availableProcessors()),
         options.text("output", "target/evaluation"),
         options.text("commit", "unknown").toLowerCase(Locale.ROOT));
   }
 
-  /** Characters in a shingle for a set whose truth was made with {@code fitting}. */
-  int shingleSize(int fitting) {
-    return shingle == 0 ? fitting : shingle;
-  }
-
-  /** The same with another size of shingles. */
-  Settings withShingle(int size) {
-    return new Settings(
-        data,
-        sets,
-        only,
-        limit,
-        radius,
-        distance,
-        components,
-        bits,
-        size,
-        minSimilarity,
-        seed,
-        workers,
-        output,
-        commit);
+  private static int shingle(Options options) {
+    if (options.text("shingle", "auto").equals("auto")) {
+      return Shingling.AUTO;
+    }
+    return Ranges.require("--shingle", options.number("shingle", 1), 1, Shingling.MAX_SIZE);
   }
 }

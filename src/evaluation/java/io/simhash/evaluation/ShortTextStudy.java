@@ -21,8 +21,7 @@ final class ShortTextStudy {
   /** Precision and recall of the default by the effective features of a pair's shorter text. */
   static String byFeatures(Corpus corpus, Profile profile, Settings settings, Progress progress) {
     Draws draws = new Draws(profile, 1, corpus.size());
-    Analysis.run(
-        corpus.documents(), Analysis.analyzer(corpus.isChinese()), List.of(draws), progress);
+    Analysis.run(corpus.documents(), settings.analyzer(), List.of(draws), progress);
     Fingerprints own = draws.own();
     Hamming method = new Hamming("", own, settings.distance());
     int sizes = BOUNDS.length - 1;
@@ -77,10 +76,9 @@ final class ShortTextStudy {
   /** MinHash alone over short shingles, by number of components. */
   static String byMinHash(Corpus corpus, Settings settings, Progress progress) {
     int size = corpus.truth().shingleSize();
-    Signatures signatures =
-        new Signatures(size, new MinHash(512, settings.bits(), settings.seed()), corpus.size());
-    Analysis.run(
-        corpus.documents(), Analysis.analyzer(corpus.isChinese()), List.of(signatures), progress);
+    MinHash family = new MinHash(512, settings.bits(), settings.seed());
+    Signatures signatures = new Signatures(Shingles.ofSize(size), List.of(family), corpus.size());
+    Analysis.run(corpus.documents(), settings.analyzer(), List.of(signatures), progress);
     StringBuilder text = new StringBuilder();
     text.append("| components, shingles of ").append(size);
     text.append(" characters | least | P | R ≥.5 | R ≥.8 | pairs |\n|---|---|---|---|---|---|\n");
@@ -88,7 +86,7 @@ final class ShortTextStudy {
       Method method =
           new Similarity(
               "",
-              signatures.shingles(),
+              signatures.sets(),
               (a, b, dot) -> signatures.similarity(a, b, components, 0),
               "Ĵ",
               .7,
@@ -114,15 +112,15 @@ final class ShortTextStudy {
   }
 
   /** The titles of a corpus as texts of their own; the truth is computed, exactly. */
-  static Corpus titles(Corpus corpus, Progress progress) {
+  static Corpus titles(Corpus corpus, Settings settings, Progress progress) {
     List<Document> titles =
         corpus.documents().stream()
             .map(d -> new Document(d.id(), "", d.title(), d.label()))
             .filter(d -> d.content().isEmpty() == false)
             .toList();
-    Signatures shingles = new Signatures(TITLE_SHINGLE, new MinHash(1, 8, 0), titles.size());
-    Analysis.run(titles, Analysis.analyzer(corpus.isChinese()), List.of(shingles), progress);
-    Vectors sets = shingles.shingles();
+    Signatures shingles = new Signatures(Shingles.ofSize(TITLE_SHINGLE), List.of(), titles.size());
+    Analysis.run(titles, settings.analyzer(), List.of(shingles), progress);
+    Vectors sets = shingles.sets();
     List<int[]> pairs = new ArrayList<>();
     new Similarity("", sets, sets::jaccard, "J", .5)
         .join(0, 1, (a, b, level) -> pairs.add(new int[] {a, b}));

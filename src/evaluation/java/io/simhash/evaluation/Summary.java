@@ -8,20 +8,37 @@ import java.util.Optional;
 /** The table of a few methods, each at one setting, on all sets. */
 final class Summary {
 
-  /** Methods by the text of their setting; ours first. */
-  private final Map<String, String> levels = new LinkedHashMap<>();
+  /**
+   * A method's setting.
+   *
+   * @param level its name in the tables of the method
+   * @param shown what readers see
+   */
+  private record Setting(String level, String shown) {}
 
-  Summary(Settings settings) {
-    String wide = "d ≤ " + settings.radius();
-    levels.put(Profiles.DEFAULT, "d ≤ " + settings.distance());
-    levels.put(Methods.DEFAULT_MINHASH, wide);
-    levels.put(Methods.DEFAULT_CONFIRM, wide);
-    levels.put("MinHash alone, " + settings.components() + " components", "Ĵ ≥ .50");
-    levels.put("84 minhashes in 6 super-shingles", "equal ≥ 2");
-    levels.put(Profiles.TRADITIONAL, "d ≤ 3");
-    levels.put("tf·idf", "d ≤ 3");
-    levels.put(Profiles.COMPOSITE, "d ≤ 3");
-    levels.put("cosine of tf vectors", "cos ≥ .95");
+  /** The settings of the methods; ours first. */
+  private final Map<String, Setting> settings = new LinkedHashMap<>();
+
+  Summary(Settings options) {
+    String wide = "d ≤ " + options.radius();
+    String similar = ", Ĵ ≥ " + Tables.shortShare(options.minSimilarity());
+    put(Methods.DEFAULT, wide, wide + similar);
+    put(Profiles.DEFAULT, "d ≤ " + options.distance());
+    put(Methods.DEFAULT_CONFIRM, wide, wide + ", J ≥ .5");
+    put("MinHash alone, " + options.components() + " components", "Ĵ ≥ .50");
+    put("84 minhashes in 6 super-shingles", "equal ≥ 2");
+    put(Profiles.TRADITIONAL, "d ≤ 3");
+    put("tf·idf", "d ≤ 3");
+    put(Profiles.COMPOSITE, "d ≤ 3");
+    put("cosine of tf vectors", "cos ≥ .95");
+  }
+
+  private void put(String method, String level) {
+    put(method, level, level);
+  }
+
+  private void put(String method, String level, String shown) {
+    settings.put(method, new Setting(level, shown));
   }
 
   /** One row a method, one column a set. */
@@ -29,11 +46,12 @@ final class Summary {
     StringBuilder text = new StringBuilder("| method | setting |");
     sets.keySet().forEach(set -> text.append(' ').append(set).append(" |"));
     text.append("\n|---|---|").append("---|".repeat(sets.size())).append('\n');
-    levels.forEach(
-        (method, level) -> {
-          text.append("| ").append(method).append(" | ").append(level).append(" |");
-          sets.values()
-              .forEach(curves -> text.append(' ').append(cell(curves, method, level)).append(" |"));
+    settings.forEach(
+        (method, setting) -> {
+          text.append("| ").append(method).append(" | ").append(setting.shown()).append(" |");
+          for (List<Curve> curves : sets.values()) {
+            text.append(' ').append(cell(curves, method, setting.level())).append(" |");
+          }
           text.append('\n');
         });
     return text.toString();

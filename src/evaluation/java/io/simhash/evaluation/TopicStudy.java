@@ -1,7 +1,6 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.idf.IdfModel;
-import io.simhash.core.minhash.MinHash;
 import io.simhash.core.profile.Profile;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,10 +33,10 @@ final class TopicStudy {
     Map<String, Profile> profiles = Profiles.all(idf);
     List<Draws> draws =
         WEIGHTINGS.stream().map(name -> new Draws(profiles.get(name), 1, corpus.size())).toList();
-    Signatures shingles = new Signatures(2, new MinHash(1, 8, 0), corpus.size());
+    Signatures shingles = new Signatures(Shingles.ofSize(2), List.of(), corpus.size());
     List<Analysis.Sink> sinks = new ArrayList<>(draws);
     sinks.add(shingles);
-    Analysis.run(corpus.documents(), Analysis.analyzer(corpus.isChinese()), sinks, progress);
+    Analysis.run(corpus.documents(), settings.analyzer(), sinks, progress);
     double pairs = corpus.size() * (corpus.size() - 1) / 2.0;
     StringBuilder text = new StringBuilder();
     text.append(
@@ -47,7 +46,7 @@ final class TopicStudy {
             corpus.size(),
             Tables.share(corpus.truth().size() / pairs)));
     text.append("| neighbours | level | precision | recall | pairs |\n|---|---|---|---|---|\n");
-    Vectors sets = shingles.shingles();
+    Vectors sets = shingles.sets();
     Method shingling =
         new Similarity(
             "shingling, 2 characters", sets, sets::jaccard, "J", .2, .15, .1, .08, .06, .04, .02);
@@ -98,8 +97,8 @@ final class TopicStudy {
         "| run time, ms | documents | features and hashes | all pairs |\n|---|---|---|---|\n");
     for (int size : SIZES) {
       Corpus part = corpus.first(size);
-      Signatures shingles = new Signatures(2, new MinHash(1, 8, 0), part.size());
-      Vectors sets = shingles.shingles();
+      Signatures shingles = new Signatures(Shingles.ofSize(2), List.of(), part.size());
+      Vectors sets = shingles.sets();
       Method shingling = Similarity.of("", sets, sets::jaccard, "J");
       text.append(row("shingling, exact Jaccard", part, shingles, shingling, settings));
       for (String name : List.of(Profiles.TRADITIONAL, Profiles.COMPOSITE, Profiles.DEFAULT)) {
@@ -115,7 +114,7 @@ final class TopicStudy {
     long start = System.nanoTime();
     Progress silent =
         new Progress(new java.io.PrintStream(java.io.OutputStream.nullOutputStream()));
-    Analysis.run(corpus.documents(), Analysis.analyzer(corpus.isChinese()), List.of(sink), silent);
+    Analysis.run(corpus.documents(), settings.analyzer(), List.of(sink), silent);
     long analysed = System.nanoTime();
     method.join(0, 1, (a, b, level) -> {});
     long joined = System.nanoTime();

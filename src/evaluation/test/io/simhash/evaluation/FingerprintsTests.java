@@ -21,13 +21,14 @@ public class FingerprintsTests extends LuceneTestCase {
     List<Document> documents = texts.stream().map(t -> new Document(t, "港口", t, "")).toList();
     Analysis.run(
         documents,
-        Analysis.analyzer(true),
+        Analysis.ANSJ,
         List.of(draws),
         new Progress(new PrintStream(OutputStream.nullOutputStream(), false)));
     TextFingerprinter product =
         new TextFingerprinter(
             profile,
-            Optional.of(new IdentifiedAnalyzer(Analysis.analyzer(true), profile.analysis())));
+            Optional.of(
+                new IdentifiedAnalyzer(Analysis.analyzer(Analysis.ANSJ), profile.analysis())));
     for (int i = 0; i < texts.size(); i++) {
       TextFingerprint expected = product.of(List.of(texts.get(i)), "港口");
       assertEquals(expected.fingerprint().isPresent(), draws.own().has(i));

@@ -210,38 +210,86 @@ public class FieldTypesIT extends DistributionTestCase {
   }
 
   @Test
-  public void testMappingIsShownAsTyped() {
+  public void testTheMappingShowsWhatItWasMadeWith() {
     http().put("/types-mapping", "{\"mappings\": " + TEXT_FIELDS + "}").ok();
-    Map<String, Object> mapping =
-        http().get("/types-mapping/_mapping").ok().at("types-mapping.mappings");
+    Map<String, Object> simhash =
+        Map.ofEntries(
+            Map.entry("type", "simhash"),
+            Map.entry("analyzer", "ansj"),
+            Map.entry("preset", "default"),
+            Map.entry("min_token_length", 2),
+            Map.entry("shingle", Map.of("unit", "token", "size", 3)),
+            Map.entry("tf", "binary"),
+            Map.entry("idf", "none"),
+            Map.entry("min_document_frequency", 0),
+            Map.entry("length", "none"),
+            Map.entry("pos", Map.of()),
+            Map.entry("cue_phrases", List.of()),
+            Map.entry("weight_levels", 0),
+            Map.entry("top", 0),
+            Map.entry("min_features", 8.0),
+            Map.entry("hash", "xxh3"),
+            Map.entry("ties", "zero"));
+    Map<String, Object> minhash = new LinkedHashMap<>();
+    minhash.put("type", "minhash");
+    minhash.put("hashes", 384);
+    minhash.put("shingle", Map.of("unit", "token", "size", 2));
+    minhash.put("analyzer", "ansj");
     assertEquals(
         Map.of(
             "properties",
             Map.of(
                 "content",
-                Map.of(
-                    "type",
-                    "text",
-                    "fields",
-                    Map.of(
-                        "simhash", Map.of("type", "simhash", "analyzer", "ansj"),
-                        "minhash",
-                            Map.of(
-                                "type",
-                                "minhash",
-                                "shingle",
-                                Map.of("unit", "token", "size", 2)))))),
-        mapping);
-    Response change =
-        http()
-            .put(
-                "/types-mapping/_mapping",
-                TEXT_FIELDS.replace("\"analyzer\": \"ansj\"", "\"analyzer\": \"standard\""));
-    assertEquals(400, change.status());
+                Map.of("type", "text", "fields", Map.of("simhash", simhash, "minhash", minhash)))),
+        mapping("types-mapping"));
+    String change = TEXT_FIELDS.replace("\"analyzer\": \"ansj\"", "\"analyzer\": \"standard\"");
+    assertEquals(400, http().put("/types-mapping/_mapping", change).status());
     Map<String, Object> caps =
         http().get("/types-mapping/_field_caps?fields=content.simhash*").ok().at("fields");
     assertTrue(caps.toString(), caps.keySet().contains("content.simhash.block_0"));
     assertNull(caps.get("content.simhash.block_4"));
+  }
+
+  @Test
+  public void testTheMappingStaysAsItWasMade() {
+    http().put("/types-pinned", "{\"mappings\": " + TEXT_FIELDS + "}").ok();
+    Map<String, Object> mapping = mapping("types-pinned");
+    String profile = profile("types-pinned");
+    http().put("/types-pinned/_mapping", TEXT_FIELDS).ok();
+    assertEquals(mapping, mapping("types-pinned"));
+
+    http().put("/types-copy", Http.json(Map.of("mappings", mapping))).ok();
+    assertEquals(mapping, mapping("types-copy"));
+    assertEquals(profile, profile("types-copy"));
+
+    String other = "{\"properties\": {\"other\": {\"type\": \"long\"}}}";
+    http().put("/types-pinned/_mapping", other).ok();
+    http().index("types-pinned", Map.of("dynamic", Map.of("new", 1)), "");
+    http().post("/types-pinned/_close", null).ok();
+    http().post("/types-pinned/_open", null).ok();
+    http().get("/_cluster/health/types-pinned?wait_for_status=yellow").ok();
+    http().put("/types-pinned/_mapping", TEXT_FIELDS).ok();
+    Map<String, Object> properties =
+        http().get("/types-pinned/_mapping").at("types-pinned.mappings.properties");
+    assertEquals(
+        List.of("content", "new", "other"), properties.keySet().stream().sorted().toList());
+    properties.keySet().retainAll(List.of("content"));
+    assertEquals(mapping, Map.of("properties", properties));
+    assertEquals(profile, profile("types-pinned"));
+  }
+
+  private static Map<String, Object> mapping(String index) {
+    return http().get("/" + index + "/_mapping").ok().at(index + ".mappings");
+  }
+
+  /** The profile id of a document that is indexed now. */
+  private static String profile(String index) {
+    http().index(index, Map.of("p", Map.of("content", Articles.NEWS)), "");
+    String search =
+        "{\"query\": {\"ids\": {\"values\": [\"p\"]}}, \"fields\": [\"content.simhash.profile\"]}";
+    Response response = http().post("/" + index + "/_search", search).ok();
+    Map<String, List<String>> fields = response.at("hits.hits.0.fields");
+    return fields.get("content.simhash.profile").getFirst();
   }
 
   private static void update(String index, String id, Map<String, Object> part) {

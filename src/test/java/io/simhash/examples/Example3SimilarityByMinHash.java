@@ -1,11 +1,14 @@
 package io.simhash.examples;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.Test;
 
@@ -33,6 +36,28 @@ public class Example3SimilarityByMinHash {
 
     double estimate = MIN_HASH.similarity(signature(Texts.ANNOUNCEMENT), signature(Texts.REPRINT));
     assertEquals(.898, estimate, .0005);
+  }
+
+  /** The form that is stored in an index names its parameters; only equal ones are comparable. */
+  @Test
+  public void testAStoredSignatureNamesItsParameters() {
+    Signature announcement = stored(Texts.ANNOUNCEMENT, Shingling.AUTO_CHARACTERS);
+    assertEquals("1:character:auto:384", announcement.parameters());
+    assertEquals(3 + 384, announcement.stored().length);
+    Signature reprint = stored(Texts.REPRINT, Shingling.AUTO_CHARACTERS);
+    assertEquals(.854, announcement.similarity(reprint).getAsDouble(), .0005);
+
+    Signature triples = stored(Texts.REPRINT, new Shingling(Shingling.Unit.CHARACTER, 3));
+    assertTrue(announcement.similarity(triples).isEmpty());
+  }
+
+  private static Signature stored(String text, Shingling shingling) {
+    long[] elements =
+        Shingling.ofCharacters(text, shingling.size()).stream()
+            .mapToLong(FeatureHash.XXH3::hash)
+            .toArray();
+    long[] minima = Signature.family(384).minima(elements);
+    return Signature.of(Optional.of(shingling), minima);
   }
 
   @Test

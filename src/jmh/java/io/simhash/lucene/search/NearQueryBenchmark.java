@@ -1,15 +1,16 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.block.ProbePlan;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
@@ -87,8 +88,7 @@ public class NearQueryBenchmark {
   }
 
   private SimHashNearQuery query() {
-    return new SimHashNearQuery(
-        FIELD, random.nextLong(), maxDistance, DistanceScore.RECIPROCAL, null);
+    return new SimHashNearQuery(FIELD, random.nextLong(), maxDistance, DistanceScore.RECIPROCAL);
   }
 
   /** The whole search, top 10. */
@@ -105,7 +105,8 @@ public class NearQueryBenchmark {
   }
 
   private BlockCandidates candidates(SimHashNearQuery query) throws IOException {
-    return BlockCandidates.find(leaf, query, Long.MAX_VALUE).orElseThrow();
+    ProbePlan plan = new ProbePlan(maxDistance);
+    return BlockCandidates.find(leaf, query, plan, Long.MAX_VALUE).orElseThrow();
   }
 
   private NumericDocValues fingerprints() throws IOException {
@@ -116,7 +117,8 @@ public class NearQueryBenchmark {
   @Benchmark
   public int scan() throws IOException {
     SimHashNearQuery query = query();
-    return count(query, new NearScan(query, fingerprints()), fingerprints());
+    NearScan scan = new NearScan(query.fingerprint(), maxDistance, fingerprints());
+    return count(query, scan, fingerprints());
   }
 
   /** The same without {@link NearScan}. */
@@ -132,13 +134,14 @@ public class NearQueryBenchmark {
     return candidates(query()).cost();
   }
 
-  private static int count(
+  private int count(
       SimHashNearQuery query, DocIdSetIterator candidates, NumericDocValues fingerprints)
       throws IOException {
+    SegmentSignatures none = new SegmentSignatures(leaf, FIELD, Optional.empty());
+    SimHashNearScorer.Values values = new SimHashNearScorer.Values(fingerprints, none, none);
+    NearScores scores = new NearScores(query, 1);
     DocIdSetIterator iterator =
-        new SimHashNearScorer(
-                query, new NearScores(query, 1), candidates, fingerprints, DocValues.emptyBinary())
-            .iterator();
+        new SimHashNearScorer(query, query.rule(), scores, candidates, values).iterator();
     int count = 0;
     while (iterator.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
       count++;

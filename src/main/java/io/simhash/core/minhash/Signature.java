@@ -83,21 +83,35 @@ public final class Signature {
           "a signature must have [%s] to [%s] bytes but had [%s]",
           HEADER_BYTES + 1, HEADER_BYTES + MinHash.MAX_HASHES, stored.length);
     }
-    if (stored[0] != VERSION) {
-      throw invalid("a signature must have version [%s] but had [%s]", VERSION, stored[0]);
+    int version = Byte.toUnsignedInt(stored[0]);
+    if (version != VERSION) {
+      throw invalid("a signature must have version [%s] but had [%s]", VERSION, version);
     }
     return new Signature(
-        shingling(stored[1], stored[2]), Arrays.copyOfRange(stored, HEADER_BYTES, stored.length));
+        shingling(Byte.toUnsignedInt(stored[1]), Byte.toUnsignedInt(stored[2])),
+        Arrays.copyOfRange(stored, HEADER_BYTES, stored.length));
   }
 
   private static Optional<Shingling> shingling(int unit, int size) {
-    if (unit == 0 && size == 0) {
-      return Optional.empty();
-    }
-    if (unit < 1 || unit > UNITS.size()) {
+    if (unit > UNITS.size()) {
       throw invalid("a signature must name a unit in [0, %s] but named [%s]", UNITS.size(), unit);
     }
-    return Optional.of(new Shingling(UNITS.get(unit - 1), size));
+    if (unit == 0) {
+      requireSize(unit, size, 0, 0);
+      return Optional.empty();
+    }
+    Shingling.Unit known = UNITS.get(unit - 1);
+    int min = known == Shingling.Unit.CHARACTER ? Shingling.AUTO : 1;
+    requireSize(unit, size, min, Shingling.MAX_SIZE);
+    return Optional.of(new Shingling(known, size));
+  }
+
+  private static void requireSize(int unit, int size, int min, int max) {
+    if (size < min || size > max) {
+      throw invalid(
+          "a signature with unit [%s] must name a size in [%s, %s] but named [%s]",
+          unit, min, max, size);
+    }
   }
 
   /**

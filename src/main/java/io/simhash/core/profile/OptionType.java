@@ -7,6 +7,7 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.shingle.Shingling;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -93,7 +94,7 @@ record OptionType<T>(
         OptionMap::strings,
         OptionType::requirePhrases,
         value -> value.stream().map(OptionType::quoted).toList(),
-        value -> value);
+        List::copyOf);
   }
 
   private static Collection<String> requirePhrases(String name, Collection<String> value) {
@@ -118,7 +119,7 @@ record OptionType<T>(
         (options, name) -> Shingling.read(options.object(name)),
         (name, value) -> value,
         value -> value.equals(Shingling.SINGLE_TOKENS) ? "none" : value,
-        value -> new TreeMap<>(Map.of("unit", value.unit().toString(), "size", value.size())));
+        Shingling::json);
   }
 
   /** Quoted, so that no phrase reads like two phrases or like another option's line. */

@@ -95,7 +95,7 @@ public final class ProfileOption<T> {
 
   /** The number of weight levels, 0 for continuous weights. */
   public static final ProfileOption<Integer> WEIGHT_LEVELS =
-      new ProfileOption<>("weight_levels", 0, integer(1, 1000)).usedIf(Profile::hasWeightLevels, 0);
+      new ProfileOption<>("weight_levels", 0, integer(0, 1000));
 
   /** How weights become levels. */
   public static final ProfileOption<WeightScale> WEIGHT_SCALE =
@@ -104,8 +104,7 @@ public final class ProfileOption<T> {
 
   /** The number of heaviest features kept, 0 for all. */
   public static final ProfileOption<Integer> TOP =
-      new ProfileOption<>("top", 0, integer(1, Integer.MAX_VALUE))
-          .usedIf(profile -> profile.get(ProfileOption.TOP) > 0, 0);
+      new ProfileOption<>("top", 0, integer(0, Integer.MAX_VALUE));
 
   /**
    * The least effective number of features for a fingerprint. Of the neighbours of texts with
@@ -201,12 +200,12 @@ public final class ProfileOption<T> {
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public T read(OptionMap options) {
-    return type.check().apply(name, type.read().apply(options, name));
+    return check(type.read().apply(options, name));
   }
 
-  /** Requires the default or a value in the range. */
+  /** Requires a value in the range. */
   T check(T value) {
-    return value.equals(defaultValue) ? value : type.check().apply(name, value);
+    return type.check().apply(name, value);
   }
 
   /** The option's value in the canonical text; null where it decides no bit. */
@@ -221,6 +220,16 @@ public final class ProfileOption<T> {
   public Object json(Profile profile) {
     T value = profile.get(this);
     return value == null || shown.test(profile) == false ? null : type.json().apply(value);
+  }
+
+  /**
+   * Takes the option's value out of {@code options}, in the form of {@link #json(Profile)}: equal
+   * for all spellings of a value.
+   *
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  public Object json(OptionMap options) {
+    return type.json().apply(read(options));
   }
 
   @Override

@@ -6,18 +6,18 @@ import java.util.function.Consumer;
 /**
  * Shingles of characters that suit every script: the size {@code auto}.
  *
- * <p>Five Chinese characters say about as much as twelve Latin letters, so a window has {@value
- * #SHORT} code points in Chinese, Japanese and Korean text, and {@value #LONG} elsewhere. The size
- * of the window that begins at code point i depends on the share c of the scripts Han, Hiragana,
- * Katakana and Hangul among the code points from {@code i - 1000} to {@code i + 999}: it is short
- * with probability {@code min(1, 20·c)}. The hash h of its first five code points decides, {@code h
- * / 2^64 < 20·c} in the upper 32 bits of h, so that equal text in a similar neighbourhood is cut
- * alike.
+ * <p>Five Chinese characters carry about as much information as twelve Latin letters. So a window
+ * has {@value #SHORT} code points in Chinese, Japanese and Korean text, and {@value #LONG}
+ * elsewhere. The size of the window that begins at code point i depends on the share c of the
+ * scripts Han, Hiragana, Katakana and Hangul among the code points from {@code i - 1000} to {@code
+ * i + 999}: the window is short with probability {@code min(1, 20·c)}. The hash of its first five
+ * code points decides: the window is short if {@code u / 2^32 < 20·c}, where u is the upper 32 bits
+ * of {@link FeatureHash#XXH3}. So equal text in a similar neighbourhood is cut into equal windows.
  *
- * <p>So the code and the names in a Chinese page are cut as Chinese, a Chinese name in an English
- * article changes the size of 20 windows for each of its characters, about, and no edit changes the
- * sizes of all windows at once. Share, distance and sizes are those that measured best
- * (docs/accuracy.md).
+ * <p>This means that code and names in a Chinese page are cut as Chinese; that a Chinese name in an
+ * English article changes the size of about 20 windows for each of its characters; and that no edit
+ * changes the sizes of windows more than 1,000 code points away. Share, distance and sizes are
+ * those that measured best (docs/accuracy.md).
  */
 final class AutoShingles {
 
@@ -27,7 +27,7 @@ final class AutoShingles {
   /** How many code points on each side decide the size of a window. */
   private static final int DISTANCE = 1_000;
 
-  /** A neighbourhood with one such character in so many is cut into short windows alone. */
+  /** Where at least one code point in so many is of the four scripts, every window is short. */
   private static final long ONE_IN = 20;
 
   private final String text;
@@ -49,7 +49,7 @@ final class AutoShingles {
     }
   }
 
-  /** Whether a character is of a script that says much with few characters. */
+  /** Whether a code point is of one of the four scripts. */
   private static boolean isDense(int codePoint) {
     return switch (Character.UnicodeScript.of(codePoint)) {
       case HAN, HIRAGANA, KATAKANA, HANGUL -> true;

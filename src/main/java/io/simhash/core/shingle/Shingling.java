@@ -8,8 +8,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SequencedSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * Windows of {@code size} consecutive tokens or characters.
@@ -73,14 +77,14 @@ public record Shingling(Unit unit, int size) {
   }
 
   /**
-   * Reads {@code {"unit": …, "size": …}}, where {@code size} may be {@code auto}; an absent one is
-   * that of {@code defaults}, a shingling of characters, whose size is no default for tokens.
+   * Reads {@code {"unit": …, "size": …}}, where {@code size} may be {@code auto}; an absent part is
+   * that of {@code defaults}. A size for characters is no default for tokens.
    *
    * @throws IllegalArgumentException naming the option that is missing or wrong
    */
   public static Shingling readWithDefault(OptionMap shingle, Shingling defaults) {
     Unit unit = shingle.constant("unit", defaults.unit());
-    if (unit == Unit.TOKEN && shingle.has("size") == false) {
+    if (unit == Unit.TOKEN && defaults.unit() != unit && shingle.has("size") == false) {
       throw invalid("[%s] [token] needs [%s]", shingle.fullName("unit"), shingle.fullName("size"));
     }
     int size = defaults.size();
@@ -105,7 +109,7 @@ public record Shingling(Unit unit, int size) {
   }
 
   /** The size as users type it: a number or {@code auto}. */
-  public Object typedSize() {
+  private Object typedSize() {
     return size == AUTO ? AUTO_NAME : (Object) size;
   }
 
@@ -149,8 +153,7 @@ public record Shingling(Unit unit, int size) {
    * Every window of {@code size} code points, or {@link #AUTO}, of {@code text}'s shingle text,
    * repeats included.
    */
-  public static void forEachCharacterWindow(
-      String text, int size, java.util.function.Consumer<String> consumer) {
+  public static void forEachCharacterWindow(String text, int size, Consumer<String> consumer) {
     String kept = shingleText(text);
     if (kept.isEmpty()) {
       return;
@@ -199,6 +202,11 @@ public record Shingling(Unit unit, int size) {
       windows.add(items.subList(i, i + size));
     }
     return windows;
+  }
+
+  /** The object that {@link #readWithDefault} reads, its keys in order. */
+  public SortedMap<String, Object> json() {
+    return new TreeMap<>(Map.of("unit", unit.toString(), "size", typedSize()));
   }
 
   /** The form in a profile's canonical text. */

@@ -3,17 +3,33 @@ package io.simhash.elasticsearch.mapper;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.elasticsearch.common.Explicit;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.FieldMapper.Parameter;
+import org.elasticsearch.index.mapper.MapperMergeContext;
 
 /**
  * The mapping of a field while it is read, merged or shown: {@code meta}, {@code ignore_malformed}
- * and the field type's own options. Those are kept as they were typed, and none can be changed
- * later: old and new values of the field would not be comparable.
+ * and the options that decide what is computed from a value.
+ *
+ * <p>The latter cannot be changed later: old and new values of the field would not be comparable.
+ * That includes their defaults. A new field takes the defaults of its release, and they are
+ * <em>pinned</em>: the field's mapping shows them as if they had been typed, so they are stored
+ * with the index, and another release reads them from there. The default of an option that a later
+ * release adds must be what was done before, because the mappings of older fields do not have it.
+ *
+ * <p>An update is compared with the pinned options. Those that it omits keep their values; those
+ * that it types must have the same values, in whatever spelling.
  */
 public abstract class NearDuplicateFieldBuilder extends FieldMapper.Builder {
+
+  /**
+   * The values, by name, of options that are not typed for a new field. Options whose defaults are
+   * those of the class that reads them need none here.
+   */
+  protected final Map<String, Object> defaults;
 
   final Parameter<Explicit<Boolean>> ignoreMalformed;
   private final Parameter<Map<String, String>> meta = Parameter.metaParam();
@@ -21,15 +37,16 @@ public abstract class NearDuplicateFieldBuilder extends FieldMapper.Builder {
 
   /**
    * @param ignoreMalformedByDefault the index's setting
-   * @param options the names of the field type's own options
-   * @param effective the values that {@code include_defaults} shows where none was typed
+   * @param options the names of the options that decide what is computed from a value
+   * @param defaults see {@link #defaults}
    */
   protected NearDuplicateFieldBuilder(
       String name,
       boolean ignoreMalformedByDefault,
       List<String> options,
-      Map<String, Object> effective) {
+      Map<String, Object> defaults) {
     super(name);
+    this.defaults = defaults;
     this.ignoreMalformed =
         Parameter.explicitBoolParam(
             "ignore_malformed",
@@ -37,31 +54,34 @@ public abstract class NearDuplicateFieldBuilder extends FieldMapper.Builder {
             mapper -> ((NearDuplicateFieldMapper) mapper).ignoreMalformed,
             ignoreMalformedByDefault);
     this.options =
-        options.stream().map(option -> parameter(option, effective.get(option))).toList();
+        options.stream().map(option -> parameter(option, m -> m.pinned.get(option))).toList();
   }
 
-  /** A parameter that keeps the value as it was typed, to be read when all of them are known. */
-  private static Parameter<Object> parameter(String name, Object effective) {
+  /**
+   * A parameter that keeps the value as it was typed, to be read when all of them are known.
+   *
+   * @param ofMapper the value of an existing field; null for none
+   */
+  protected static Parameter<Object> parameter(
+      String name, Function<NearDuplicateFieldMapper, Object> ofMapper) {
     return new Parameter<Object>(
             name,
             false,
             () -> null,
             (field, context, value) -> value,
-            mapper -> ((NearDuplicateFieldMapper) mapper).options.get(name),
-            (builder, key, value) -> builder.field(key, value == null ? effective : value),
+            mapper -> ofMapper.apply((NearDuplicateFieldMapper) mapper),
+            (builder, key, value) -> builder.field(key, value),
             String::valueOf)
-        .setSerializerCheck(
-            (includeDefaults, configured, value) ->
-                value != null || (includeDefaults && effective != null));
+        .setSerializerCheck((includeDefaults, configured, value) -> configured);
   }
 
-  /** The field type's own options as they were typed. */
+  /** The options that are typed or pinned, by name. */
   protected final Map<String, Object> options() {
-    Map<String, Object> typed = new LinkedHashMap<>();
+    Map<String, Object> set = new LinkedHashMap<>();
     options.stream()
         .filter(option -> option.get() != null)
-        .forEach(option -> typed.put(option.name, option.get()));
-    return typed;
+        .forEach(option -> set.put(option.name, option.get()));
+    return set;
   }
 
   /** The option {@code meta}. */
@@ -69,8 +89,40 @@ public abstract class NearDuplicateFieldBuilder extends FieldMapper.Builder {
     return meta.get();
   }
 
+  /**
+   * The value of an option in the form in which it is pinned, which is equal for all spellings.
+   *
+   * @param typed the value as it was typed
+   * @param pinned the value of the existing field, which has the parts that {@code typed} omits;
+   *     null for a new field, and for a field without such a value
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  protected abstract Object canonical(String option, Object typed, Object pinned);
+
+  /** Merges an update of the mapping into this one, which is that of the existing field. */
   @Override
-  protected final Parameter<?>[] getParameters() {
+  protected final void mergeFromBuilder(
+      FieldMapper.Builder update, FieldMapper.Conflicts conflicts, MapperMergeContext context) {
+    List<Parameter<Object>> updates = ((NearDuplicateFieldBuilder) update).options;
+    for (int i = 0; i < updates.size(); i++) {
+      inherit(updates.get(i), options.get(i));
+    }
+    super.mergeFromBuilder(update, conflicts, context);
+  }
+
+  /** Completes the update, and brings both values into one form that can be compared. */
+  private void inherit(Parameter<Object> update, Parameter<Object> existing) {
+    Object pinned = existing.get();
+    if (pinned != null) {
+      pinned = canonical(existing.name, pinned, null);
+      existing.setValue(pinned);
+    }
+    Object typed = update.get();
+    update.setValue(typed == null ? pinned : canonical(update.name, typed, pinned));
+  }
+
+  @Override
+  protected Parameter<?>[] getParameters() {
     return Stream.concat(Stream.of(meta, ignoreMalformed), options.stream())
         .toArray(Parameter<?>[]::new);
   }

@@ -18,18 +18,27 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
   /** The index's setting. */
   protected final boolean ignoreMalformedByDefault;
 
-  /** The field type's own options as they were typed. */
-  protected final Map<String, Object> options;
+  /** See {@link NearDuplicateFieldBuilder#defaults}. */
+  protected final Map<String, Object> defaults;
 
+  final Map<String, Object> pinned;
   final Explicit<Boolean> ignoreMalformed;
 
-  /** A mapper of one field. */
+  /**
+   * A mapper of one field.
+   *
+   * @param pinned the options that the mapping shows, see {@link NearDuplicateFieldBuilder}
+   */
   protected NearDuplicateFieldMapper(
-      MappedFieldType type, BuilderParams params, NearDuplicateFieldBuilder builder) {
+      MappedFieldType type,
+      BuilderParams params,
+      NearDuplicateFieldBuilder builder,
+      Map<String, Object> pinned) {
     super(builder.leafName(), type, params);
     this.ignoreMalformed = builder.ignoreMalformed.get();
     this.ignoreMalformedByDefault = builder.ignoreMalformed.getDefaultValue().value();
-    this.options = builder.options();
+    this.defaults = builder.defaults;
+    this.pinned = pinned;
   }
 
   @Override

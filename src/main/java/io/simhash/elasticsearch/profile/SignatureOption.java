@@ -24,32 +24,47 @@ public final class SignatureOption {
 
   private SignatureOption() {}
 
+  /** The signatures that the default makes. */
+  public static final TextMinHasher DEFAULT =
+      of(TextMinHasher.DEFAULT_HASHES, Shingling.AUTO_CHARACTERS);
+
+  private static TextMinHasher of(int hashes, Shingling shingling) {
+    return new TextMinHasher(hashes, Optional.of(new TextShingles(shingling, null)));
+  }
+
+  /** {@link #read(OptionMap, TextMinHasher)} with the defaults. */
+  public static Optional<TextMinHasher> read(OptionMap options) {
+    return read(options, DEFAULT);
+  }
+
   /**
    * Takes the option.
    *
+   * @param whole the parameters that {@code true} stands for and that an object omits
    * @return makes the signatures; empty for {@code false}
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
-  public static Optional<TextMinHasher> read(OptionMap options) {
-    return options.boolOrObject(NAME, true).map(SignatureOption::readObject);
+  public static Optional<TextMinHasher> read(OptionMap options, TextMinHasher whole) {
+    return options.boolOrObject(NAME, true).map(signature -> readObject(signature, whole));
   }
 
-  private static TextMinHasher readObject(OptionMap signature) {
+  private static TextMinHasher readObject(OptionMap signature, TextMinHasher whole) {
     int hashes =
         Ranges.require(
             signature.fullName("hashes"),
-            signature.integer("hashes", TextMinHasher.DEFAULT_HASHES),
+            signature.integer("hashes", whole.hashes()),
             1,
             MinHash.MAX_HASHES);
+    Shingling given = whole.shingling().orElseThrow();
     Shingling shingling =
         signature.has("shingle")
-            ? Shingling.readWithDefault(signature.object("shingle"), Shingling.AUTO_CHARACTERS)
-            : Shingling.AUTO_CHARACTERS;
+            ? Shingling.readWithDefault(signature.object("shingle"), given)
+            : given;
     signature.requireEmpty();
     if (shingling.unit() != Shingling.Unit.CHARACTER) {
       throw invalid("[signature.shingle.unit] must be [character] but was [%s]", shingling.unit());
     }
-    return new TextMinHasher(hashes, Optional.of(new TextShingles(shingling, null)));
+    return of(hashes, shingling);
   }
 
   /** The option as users type it, with nothing left to defaults. */
@@ -58,9 +73,6 @@ public final class SignatureOption {
       return false;
     }
     Shingling shingling = signatures.get().shingling().orElseThrow();
-    Map<String, Object> shingle =
-        Map.of("unit", shingling.unit().toString(), "size", shingling.typedSize());
-    return new TreeMap<>(
-        Map.of("hashes", signatures.get().hashes(), "shingle", new TreeMap<>(shingle)));
+    return new TreeMap<>(Map.of("hashes", signatures.get().hashes(), "shingle", shingling.json()));
   }
 }

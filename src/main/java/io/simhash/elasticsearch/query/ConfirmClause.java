@@ -69,8 +69,7 @@ record ConfirmClause(
     builder.startObject("confirm").field("field", field);
     builder.field("min_similarity", minSimilarity).field("min_containment", minContainment);
     if (shingling != null) {
-      builder.startObject("shingle").field("unit", shingling.unit().toString());
-      builder.field("size", shingling.typedSize()).endObject();
+      builder.field("shingle", shingling.json());
     }
     if (texts != null) {
       builder.field("text", texts);

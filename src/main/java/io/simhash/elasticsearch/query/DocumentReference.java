@@ -23,6 +23,12 @@ import org.elasticsearch.xcontent.XContentBuilder;
 public record DocumentReference(String index, String id, String routing)
     implements Writeable, ToXContentObject {
 
+  /**
+   * The maximum number of documents in one {@code like}: each adds a query to the search of every
+   * shard.
+   */
+  static final int MAX_DOCUMENTS = 100;
+
   public DocumentReference {
     if (index.isEmpty() || id.isEmpty()) {
       throw new IllegalArgumentException(
@@ -44,12 +50,6 @@ public record DocumentReference(String index, String id, String routing)
     out.writeString(id);
     out.writeOptionalString(routing);
   }
-
-  /**
-   * The maximum number of documents in one {@code like}: each adds a query to the search of every
-   * shard.
-   */
-  static final int MAX_DOCUMENTS = 100;
 
   /** Takes the option {@code like} that holds one document. */
   static List<DocumentReference> one(OptionMap options) {

@@ -29,7 +29,14 @@ sealed interface FingerprintSource {
    * @param signature the signature of the same text; {@code null} if it is not known
    * @param profile the id of the profile that made the fingerprint; {@code null} if it is not known
    */
-  record Value(long fingerprint, Signature signature, String profile) implements Resolved {}
+  record Value(long fingerprint, Signature signature, String profile) implements Resolved {
+    public Value {
+      if (profile != null) {
+        // A warning repeats it in a header of the response, which must not be long.
+        SimHashFieldType.requireProfile(profile);
+      }
+    }
+  }
 
   /**
    * The fingerprints of stored documents: {@code "like": {"_index": …, "_id": …}} or an array of
@@ -63,7 +70,8 @@ sealed interface FingerprintSource {
     options.requireWith("profile", "fingerprint");
     return switch (given) {
       case "fingerprint" ->
-          new Value(fingerprint(options.any(given)), signature(options), profile(options));
+          new Value(
+              fingerprint(options.any(given)), signature(options), options.string("profile", null));
       case "like" ->
           new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));
       case "text" -> new Text(options.string(given));
@@ -89,12 +97,6 @@ sealed interface FingerprintSource {
     } catch (IllegalArgumentException e) {
       throw invalid("[signature] cannot be read: %s", e.getMessage());
     }
-  }
-
-  private static String profile(OptionMap options) {
-    return options.has("profile")
-        ? SimHashFieldType.requireProfile(options.string("profile"))
-        : null;
   }
 
   /** Writes the options that users type. */

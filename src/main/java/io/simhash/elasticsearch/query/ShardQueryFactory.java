@@ -99,13 +99,13 @@ final class ShardQueryFactory {
         if (made.fingerprint().isEmpty()) {
           yield Optional.empty();
         }
-        Optional<Signature> signature =
+        // A signature that decides nothing is not computed.
+        Signature signature =
             near.usesSignatures()
-                ? field.signatures().flatMap(signatures -> signatures.of(List.of(text.text())))
-                : Optional.empty();
+                ? field.signatures().flatMap(s -> s.of(List.of(text.text()))).orElse(null)
+                : null;
         yield Optional.of(
-            new FingerprintSource.Value(
-                made.fingerprint().getAsLong(), signature.orElse(null), made.profile()));
+            new FingerprintSource.Value(made.fingerprint().getAsLong(), signature, made.profile()));
       }
     };
   }

@@ -11,10 +11,11 @@ import org.apache.lucene.index.IndexableField;
 
 /**
  * The Lucene fields of one fingerprint: a 64-bit doc value in {@code <field>} and one indexed term
- * in each of {@code <field>.block_0} to {@code <field>.block_3}. Those of the signature of the same
- * text: its stored form as a binary doc value in {@code <field>.signature}, and its {@link
- * Signature#parameters} as an indexed term of that field, by which a search sees cheaply whether a
- * segment has signatures that it cannot compare.
+ * in each of {@code <field>.block_0} to {@code <field>.block_3}.
+ *
+ * <p>The signature of the same text is in {@code <field>.signature}: its stored form as a binary
+ * doc value, and its {@link Signature#parameters} as an indexed term, so that a search can tell
+ * cheaply whether an index has signatures that cannot be compared.
  */
 public final class SimHashFields {
 
@@ -35,7 +36,7 @@ public final class SimHashFields {
     return field + ".signature";
   }
 
-  /** The fields of the signature of the text that {@code field} holds the fingerprint of. */
+  /** The fields of one document's signature, beside its fingerprint in {@code field}. */
   public static List<IndexableField> of(String field, Signature signature) {
     String name = signatureField(field);
     return List.of(

@@ -42,7 +42,6 @@ public final class MinHashNearQuery extends DocValueQuery {
 
   /**
    * @param field the field that holds signatures and, if there are bands, band terms
-   * @param minHash the family of the signatures
    * @param signature the query's signature
    * @param minSimilarity minimum estimated Jaccard similarity, in [0, 1]
    * @param bands the bands that candidates share, or {@code null} to compare all documents

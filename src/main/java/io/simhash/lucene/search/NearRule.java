@@ -58,7 +58,7 @@ public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlo
   }
 
   /**
-   * The rule that the options of a query say.
+   * The rule of a query with these options.
    *
    * <ul>
    *   <li>Neither is typed: the defaults.

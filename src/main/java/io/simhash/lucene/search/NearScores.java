@@ -18,7 +18,7 @@ final class NearScores {
     for (int distance = 0; distance <= Fingerprint.BITS; distance++) {
       byDistance[distance] = query.score().of(distance);
     }
-    this.bySimilarity = query.score() == DistanceScore.SIMILARITY;
+    this.bySimilarity = query.score() == DistanceScore.SIMILARITY && query.signature().isPresent();
     this.mu = query.minHash().map(SignatureCheck::mu).orElse(1.0);
     this.boost = boost;
   }

@@ -11,16 +11,15 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
-/**
- * Says whether documents have other terms in a field than a given one, for fields with few terms.
- */
+/** Whether documents have other terms in a field than a given one, for fields with few terms. */
 public final class OtherTerms {
 
   private OtherTerms() {}
 
   /**
-   * Whether a document that is not deleted has another term. Cost: one term in a segment where no
-   * document is deleted; the deleted documents of the other terms elsewhere.
+   * Whether a document that is not deleted has another term. Cost: at most two terms in a segment
+   * without deleted documents; elsewhere at most all terms and the deleted documents that have
+   * them.
    */
   public static boolean exist(IndexReader reader, String field, String term) throws IOException {
     BytesRef given = new BytesRef(term);

@@ -81,11 +81,12 @@ public final class SimHashNearQuery extends DocValueQuery {
       BlockCosts costs) {
     super(field);
     this.fingerprint = fingerprint;
+    this.rule = Objects.requireNonNull(rule, "rule");
     this.score = Objects.requireNonNull(score, "score");
+    Objects.requireNonNull(signature, "signature");
     // A signature that decides nothing is not read.
     this.signature =
         rule.usesSignatures() || score == DistanceScore.SIMILARITY ? signature : Optional.empty();
-    this.rule = rule;
     this.minHash = Objects.requireNonNull(minHash, "minHash");
     this.costs = costs;
   }

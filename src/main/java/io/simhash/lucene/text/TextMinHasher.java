@@ -5,10 +5,11 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
-import java.util.LinkedHashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /**
  * Computes the MinHash signature of a set of strings.
@@ -63,16 +64,28 @@ public record TextMinHasher(int hashes, Optional<TextShingles> shingles) {
   }
 
   /**
-   * The hashes of the set's distinct elements. The elements of several values are the elements of
-   * each, put together.
+   * The distinct hashes of the set's elements, in ascending order. The elements of several values
+   * are the elements of each, put together.
    *
    * @throws IllegalArgumentException if the strings together are longer than {@link
    *     TextFingerprinter#MAX_TEXT_LENGTH}
    */
   public long[] elements(List<String> values) {
     TextFingerprinter.requireLength(values);
-    Set<String> elements =
-        shingles.isPresent() ? shingles.get().of(values) : new LinkedHashSet<>(values);
-    return elements.stream().mapToLong(FeatureHash.XXH3::hash).toArray();
+    // Hashes, not strings: a text may have a million shingles.
+    LongStream.Builder hashes = LongStream.builder();
+    Consumer<String> element = value -> hashes.add(FeatureHash.XXH3.hash(value));
+    shingles.ifPresentOrElse(s -> s.forEach(values, element), () -> values.forEach(element));
+    return distinct(hashes.build().sorted().toArray());
+  }
+
+  private static long[] distinct(long[] sorted) {
+    int size = 0;
+    for (long hash : sorted) {
+      if (size == 0 || sorted[size - 1] != hash) {
+        sorted[size++] = hash;
+      }
+    }
+    return Arrays.copyOf(sorted, size);
   }
 }

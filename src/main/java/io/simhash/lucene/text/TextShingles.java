@@ -5,6 +5,7 @@ import io.simhash.core.shingle.Shingling;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.lucene.analysis.Analyzer;
 
 /**
@@ -18,13 +19,19 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
   /** The union of the texts' shingles, in order; a text without any adds none. */
   public Set<String> of(List<String> texts) {
     Set<String> shingles = new LinkedHashSet<>();
-    for (String text : texts) {
-      shingles.addAll(
-          shingling.unit() == Shingling.Unit.CHARACTER
-              ? Shingling.ofCharacters(text, shingling.size())
-              : Shingling.ofTerms(terms(text), shingling.size()));
-    }
+    forEach(texts, shingles::add);
     return shingles;
+  }
+
+  /** Gives the texts' shingles one by one; the same shingle may come several times. */
+  void forEach(List<String> texts, Consumer<String> consumer) {
+    for (String text : texts) {
+      if (shingling.unit() == Shingling.Unit.CHARACTER) {
+        Shingling.forEachCharacterWindow(text, shingling.size(), consumer);
+      } else {
+        Shingling.ofTerms(terms(text), shingling.size()).forEach(consumer);
+      }
+    }
   }
 
   private List<String> terms(String text) {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.junit.Test;
 
@@ -98,6 +99,46 @@ public class OptionMapTests {
     assertRefused("[a.n] must be a number but was [x]", Map.of("n", "x"), o -> o.numbers("a"));
     assertRefused("[a] must not be null", null, o -> o.any("a"));
     assertRefused("[a] must not be null", null, o -> o.integer("a", 7));
+  }
+
+  @Test
+  public void testAnIntegerOrAWord() {
+    assertEquals(OptionalInt.of(7), options(7).integerOr("a", "auto"));
+    assertEquals(OptionalInt.of(7), options("7").integerOr("a", "auto"));
+    OptionMap auto = options("auto");
+    assertEquals(OptionalInt.empty(), auto.integerOr("a", "auto"));
+    assertFalse("taken", auto.has("a"));
+    for (Object wrong : List.of("AUTO", "x", 1.5, List.of("auto"))) {
+      assertRefused(
+          "[a] must be an integer or [auto] but was [" + wrong + "]",
+          wrong,
+          o -> o.integerOr("a", "auto"));
+    }
+    assertRefused("[a] must not be null", null, o -> o.integerOr("a", "auto"));
+  }
+
+  @Test
+  public void testABooleanOrAnObject() {
+    assertTrue(options(false).boolOrObject("a", true).isEmpty());
+    options(true).boolOrObject("a", false).orElseThrow().requireEmpty();
+    OptionMap inner = options(Map.of("b", 7)).boolOrObject("a", false).orElseThrow();
+    assertEquals("a.b", inner.fullName("b"));
+    assertEquals(7, inner.integer("b"));
+    OptionMap empty = new OptionMap(new HashMap<>());
+    assertTrue(empty.boolOrObject("a", false).isEmpty());
+    assertEquals("a.b", empty.boolOrObject("a", true).orElseThrow().fullName("b"));
+    for (Object value : List.of(true, false, Map.of())) {
+      OptionMap options = options(value);
+      options.boolOrObject("a", true);
+      options.requireEmpty();
+    }
+    for (Object wrong : List.of("yes", 1, List.of(true))) {
+      assertRefused(
+          "[a] must be [true], [false] or an object but was [" + wrong + "]",
+          wrong,
+          o -> o.boolOrObject("a", true));
+    }
+    assertRefused("[a] must not be null", null, o -> o.boolOrObject("a", true));
   }
 
   @Test

@@ -91,19 +91,33 @@ public class ProfileOptionTests {
     assertEquals(Map.of("tf", "log"), typed);
   }
 
-  /** 0 is the default of {@code top} and {@code weight_levels}, but is not offered. */
+  /** So that a mapping can name every default that it was made with. */
   @Test
-  public void testTheDefaultsThatCannotBeTyped() {
-    assertRefused("[top] must be at least [1] but was [0]", Map.of("top", 0));
-    assertRefused("[weight_levels] must be in [1, 1000] but was [0]", Map.of("weight_levels", 0));
-    Profile.builder().set(TOP, 0).set(WEIGHT_LEVELS, 0).build();
+  public void testEveryDefaultCanBeTyped() {
+    Profile plain = Profile.builder().build();
+    for (ProfileOption<?> option : ProfileOption.all()) {
+      Object json = option.json(plain);
+      if (json != null) {
+        OptionMap options = new OptionMap(new HashMap<>(Map.of(option.name(), json)));
+        assertEquals(plain, Profile.builder().read(option, options).build());
+      }
+    }
   }
 
-  private static void assertRefused(String sentence, Map<String, Object> typed) {
-    OptionMap options = new OptionMap(new HashMap<>(typed));
-    Exception e =
-        assertThrows(IllegalArgumentException.class, () -> Profile.builder().read(options).build());
-    assertEquals(sentence, e.getMessage());
+  @Test
+  public void testJsonIsEqualForAllSpellings() {
+    assertEquals(3, json(TOP, "3"));
+    assertEquals(8.0, json(MIN_FEATURES, 8));
+    assertEquals(Map.of("n", 2.0), json(POS, Map.of("n", "2")));
+    assertEquals(List.of("a", "b"), json(CUE_PHRASES, List.of("b", "a", "b")));
+    assertEquals(CHARACTERS.json(), json(SHINGLE, Map.of("unit", "character", "size", "3")));
+    assertEquals("{size=3, unit=character}", CHARACTERS.json().toString());
+    Exception e = assertThrows(IllegalArgumentException.class, () -> json(TOP, -1));
+    assertEquals("[top] must be at least [0] but was [-1]", e.getMessage());
+  }
+
+  private static Object json(ProfileOption<?> option, Object typed) {
+    return option.json(new OptionMap(new HashMap<>(Map.of(option.name(), typed))));
   }
 
   /** The profile keeps its own copies, in order. */
@@ -146,8 +160,7 @@ public class ProfileOptionTests {
   @Test
   public void testNoJsonWithoutAnEffect() {
     Profile plain = Profile.builder().build();
-    for (ProfileOption<?> option :
-        List.of(IDF_PATH, CUE_FACTOR, TITLE_FACTOR, TOP, WEIGHT_LEVELS, WEIGHT_SCALE)) {
+    for (ProfileOption<?> option : List.of(IDF_PATH, CUE_FACTOR, TITLE_FACTOR, WEIGHT_SCALE)) {
       assertNull(option.name(), option.json(plain));
     }
     Profile characters = Profile.builder().set(SHINGLE, CHARACTERS).build();

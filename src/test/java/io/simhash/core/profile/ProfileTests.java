@@ -233,10 +233,10 @@ public class ProfileTests {
     assertRefused(length + "101]", () -> words().set(MIN_TOKEN_LENGTH, 101));
     String frequency = "[min_document_frequency] must be at least [0] but was [-1]";
     assertRefused(frequency, () -> words().set(MIN_DOCUMENT_FREQUENCY, -1));
-    String levels = "[weight_levels] must be in [1, 1000] but was [";
+    String levels = "[weight_levels] must be in [0, 1000] but was [";
     assertRefused(levels + "-1]", () -> words().set(WEIGHT_LEVELS, -1));
     assertRefused(levels + "1001]", () -> words().set(WEIGHT_LEVELS, 1001));
-    assertRefused("[top] must be at least [1] but was [-1]", () -> words().set(TOP, -1));
+    assertRefused("[top] must be at least [0] but was [-1]", () -> words().set(TOP, -1));
     String features = "[min_features] must be in [0, 1000000] but was [";
     assertRefused(features + "-0.5]", () -> words().set(MIN_FEATURES, -0.5));
     assertRefused(features + "1000000.5]", () -> words().set(MIN_FEATURES, 1000000.5));

@@ -71,6 +71,7 @@ public class ShinglingTests {
               IllegalArgumentException.class, () -> new Shingling(Shingling.Unit.TOKEN, size));
       assertEquals("[shingle.size] must be in [1, 32] but was [" + size + "]", e.getMessage());
     }
+    assertThrows(IllegalArgumentException.class, () -> new Shingling(Shingling.Unit.CHARACTER, -1));
     assertEquals("token:32", new Shingling(Shingling.Unit.TOKEN, 32).toString());
     assertEquals("character:1", new Shingling(Shingling.Unit.CHARACTER, 1).toString());
   }
@@ -84,6 +85,9 @@ public class ShinglingTests {
         List.<Map<String, Object>>of(Map.of("size", 2), Map.of("unit", "token"))) {
       assertRefused("[shingle] needs [unit] and [size]", () -> Shingling.read(shingle(part)));
     }
+    assertRefused(
+        "unknown options [step] in [shingle]",
+        () -> Shingling.read(shingle(Map.of("unit", "token", "size", 2, "step", 1))));
   }
 
   @Test
@@ -100,6 +104,80 @@ public class ShinglingTests {
     assertRefused(
         "unknown options [step] in [shingle]",
         () -> Shingling.readWithDefault(shingle(Map.of("size", 7, "step", 1)), five));
+    Shingling pairs = new Shingling(Shingling.Unit.TOKEN, 2);
+    for (Map<String, Object> part :
+        List.<Map<String, Object>>of(Map.of(), Map.of("unit", "token"), Map.of("size", 2))) {
+      assertEquals(pairs, Shingling.readWithDefault(shingle(part), pairs));
+    }
+  }
+
+  @Test
+  public void testAuto() {
+    Shingling auto = Shingling.AUTO_CHARACTERS;
+    assertEquals(new Shingling(Shingling.Unit.CHARACTER, Shingling.AUTO), auto);
+    assertEquals("character:auto", auto.toString());
+    assertEquals(Map.of("unit", "character", "size", "auto"), auto.json());
+    assertEquals(
+        Map.of("unit", "character", "size", 7), new Shingling(Shingling.Unit.CHARACTER, 7).json());
+  }
+
+  @Test
+  public void testReadWithDefaultAuto() {
+    Shingling auto = Shingling.AUTO_CHARACTERS;
+    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
+    assertEquals(auto, Shingling.readWithDefault(shingle(Map.of()), auto));
+    assertEquals(auto, Shingling.readWithDefault(shingle(Map.of("unit", "character")), auto));
+    assertEquals(auto, Shingling.readWithDefault(shingle(Map.of("size", "auto")), five));
+    assertEquals(
+        auto,
+        Shingling.readWithDefault(shingle(Map.of("unit", "character", "size", "auto")), five));
+    assertEquals(five, Shingling.readWithDefault(shingle(Map.of("size", 5)), auto));
+    assertEquals(five, Shingling.readWithDefault(shingle(Map.of("size", "5")), auto));
+    assertEquals(
+        new Shingling(Shingling.Unit.TOKEN, 3),
+        Shingling.readWithDefault(shingle(Map.of("unit", "token", "size", 3)), auto));
+    assertRefused(
+        "[shingle.unit] [token] needs [shingle.size]",
+        () -> Shingling.readWithDefault(shingle(Map.of("unit", "token")), auto));
+    assertRefused(
+        "[shingle.size] [auto] is for characters: with [shingle.unit] [token] it must be in [1,"
+            + " 32]",
+        () -> Shingling.readWithDefault(shingle(Map.of("unit", "token", "size", "auto")), auto));
+  }
+
+  /** The value 0 is internal: users type {@code auto}. */
+  @Test
+  public void testReadWithDefaultRefusesOtherSizes() {
+    for (Object size : new Object[] {0, "0", 33, -1}) {
+      assertRefused(
+          "[shingle.size] must be in [1, 32] but was [" + size + "]",
+          () ->
+              Shingling.readWithDefault(shingle(Map.of("size", size)), Shingling.AUTO_CHARACTERS));
+    }
+    for (Object size : new Object[] {"AUTO", "", 5.0, true}) {
+      assertRefused(
+          "[shingle.size] must be an integer or [auto] but was [" + size + "]",
+          () ->
+              Shingling.readWithDefault(shingle(Map.of("size", size)), Shingling.AUTO_CHARACTERS));
+    }
+    OptionMap confirm =
+        new OptionMap(new HashMap<>(Map.of("confirm", Map.of("shingle", Map.of("size", 0)))));
+    assertRefused(
+        "[confirm.shingle.size] must be in [1, 32] but was [0]",
+        () ->
+            Shingling.readWithDefault(
+                confirm.object("confirm").object("shingle"), Shingling.AUTO_CHARACTERS));
+  }
+
+  /** As in a profile, whose features keep one size. */
+  @Test
+  public void testReadRefusesAuto() {
+    assertRefused(
+        "[shingle.size] must be an integer but was [auto]",
+        () -> Shingling.read(shingle(Map.of("unit", "character", "size", "auto"))));
+    assertRefused(
+        "[shingle.size] must be in [1, 32] but was [0]",
+        () -> Shingling.read(shingle(Map.of("unit", "character", "size", 0))));
   }
 
   private static OptionMap shingle(Map<String, Object> shingle) {

@@ -27,6 +27,14 @@ public class DistanceScoreTests {
     assertEquals(1.0 / 65, DistanceScore.RECIPROCAL.of(64), 0);
   }
 
+  /** Where there is no similarity, neighbours score by their distance. */
+  @Test
+  public void testSimilarityWithoutSignatures() {
+    for (int distance = 0; distance <= 64; distance++) {
+      assertEquals(DistanceScore.RECIPROCAL.of(distance), DistanceScore.SIMILARITY.of(distance), 0);
+    }
+  }
+
   @Test
   public void testLinear() {
     assertEquals(63.0 / 64, DistanceScore.LINEAR.of(1), 0);
@@ -53,9 +61,13 @@ public class DistanceScoreTests {
 
   @Test
   public void testNamesAndFormulas() {
-    assertEquals("[reciprocal, linear, cosine]", List.of(DistanceScore.values()).toString());
+    assertEquals(
+        "[reciprocal, linear, cosine, similarity]", List.of(DistanceScore.values()).toString());
     assertEquals("1 / (1 + H)", DistanceScore.RECIPROCAL.formula());
     assertEquals("1 - H / 64", DistanceScore.LINEAR.formula());
     assertEquals("max(0, cos(pi * H / 64))", DistanceScore.COSINE.formula());
+    assertEquals(
+        "similarity, or 1 / (1 + H) without signatures to compare",
+        DistanceScore.SIMILARITY.formula());
   }
 }

@@ -4,13 +4,16 @@ import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.core.base.FeatureHash;
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Features;
 import io.simhash.core.feature.Token;
 import io.simhash.core.minhash.SetOverlap;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,12 +38,27 @@ public class TextComparisonTests {
   }
 
   private static TextComparison.Side side(String text, Optional<Set<String>> set) {
-    return new TextComparison.Side(List.of(text), fingerprint(text), set);
+    return side(text, Optional.empty(), set);
+  }
+
+  /** The two texts' shingles have 5 characters. */
+  private static TextComparison.Side side(
+      String text, Optional<Signature> signature, Optional<Set<String>> set) {
+    return new TextComparison.Side(
+        Shingling.ofCharacters(text, 5), fingerprint(text), signature, set);
+  }
+
+  private static Optional<Signature> signature(String text, Shingling shingling) {
+    long[] elements =
+        Shingling.ofCharacters(text, shingling.size()).stream()
+            .mapToLong(FeatureHash.XXH3::hash)
+            .toArray();
+    return Optional.of(Signature.of(Optional.of(shingling), Signature.family(64).minima(elements)));
   }
 
   /** Fingerprints and bits were computed by {@code src/test/golden/second_implementation.py}. */
   @Test
-  public void testDistanceAndSimilarity() {
+  public void testDistanceAndScore() {
     assertEquals("8002c6820052906b", fingerprint("the quick brown fox").hex());
     assertEquals("0400c22220d2b928", fingerprint("the quick brown wolf").hex());
     TextComparison comparison =
@@ -49,7 +67,7 @@ public class TextComparisonTests {
             side("the quick brown wolf", Optional.empty()),
             0.85);
     assertEquals(14, comparison.distance().getAsInt());
-    assertEquals(1.0 / 15, comparison.similarity().getAsDouble(), 0);
+    assertEquals(1.0 / 15, comparison.score().getAsDouble(), 0);
     assertEquals(
         List.of(0, 5, 14, 21, 24, 26, 34, 40, 50, 52, 55, 57, 62, 63),
         comparison.flips().stream().map(BitFlips.Flip::bit).toList());
@@ -61,14 +79,14 @@ public class TextComparisonTests {
   }
 
   @Test
-  public void testSetsJoinTheSimilarity() {
+  public void testSetsJoinTheScore() {
     TextComparison comparison =
         TextComparison.of(
             side("the fox", Optional.of(Set.of("a", "b"))),
             side("the fox", Optional.of(Set.of("b", "c", "d"))),
             0.8);
     assertEquals(0, comparison.distance().getAsInt());
-    assertEquals(0.8 + 0.2 / 4, comparison.similarity().getAsDouble(), 1e-12);
+    assertEquals(0.8 + 0.2 / 4, comparison.score().getAsDouble(), 1e-12);
   }
 
   @Test
@@ -76,8 +94,59 @@ public class TextComparisonTests {
     TextComparison comparison =
         TextComparison.of(side("!", Optional.empty()), side("fox", Optional.empty()), 0.85);
     assertTrue(comparison.distance().isEmpty());
+    assertTrue(comparison.score().isEmpty());
     assertTrue(comparison.similarity().isEmpty());
     assertEquals(List.of(), comparison.flips());
     assertEquals(new SetOverlap(0, 1, 0), comparison.shingles());
+  }
+
+  @Test
+  public void testSignaturesEstimateTheSimilarityOfTheShingles() {
+    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
+    String fox = "the quick brown fox";
+    String wolf = "the quick brown wolf";
+    Optional<Signature> ofFox = signature(fox, five);
+    Optional<Signature> ofWolf = signature(wolf, five);
+    TextComparison comparison =
+        TextComparison.of(
+            side(fox, ofFox, Optional.empty()), side(wolf, ofWolf, Optional.empty()), 0.85);
+    assertEquals(new SetOverlap(12, 13, 9), comparison.shingles());
+    assertEquals(ofFox.get().similarity(ofWolf.get()), comparison.similarity());
+    // 9 of 16 shingles are common: 64 components have a standard error of .062.
+    assertEquals(9 / 16.0, comparison.similarity().getAsDouble(), 4 * .062);
+    assertEquals(
+        "by the distance, not by the signatures", 1.0 / 15, comparison.score().getAsDouble(), 0);
+  }
+
+  @Test
+  public void testNoSimilarityWithoutTwoComparableSignatures() {
+    Optional<Signature> five = signature("the fox", new Shingling(Shingling.Unit.CHARACTER, 5));
+    Optional<Signature> four = signature("the fox", new Shingling(Shingling.Unit.CHARACTER, 4));
+    for (List<Optional<Signature>> pair :
+        List.of(
+            List.of(five, Optional.<Signature>empty()),
+            List.of(Optional.<Signature>empty(), five),
+            List.of(five, four))) {
+      TextComparison comparison =
+          TextComparison.of(
+              side("the fox", pair.get(0), Optional.empty()),
+              side("the fox", pair.get(1), Optional.empty()),
+              0.85);
+      assertTrue(comparison.similarity().isEmpty());
+      assertEquals(1, comparison.score().getAsDouble(), 0);
+    }
+  }
+
+  /** A text that is too short for a fingerprint can have a signature. */
+  @Test
+  public void testSimilarityWithoutFingerprints() {
+    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
+    TextComparison comparison =
+        TextComparison.of(
+            side("", signature("fox", five), Optional.empty()),
+            side("fox", signature("fox", five), Optional.empty()),
+            0.85);
+    assertTrue(comparison.distance().isEmpty());
+    assertEquals(1, comparison.similarity().getAsDouble(), 0);
   }
 }

@@ -276,8 +276,8 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     assertEquals(
         "unknown options [idf]", refusal(filter + "type", "simhash", filter + "idf", "zh"));
     assertEquals(
-        "[top] must be at least [1] but was [0]",
-        refusal(filter + "type", "simhash", filter + "top", "0"));
+        "[top] must be at least [0] but was [-1]",
+        refusal(filter + "type", "simhash", filter + "top", "-1"));
   }
 
   public void testADictionaryIsHeldOnceAndReadAgainWhenItsFileChanges() throws IOException {

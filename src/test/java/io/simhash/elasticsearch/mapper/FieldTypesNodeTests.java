@@ -464,7 +464,9 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
         .mappings()
         .get("news")
         .forEach((field, mapping) -> types.put(field, mapping.sourceAsMap()));
-    assertThat(types.get("set"), equalTo(Map.of("set", Map.of("type", "minhash", "bands", 64))));
+    assertThat(
+        types.get("set"),
+        equalTo(Map.of("set", Map.of("type", "minhash", "hashes", 384, "bands", 64))));
     assertThat(types.get("hash"), equalTo(Map.of("hash", Map.of("type", "simhash"))));
     assertThat(types.get("hash.block_3"), equalTo(Map.of("block_3", Map.of("type", "keyword"))));
     assertThat(types.get("hash.profile"), equalTo(Map.of("profile", Map.of("type", "keyword"))));

@@ -9,15 +9,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.index.analysis.IndexAnalyzers;
 import org.elasticsearch.index.mapper.DocumentMapper;
 import org.elasticsearch.index.mapper.LuceneDocument;
+import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.mapper.MapperServiceTestCase;
 import org.elasticsearch.index.mapper.SourceToParse;
 import org.elasticsearch.plugins.Plugin;
@@ -91,11 +90,15 @@ public abstract class NearDuplicateMappingTestCase extends MapperServiceTestCase
     assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
   }
 
-  /** Asserts that the mapping of a field is shown as it was typed. */
-  protected void assertMappingShownAsTyped(Object... options) throws IOException {
-    XContentBuilder typed = field(options);
-    CompressedXContent shown = createMapperService(typed).documentMapper().mappingSource();
-    assertThat(map(shown.string()), equalTo(map(Strings.toString(typed))));
+  /** The mapping of the field as it is shown and stored. */
+  @SuppressWarnings("unchecked")
+  protected static Map<String, Object> shown(MapperService service) {
+    return (Map<String, Object>) shownProperties(service).get("field");
+  }
+
+  protected static Map<?, ?> shownProperties(MapperService service) {
+    String mapping = service.documentMapper().mappingSource().toString();
+    return (Map<?, ?>) ((Map<?, ?>) map(mapping).get("_doc")).get("properties");
   }
 
   protected static Map<String, Object> map(String json) {

@@ -22,7 +22,8 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
 
   private static Optional<BlockCandidates> find(
       LeafReader leaf, long fingerprint, int distance, long scanCost) throws IOException {
-    return BlockCandidates.find(leaf, near(fingerprint, distance), scanCost);
+    return BlockCandidates.find(
+        leaf, near(fingerprint, distance), new ProbePlan(distance), scanCost);
   }
 
   /** A look-up costs 300 doc values, a candidate 100: neither one more than the scan. */
@@ -189,8 +190,9 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
           // 0 bits is one of the values, r bits are r + 1 of them.
           expected += (long) weights[block] * (wide ? distance / 4 + 1 : distance / 4);
         }
+        SimHashNearQuery near = near(0, distance, BLOCKS_FORCED);
         BlockCandidates found =
-            BlockCandidates.find(leaf, near(0, distance, BLOCKS_FORCED), 1).orElseThrow();
+            BlockCandidates.find(leaf, near, new ProbePlan(distance), 1).orElseThrow();
         assertEquals("at " + distance, expected, found.cost());
       }
     }

@@ -67,11 +67,12 @@ final class BruteForceNearQuery extends Query {
     };
   }
 
-  /** The score that the near query must give, by the formulas of the documentation. */
+  /** The score of a distance by the formulas of the documentation, without signatures. */
   static float score(DistanceScore score, long a, long b) {
     int distance = Long.bitCount(a ^ b);
     return switch (score) {
-      case RECIPROCAL -> (float) (1.0 / (distance + 1));
+      // SIMILARITY without signatures.
+      case RECIPROCAL, SIMILARITY -> (float) (1.0 / (distance + 1));
       case LINEAR -> (float) ((64 - distance) / 64.0);
       case COSINE -> (float) StrictMath.max(0, StrictMath.cos(StrictMath.PI * distance / 64));
     };

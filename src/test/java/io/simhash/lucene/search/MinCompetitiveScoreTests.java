@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.MinHashFields;
@@ -9,6 +10,7 @@ import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -47,8 +49,11 @@ public class MinCompetitiveScoreTests extends SimHashNearTestCase {
       document.add(new StringField("id", "" + i, Field.Store.YES));
       long fingerprint = FingerprintSets.CLUSTERED.next(random(), 0);
       SimHashFields.of(FIELD, fingerprint).forEach(document::add);
+      if (i % 5 > 0) {
+        SimHashFields.of(FIELD, textSignature(set)).forEach(document::add);
+      }
       List<String> bands = BANDS.terms(MIN_HASH.minima(set));
-      MinHashFields.of("tags", MIN_HASH.signature(set), bands).forEach(document::add);
+      MinHashFields.of("tags", signature(set), bands).forEach(document::add);
       // Two texts in three pass.
       document.add(new StoredField("text", "abcdefgh".substring(i % 3 == 0 ? 6 : 0)));
       writer.addDocument(document);
@@ -56,11 +61,26 @@ public class MinCompetitiveScoreTests extends SimHashNearTestCase {
   }
 
   private static Query simHash(DistanceScore score, SignatureCheck check, BlockCosts costs) {
-    return new SimHashNearQuery(FIELD, 0, 12, score, check, costs);
+    return new SimHashNearQuery(
+        FIELD,
+        0,
+        Optional.empty(),
+        NearRule.ofDistance(12),
+        score,
+        Optional.ofNullable(check),
+        costs);
+  }
+
+  /** Documents with a signature need a similarity, others a smaller distance. */
+  private Query signed(DistanceScore score, SignatureCheck check, BlockCosts costs) {
+    NearRule rule = new NearRule(13, .25, 12);
+    Optional<Signature> signature = Optional.of(textSignature(centre));
+    return new SimHashNearQuery(
+        FIELD, 0, signature, rule, score, Optional.ofNullable(check), costs);
   }
 
   private Query minHash(double minSimilarity, MatchingBands bands) {
-    return new MinHashNearQuery("tags", MIN_HASH, MIN_HASH.signature(centre), minSimilarity, bands);
+    return new MinHashNearQuery("tags", signature(centre), minSimilarity, bands);
   }
 
   private static Query confirmed(Query in) {
@@ -110,6 +130,16 @@ public class MinCompetitiveScoreTests extends SimHashNearTestCase {
     for (DistanceScore score : DistanceScore.values()) {
       assertSameTopHits(simHash(score, null, BLOCKS_FORCED));
       assertSameTopHits(simHash(score, null, SCAN_FORCED));
+    }
+  }
+
+  public void testSimHashNearWithSignatures() throws IOException {
+    for (DistanceScore score : DistanceScore.values()) {
+      // Only distances are skipped, which decide nothing of a score by similarity.
+      boolean skips = score != DistanceScore.SIMILARITY;
+      assertSameTopHits(signed(score, null, BLOCKS_FORCED), skips);
+      assertSameTopHits(signed(score, null, SCAN_FORCED), skips);
+      assertSameTopHits(signed(score, check(centre, 0, .85), SCAN_FORCED), skips);
     }
   }
 

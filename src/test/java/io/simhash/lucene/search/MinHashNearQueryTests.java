@@ -2,12 +2,15 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -33,7 +36,7 @@ import org.apache.lucene.tests.search.QueryUtils;
 public class MinHashNearQueryTests extends NearQueryTestCase {
 
   private static final String FIELD = "body";
-  private static final MinHash MIN_HASH = new MinHash(24, 8, 0);
+  private static final MinHash MIN_HASH = Signature.family(24);
   private static final Bands BANDS = new Bands(24, 8);
 
   private final Map<String, long[]> sets = new TreeMap<>();
@@ -42,17 +45,21 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     return BANDS.terms(MIN_HASH.minima(set));
   }
 
+  private static Signature signature(long... set) {
+    return Signature.of(Optional.empty(), MIN_HASH.minima(set));
+  }
+
   /** Without bands where {@code minBands} is 0. */
   private static Query near(long[] set, double minSimilarity, int minBands) {
     MatchingBands bands = minBands == 0 ? null : new MatchingBands(terms(set), minBands);
-    return new MinHashNearQuery(FIELD, MIN_HASH, MIN_HASH.signature(set), minSimilarity, bands);
+    return new MinHashNearQuery(FIELD, signature(set), minSimilarity, bands);
   }
 
   private void add(String id, long... set) throws IOException {
     Document document = new Document();
     document.add(new StringField("id", id, Field.Store.YES));
     if (set.length > 0) {
-      MinHashFields.of(FIELD, MIN_HASH.signature(set), terms(set)).forEach(document::add);
+      MinHashFields.of(FIELD, signature(set), terms(set)).forEach(document::add);
       sets.put(id, set);
     }
     writer.addDocument(document);
@@ -90,7 +97,7 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
           for (int i = 0; i < 24; i += 3) {
             equalBands += Arrays.equals(a, i, i + 3, b, i, i + 3) ? 1 : 0;
           }
-          double similarity = similarity(MIN_HASH.cut(a), MIN_HASH.cut(b));
+          double similarity = similarity(signature(query), signature(set));
           if (similarity >= minSimilarity && equalBands >= minBands) {
             found.put(id, (float) similarity);
           }
@@ -114,6 +121,41 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     }
   }
 
+  /** Signatures with other parameters are no error and never match, also if bands agree. */
+  public void testDocumentsWithOtherParametersNeverMatch() throws IOException {
+    long[] set = {1, 2, 3, 4, 5};
+    add("same", set);
+    List<Signature> others =
+        List.of(
+            Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), MIN_HASH.minima(set)),
+            Signature.of(Optional.empty(), Signature.family(23).minima(set)),
+            Signature.of(Optional.empty(), Signature.family(25).minima(set)));
+    for (int i = 0; i < others.size(); i++) {
+      Document document = new Document();
+      document.add(new StringField("id", "other" + i, Field.Store.YES));
+      MinHashFields.of(FIELD, others.get(i), terms(set)).forEach(document::add);
+      writer.addDocument(document);
+    }
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (double minSimilarity : new double[] {0, .5, 1}) {
+        for (int minBands : new int[] {0, 1, 8}) {
+          Query query = near(set, minSimilarity, minBands);
+          assertSameHits(query.toString(), Map.of("same", 1f), hits(searcher, query));
+          for (int i = 0; i < others.size(); i++) {
+            Explanation other = explain(searcher, query, "other" + i);
+            assertFalse(other.isMatch());
+            assertEquals("no signature to compare in [body]", other.getDescription());
+          }
+        }
+      }
+      for (Signature other : others) {
+        Query query = new MinHashNearQuery(FIELD, other, 0, null);
+        assertEquals(query.toString(), 1, hits(searcher, query).size());
+      }
+    }
+  }
+
   /** Documents that cannot reach the score are excluded, those that just reach it are not. */
   public void testMinCompetitiveScoreIsInclusive() throws IOException {
     long[] set = {1, 2, 3};
@@ -121,8 +163,7 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     add("unrelated", 7, 8, 9);
     add("none");
     writer.forceMerge(1);
-    assertEquals(
-        0, similarity(MIN_HASH.signature(set), MIN_HASH.signature(sets.get("unrelated"))), 0);
+    assertEquals(0, similarity(signature(set), signature(sets.get("unrelated"))), 0);
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = new IndexSearcher(reader);
       assertSameHits("all", byBruteForce(set, 0, 0), hits(searcher, near(set, 0, 0)));
@@ -146,7 +187,7 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
   public void testIsCacheableUnlessSignaturesWereUpdated() throws IOException {
     Document document = new Document();
     document.add(new StringField("id", "a", Field.Store.YES));
-    document.add(MinHashFields.of(FIELD, MIN_HASH.signature(new long[] {1})));
+    document.add(MinHashFields.of(FIELD, signature(1)));
     writer.addDocument(document);
     assertCacheableUnlessUpdated(writer, near(new long[] {1, 2}, .5, 0), "a", FIELD);
   }
@@ -233,7 +274,7 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
       assertEquals("similarity 0.0 is below min_similarity 0.5", scanned.getDescription());
       Explanation none = explain(searcher, near(set, 0, 0), "none");
       assertFalse(none.isMatch());
-      assertEquals("no signature in [body]", none.getDescription());
+      assertEquals("no signature to compare in [body]", none.getDescription());
     }
   }
 
@@ -255,24 +296,22 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     QueryUtils.checkEqual(query, near(new long[] {2, 1}, .5, 2));
     QueryUtils.checkUnequal(query, near(new long[] {1, 3}, .5, 2));
     QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .6, 2));
+    QueryUtils.checkEqual(near(new long[] {1}, 0.0, 0), near(new long[] {1}, -0.0, 0));
     QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .5, 1));
     QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .5, 0));
-    byte[] signature = MIN_HASH.signature(new long[] {1, 2});
+    Signature signature = signature(1, 2);
     Query scan = near(new long[] {1, 2}, .5, 0);
-    QueryUtils.checkEqual(scan, new MinHashNearQuery(FIELD, MIN_HASH, signature, .5, null));
-    QueryUtils.checkUnequal(scan, new MinHashNearQuery("b", MIN_HASH, signature, .5, null));
-    MinHash other = new MinHash(24, 8, 1);
-    QueryUtils.checkUnequal(scan, new MinHashNearQuery(FIELD, other, signature, .5, null));
+    QueryUtils.checkEqual(scan, new MinHashNearQuery(FIELD, signature, .5, null));
+    QueryUtils.checkUnequal(scan, new MinHashNearQuery("b", signature, .5, null));
+    Signature other =
+        Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), MIN_HASH.minima(new long[] {1, 2}));
+    QueryUtils.checkUnequal(scan, new MinHashNearQuery(FIELD, other, .5, null));
     assertEquals("body:minhash_near(J>=0.5)", scan.toString("title"));
     assertEquals("minhash_near(J>=0.5,2 of 8 bands)", query.toString(FIELD));
   }
 
   /** A query is a key of caches: what the caller does with its arguments must not change it. */
   public void testCopiesItsArguments() {
-    byte[] signature = MIN_HASH.signature(new long[] {1});
-    Query query = new MinHashNearQuery(FIELD, MIN_HASH, signature, .5, null);
-    signature[0]++;
-    assertEquals(near(new long[] {1}, .5, 0), query);
     List<String> terms = new ArrayList<>(List.of("a", "b"));
     MatchingBands bands = new MatchingBands(terms, 1);
     terms.add("c");
@@ -286,13 +325,8 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
         "[min_similarity] must be in [0, 1] but was [NaN]", () -> near(set, Double.NaN, 0));
     assertRefused("[min_matching_bands] must be in [1, 8] but was [9]", () -> near(set, .5, 9));
     assertRefused("[min_matching_bands] must be in [1, 8] but was [-1]", () -> near(set, .5, -1));
-    assertRefused(
-        "a signature of [body] must have [24] bytes but had [3]",
-        () -> new MinHashNearQuery(FIELD, MIN_HASH, new byte[3], .5, null));
     Exception e =
-        expectThrows(
-            NullPointerException.class,
-            () -> new MinHashNearQuery(FIELD, MIN_HASH, null, .5, null));
+        expectThrows(NullPointerException.class, () -> new MinHashNearQuery(FIELD, null, .5, null));
     assertEquals("signature", e.getMessage());
   }
 }

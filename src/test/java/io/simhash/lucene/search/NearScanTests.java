@@ -1,6 +1,5 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.BitSet;
@@ -59,8 +58,7 @@ public class NearScanTests extends LuceneTestCase {
   }
 
   private NearScan scan() throws IOException {
-    SimHashNearQuery query = new SimHashNearQuery(FIELD, 0, 2, DistanceScore.RECIPROCAL, null);
-    return new NearScan(query, SimHashNearWeight.fingerprints(leaf, FIELD));
+    return new NearScan(0, 2, SimHashNearWeight.fingerprints(leaf, FIELD));
   }
 
   private void assertCandidatesAreComplete() throws IOException {

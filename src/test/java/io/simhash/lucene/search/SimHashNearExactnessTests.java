@@ -1,8 +1,11 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.block.ProbePlan;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.DistanceScore;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -90,7 +93,7 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
         for (int distance = 0; distance <= 16; distance++) {
           Set<Integer> neighbours =
               docs(searcher, new BruteForceNearQuery(FIELD, centre, distance));
-          Set<Integer> candidates = candidates(reader, near(centre, distance, BLOCKS_FORCED));
+          Set<Integer> candidates = candidates(reader, centre, distance);
           assertTrue(set + " at " + distance, candidates.containsAll(neighbours));
           Set<Integer> sharing = sharing(reader, centre, distance / 4);
           assertTrue(set + " at " + distance, sharing.containsAll(candidates));
@@ -102,11 +105,13 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
     }
   }
 
-  private static Set<Integer> candidates(IndexReader reader, SimHashNearQuery query)
+  private static Set<Integer> candidates(IndexReader reader, long fingerprint, int distance)
       throws IOException {
+    SimHashNearQuery query = near(fingerprint, distance, BLOCKS_FORCED);
+    ProbePlan plan = new ProbePlan(distance);
     Set<Integer> candidates = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
-      var found = BlockCandidates.find(leaf.reader(), query, Long.MAX_VALUE);
+      var found = BlockCandidates.find(leaf.reader(), query, plan, Long.MAX_VALUE);
       if (found.isEmpty()) {
         assertNull(leaf.reader().terms(FIELD + ".block_0"));
         continue;
@@ -154,7 +159,7 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
       sets.put("" + i, set);
       add("" + i, fingerprints.get("" + i), set);
     }
-    byte[] signature = MIN_HASH.signature(centre);
+    Signature signature = signature(centre);
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = newSearcher(reader);
       for (double minSimilarity : new double[] {0, .2, .5, 1}) {
@@ -163,7 +168,7 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
           for (String id : sets.keySet()) {
             int h = Long.bitCount(fingerprints.get(id));
             long[] set = sets.get(id);
-            double j = set.length == 0 ? 0 : similarity(signature, MIN_HASH.signature(set));
+            double j = set.length == 0 ? 0 : similarity(signature, signature(set));
             if (h <= distance && j >= minSimilarity) {
               expected.put(id, (float) (.7 / (1 + h) + .3 * j));
             }
@@ -171,7 +176,14 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
           SignatureCheck check = check(centre, minSimilarity, .7);
           for (BlockCosts costs : new BlockCosts[] {BLOCKS_FORCED, SCAN_FORCED}) {
             SimHashNearQuery query =
-                new SimHashNearQuery(FIELD, 0, distance, DistanceScore.RECIPROCAL, check, costs);
+                new SimHashNearQuery(
+                    FIELD,
+                    0,
+                    Optional.empty(),
+                    NearRule.ofDistance(distance),
+                    DistanceScore.RECIPROCAL,
+                    Optional.of(check),
+                    costs);
             String name = query + " " + costs;
             assertSameHits(name, expected, hits(searcher, query));
             assertWay(name, searcher, query, costs == BLOCKS_FORCED);

@@ -1,12 +1,13 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -37,7 +38,7 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = newSearcher(reader);
       for (DistanceScore score : DistanceScore.values()) {
-        Query query = new SimHashNearQuery(FIELD, 0, 40, score, null);
+        Query query = new SimHashNearQuery(FIELD, 0, 40, score);
         TopDocs top = searcher.search(query, 50);
         List<LeafReaderContext> leaves = searcher.getLeafContexts();
         for (ScoreDoc hit : top.scoreDocs) {
@@ -68,8 +69,7 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
         QueryUtils.check(random(), near(0, distance, SCAN_FORCED), searcher);
         QueryUtils.check(
             random(),
-            new SimHashNearQuery(
-                FIELD, 0, distance, DistanceScore.COSINE, check(new long[] {1, 2}, 0, .85)),
+            near(0, distance, DistanceScore.COSINE, check(new long[] {1, 2}, 0, .85)),
             searcher);
       }
     }
@@ -96,12 +96,12 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     add("none", 1);
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = new IndexSearcher(reader);
-      double ofOther = similarity(MIN_HASH.signature(set), MIN_HASH.signature(other));
+      double ofOther = similarity(signature(set), signature(other));
       Map<String, Float> mixed =
           Map.of("same", 1f, "other", (float) (.8 + .2 * ofOther), "none", .4f);
       assertSameHits("mixed", mixed, hits(searcher, near(0, 3, check(set, 0, .8))));
       assertEquals(Set.of("same"), hits(searcher, near(0, 3, check(set, .5, .8))).keySet());
-      SignatureCheck empty = new SignatureCheck("tags", MIN_HASH, null, 0, .8);
+      SignatureCheck empty = new SignatureCheck("tags", Optional.empty(), 0, .8);
       Map<String, Float> byDistance = Map.of("same", .8f, "other", .8f, "none", .4f);
       assertSameHits("empty", byDistance, hits(searcher, near(0, 3, empty)));
     }
@@ -185,9 +185,8 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
         check(new long[] {1}, .5, 1).hashCode(), check(new long[] {2}, .5, 1).hashCode());
     QueryUtils.checkUnequal(near(1, 3), near(1, 4));
     QueryUtils.checkUnequal(
-        near(1, 3), new SimHashNearQuery("other", 1, 3, DistanceScore.RECIPROCAL, null));
-    QueryUtils.checkUnequal(
-        near(1, 3), new SimHashNearQuery(FIELD, 1, 3, DistanceScore.LINEAR, null));
+        near(1, 3), new SimHashNearQuery("other", 1, 3, DistanceScore.RECIPROCAL));
+    QueryUtils.checkUnequal(near(1, 3), new SimHashNearQuery(FIELD, 1, 3, DistanceScore.LINEAR));
     QueryUtils.checkUnequal(near(1, 3), near(1, 3, SCAN_FORCED));
     Query checked = near(1, 3, check(new long[] {1}, .5, .85));
     QueryUtils.checkEqual(checked, near(1, 3, check(new long[] {1}, .5, .85)));
@@ -195,11 +194,11 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     QueryUtils.checkUnequal(checked, near(1, 3, check(new long[] {2}, .5, .85)));
     QueryUtils.checkUnequal(checked, near(1, 3, check(new long[] {1}, .6, .85)));
     QueryUtils.checkUnequal(checked, near(1, 3, check(new long[] {1}, .5, .8)));
-    SignatureCheck other = new SignatureCheck("other", MIN_HASH, null, .5, .85);
+    SignatureCheck other = new SignatureCheck("other", Optional.empty(), .5, .85);
     QueryUtils.checkUnequal(
-        near(1, 3, new SignatureCheck("tags", MIN_HASH, null, .5, .85)), near(1, 3, other));
+        near(1, 3, new SignatureCheck("tags", Optional.empty(), .5, .85)), near(1, 3, other));
     QueryUtils.checkUnequal(
-        near(1, 3, new SignatureCheck("other", new MinHash(64, 8, 1), null, .5, .85)),
+        near(1, 3, new SignatureCheck("other", Optional.of(signature(1)), .5, .85)),
         near(1, 3, other));
     assertNotEquals(check(new long[] {1}, .5, .85), "no check");
     assertEquals(
@@ -215,29 +214,31 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     assertRefused("[mu] must be in [0, 1] but was [1.5]", () -> check(set, 0, 1.5));
     assertRefused(
         "[min_similarity] must be in [0, 1] but was [NaN]", () -> check(set, Double.NaN, .5));
-    assertRefused(
-        "a signature of [tags] must have [64] bytes but had [3]",
-        () -> new SignatureCheck("tags", MIN_HASH, new byte[3], .5, .5));
-    expectThrows(
-        NullPointerException.class, () -> new SignatureCheck(null, MIN_HASH, null, .5, .5));
-    expectThrows(NullPointerException.class, () -> new SignatureCheck("tags", null, null, .5, .5));
+    Optional<Signature> none = Optional.empty();
+    expectThrows(NullPointerException.class, () -> new SignatureCheck(null, none, .5, .5));
+    expectThrows(NullPointerException.class, () -> new SignatureCheck("tags", null, .5, .5));
+    NearRule rule = NearRule.ofDistance(3);
+    DistanceScore score = DistanceScore.RECIPROCAL;
+    assertNeeded("field", () -> new SimHashNearQuery(null, 1, none, rule, score, Optional.empty()));
+    assertNeeded(
+        "signature", () -> new SimHashNearQuery(FIELD, 1, null, rule, score, Optional.empty()));
+    assertNeeded("rule", () -> new SimHashNearQuery(FIELD, 1, none, null, score, Optional.empty()));
+    assertNeeded("score", () -> new SimHashNearQuery(FIELD, 1, none, rule, null, Optional.empty()));
+    assertNeeded("minHash", () -> new SimHashNearQuery(FIELD, 1, none, rule, score, null));
   }
 
-  /** A query is a key of caches: what the caller does with its array must not change it. */
-  public void testCopiesTheSignature() {
-    byte[] signature = MIN_HASH.signature(new long[] {1});
-    SignatureCheck check = new SignatureCheck("tags", MIN_HASH, signature, .5, .85);
-    signature[0]++;
-    assertEquals(check(new long[] {1}, .5, .85), check);
+  private static void assertNeeded(String argument, ThrowingRunnable action) {
+    assertEquals(argument, expectThrows(NullPointerException.class, action).getMessage());
   }
 
   /** Equal checks have equal hash codes, also where one was given -0: they are keys of a cache. */
   public void testMinusZeroIsZero() {
-    SignatureCheck zero = new SignatureCheck("tags", MIN_HASH, null, 0.0, 0.0);
+    Optional<Signature> none = Optional.empty();
+    SignatureCheck zero = new SignatureCheck("tags", none, 0.0, 0.0);
     for (SignatureCheck same :
         List.of(
-            new SignatureCheck("tags", MIN_HASH, null, -0.0, 0.0),
-            new SignatureCheck("tags", MIN_HASH, null, 0.0, -0.0))) {
+            new SignatureCheck("tags", none, -0.0, 0.0),
+            new SignatureCheck("tags", none, 0.0, -0.0))) {
       assertEquals(zero, same);
       assertEquals(zero.hashCode(), same.hashCode());
     }

@@ -10,6 +10,7 @@ import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,17 +20,29 @@ import org.elasticsearch.index.mapper.MapperBuilderContext;
 /** The mapping of a {@code minhash} field while it is read, merged or shown. */
 final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
 
-  /** The default of {@code shingle.unit} and of {@code shingle.size} for characters. */
-  static final Shingling DEFAULT_SHINGLING = Shingling.AUTO_CHARACTERS;
+  private static final String HASHES = "hashes";
+  private static final String BANDS = "bands";
+  private static final String SHINGLE = "shingle";
+  private static final String ANALYZER = "analyzer";
+
+  /** The defaults of this release, see {@link NearDuplicateFieldBuilder#defaults}. */
+  static final Map<String, Object> DEFAULTS =
+      Map.of(
+          HASHES,
+          TextMinHasher.DEFAULT_HASHES,
+          SHINGLE,
+          Shingling.AUTO_CHARACTERS.json(),
+          ANALYZER,
+          ProfileOption.ANALYZER.defaultValue());
 
   final AnalyzerLookup analyzers;
 
-  MinHashFieldBuilder(String name, AnalyzerLookup analyzers, boolean ignoreMalformedByDefault) {
-    super(
-        name,
-        ignoreMalformedByDefault,
-        List.of("hashes", "bands", "shingle", "analyzer"),
-        Map.of());
+  MinHashFieldBuilder(
+      String name,
+      AnalyzerLookup analyzers,
+      boolean ignoreMalformedByDefault,
+      Map<String, Object> defaults) {
+    super(name, ignoreMalformedByDefault, List.of(HASHES, BANDS, SHINGLE, ANALYZER), defaults);
     this.analyzers = analyzers;
   }
 
@@ -39,30 +52,53 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   @Override
-  public MinHashFieldMapper build(MapperBuilderContext context) {
-    OptionMap options = new OptionMap(options());
-    TextMinHasher minHasher = minHasher(options);
-    Optional<Bands> bands =
-        options.has("bands")
-            ? Optional.of(new Bands(minHasher.hashes(), options.integer("bands")))
-            : Optional.empty();
-    MinHashFieldType type =
-        new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher, bands);
-    return new MinHashFieldMapper(type, builderParams(this, context), this);
+  protected Object canonical(String option, Object typed, Object pinned) {
+    OptionMap value = map(option, typed);
+    return switch (option) {
+      case SHINGLE -> {
+        Object omitted = pinned == null ? defaults.get(SHINGLE) : pinned;
+        yield Shingling.readWithDefault(value.object(SHINGLE), shingling(omitted)).json();
+      }
+      case ANALYZER -> value.string(ANALYZER);
+      default -> value.integer(option);
+    };
   }
 
-  private TextMinHasher minHasher(OptionMap options) {
-    int hashes = options.integer("hashes", TextMinHasher.DEFAULT_HASHES);
+  private static OptionMap map(String option, Object value) {
+    return new OptionMap(new HashMap<>(Map.of(option, value)));
+  }
+
+  private static Shingling shingling(Object whole) {
+    return Shingling.readWithDefault(
+        map(SHINGLE, whole).object(SHINGLE), Shingling.AUTO_CHARACTERS);
+  }
+
+  @Override
+  public MinHashFieldMapper build(MapperBuilderContext context) {
+    Map<String, Object> pinned = options();
+    pinned.putIfAbsent(HASHES, defaults.get(HASHES));
+    pinned.replaceAll((option, typed) -> canonical(option, typed, null));
+    TextMinHasher minHasher = new TextMinHasher((int) pinned.get(HASHES), shingles(pinned));
+    Optional<Bands> bands =
+        Optional.ofNullable((Integer) pinned.get(BANDS))
+            .map(count -> new Bands(minHasher.hashes(), count));
+    MinHashFieldType type =
+        new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher, bands);
+    return new MinHashFieldMapper(type, builderParams(this, context), this, pinned);
+  }
+
+  /** The shingles of a field that takes text; pins their analyzer. */
+  private Optional<TextShingles> shingles(Map<String, Object> pinned) {
     Optional<Shingling> shingling =
-        options.has("shingle")
-            ? Optional.of(Shingling.readWithDefault(options.object("shingle"), DEFAULT_SHINGLING))
-            : Optional.empty();
+        Optional.ofNullable(pinned.get(SHINGLE)).map(MinHashFieldBuilder::shingling);
     boolean ofTokens = shingling.filter(s -> s.unit() == Shingling.Unit.TOKEN).isPresent();
-    if (options.has("analyzer") && ofTokens == false) {
+    if (ofTokens) {
+      pinned.putIfAbsent(ANALYZER, defaults.get(ANALYZER));
+    } else if (pinned.containsKey(ANALYZER)) {
       throw invalid("[analyzer] needs [shingle.unit] [token]");
     }
-    String analyzerName = options.string("analyzer", ProfileOption.ANALYZER.defaultValue());
-    Analyzer analyzer = ofTokens ? analyzers.require(analyzerName).analyzer() : null;
-    return new TextMinHasher(hashes, shingling.map(s -> new TextShingles(s, analyzer)));
+    Analyzer analyzer =
+        ofTokens ? analyzers.require((String) pinned.get(ANALYZER)).analyzer() : null;
+    return shingling.map(s -> new TextShingles(s, analyzer));
   }
 }

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import java.io.IOException;
+import java.util.Map;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.xcontent.XContentParser;
@@ -22,19 +23,29 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
   private final AnalyzerLookup analyzers;
 
-  MinHashFieldMapper(MinHashFieldType type, BuilderParams params, MinHashFieldBuilder builder) {
-    super(type, params, builder);
+  MinHashFieldMapper(
+      MinHashFieldType type,
+      BuilderParams params,
+      MinHashFieldBuilder builder,
+      Map<String, Object> pinned) {
+    super(type, params, builder, pinned);
     this.analyzers = builder.analyzers;
   }
 
   /** Reads the field's mapping. */
   public static TypeParser parser() {
+    return parser(MinHashFieldBuilder.DEFAULTS);
+  }
+
+  /** The same for a release with other defaults. */
+  static TypeParser parser(Map<String, Object> defaults) {
     return new TypeParser(
         (name, context) ->
             new MinHashFieldBuilder(
                 name,
                 AnalyzerLookup.ofIndex(context),
-                IGNORE_MALFORMED_SETTING.get(context.getSettings())));
+                IGNORE_MALFORMED_SETTING.get(context.getSettings()),
+                defaults));
   }
 
   @Override
@@ -79,6 +90,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
   @Override
   public FieldMapper.Builder getMergeBuilder() {
-    return new MinHashFieldBuilder(leafName(), analyzers, ignoreMalformedByDefault).init(this);
+    return new MinHashFieldBuilder(leafName(), analyzers, ignoreMalformedByDefault, defaults)
+        .init(this);
   }
 }

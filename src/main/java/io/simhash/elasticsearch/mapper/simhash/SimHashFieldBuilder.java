@@ -6,6 +6,7 @@ import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
@@ -17,50 +18,40 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.elasticsearch.index.mapper.FieldMapper.Parameter;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 
 /** The mapping of a {@code simhash} field while it is read, merged or shown. */
 final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
 
-  private static final String NULL_VALUE = "null_value";
+  private static final String SIGNATURE = SignatureOption.NAME;
 
-  /** {@code null_value} and the profile options; a multi-field has one text and no title. */
+  /** The profile options of a mapping by name; a field has one text and no title. */
+  private static final SortedMap<String, ProfileOption<?>> PROFILE = new TreeMap<>();
+
+  static {
+    ProfileOption.all().forEach(option -> PROFILE.put(option.name(), option));
+    PROFILE.remove(TITLE_FACTOR.name());
+  }
+
   private static final List<String> OPTIONS =
-      Stream.concat(
-              Stream.of(NULL_VALUE, SignatureOption.NAME),
-              ProfileOption.all().stream()
-                  .filter(option -> option != TITLE_FACTOR)
-                  .map(ProfileOption::name)
-                  .sorted())
-          .toList();
+      Stream.concat(PROFILE.keySet().stream(), Stream.of(SIGNATURE)).toList();
 
   final FingerprinterFactory fingerprinters;
-  private final Map<String, Object> knownOptions;
-  private final Optional<TextFingerprinter> knownFingerprinter;
+  private final Parameter<Object> nullValue =
+      parameter("null_value", mapper -> ((SimHashFieldMapper) mapper).fieldType().nullValue());
 
-  /**
-   * @param knownOptions options of an existing field, none for a new one
-   * @param knownFingerprinter the fingerprinter that these options describe
-   */
   SimHashFieldBuilder(
       String name,
       FingerprinterFactory fingerprinters,
       boolean ignoreMalformedByDefault,
-      Map<String, Object> knownOptions,
-      Optional<TextFingerprinter> knownFingerprinter) {
-    super(name, ignoreMalformedByDefault, OPTIONS, effective(knownFingerprinter));
+      Map<String, Object> defaults) {
+    super(name, ignoreMalformedByDefault, OPTIONS, defaults);
     this.fingerprinters = fingerprinters;
-    this.knownOptions = knownOptions;
-    this.knownFingerprinter = knownFingerprinter;
-  }
-
-  private static Map<String, Object> effective(Optional<TextFingerprinter> fingerprinter) {
-    Map<String, Object> values = new HashMap<>();
-    fingerprinter.ifPresent(
-        f -> ProfileOption.all().forEach(o -> values.put(o.name(), o.json(f.profile()))));
-    return values;
   }
 
   @Override
@@ -69,32 +60,62 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   @Override
+  protected Parameter<?>[] getParameters() {
+    return Stream.concat(Stream.of(super.getParameters()), Stream.of(nullValue))
+        .toArray(Parameter<?>[]::new);
+  }
+
+  @Override
+  protected Object canonical(String option, Object typed, Object pinned) {
+    OptionMap value = map(option, typed);
+    return option.equals(SIGNATURE)
+        ? SignatureOption.json(SignatureOption.read(value, whole(pinned)))
+        : PROFILE.get(option).json(value);
+  }
+
+  /** The parameters that {@code "signature": true} stands for: the field's own, if it has any. */
+  private TextMinHasher whole(Object pinned) {
+    Object signature = pinned instanceof Map ? pinned : defaults.getOrDefault(SIGNATURE, true);
+    return SignatureOption.read(map(SIGNATURE, signature)).orElse(SignatureOption.DEFAULT);
+  }
+
+  private static OptionMap map(String option, Object value) {
+    return new OptionMap(new HashMap<>(Map.of(option, value)));
+  }
+
+  @Override
   public SimHashFieldMapper build(MapperBuilderContext context) {
-    Map<String, Object> profile = options();
-    // A mapping is built again for every new field beside this one: the fingerprinter is not.
-    boolean known = profile.equals(knownOptions);
-    Object nullValue = profile.remove(NULL_VALUE);
-    Object signature = profile.remove(SignatureOption.NAME);
-    Optional<TextFingerprinter> fingerprinter = known ? knownFingerprinter : fingerprinter(profile);
-    requireNullValue(nullValue, fingerprinter.isPresent());
+    Map<String, Object> typed = options();
+    Object signature = typed.remove(SIGNATURE);
+    Optional<TextFingerprinter> fingerprinter = fingerprinter(typed);
     Optional<TextMinHasher> signatures = signatures(signature, fingerprinter.isPresent());
+    requireNullValue(nullValue.get(), fingerprinter.isPresent());
     SimHashFieldType type =
         new SimHashFieldType(
             context.buildFullName(leafName()),
             meta(),
             fingerprinter,
             signatures,
-            nullValue,
+            nullValue.get(),
             context.isInNestedContext());
-    return new SimHashFieldMapper(type, builderParams(this, context), this);
+    Map<String, Object> pinned =
+        fingerprinter.map(f -> pinned(f.profile(), signatures)).orElse(Map.of());
+    return new SimHashFieldMapper(type, builderParams(this, context), this, pinned);
   }
 
-  /** Makes the signatures of a field that takes text. */
-  private static Optional<TextMinHasher> signatures(Object typed, boolean ofText) {
+  /** The options of a field that takes text, without those that have no effect. */
+  private static Map<String, Object> pinned(Profile profile, Optional<TextMinHasher> signatures) {
+    Map<String, Object> pinned = new HashMap<>();
+    pinned.put(SIGNATURE, SignatureOption.json(signatures));
+    PROFILE.forEach((name, option) -> pinned.put(name, option.json(profile)));
+    return pinned;
+  }
+
+  /** Makes the signatures of a field that takes text; empty for {@code "signature": false}. */
+  private Optional<TextMinHasher> signatures(Object typed, boolean ofText) {
     if (ofText) {
-      return SignatureOption.read(
-          new OptionMap(
-              new HashMap<>(typed == null ? Map.of() : Map.of(SignatureOption.NAME, typed))));
+      Object signature = typed == null ? defaults.getOrDefault(SIGNATURE, true) : typed;
+      return SignatureOption.read(map(SIGNATURE, signature), whole(null));
     }
     if (typed != null) {
       throw invalid(
@@ -105,24 +126,27 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   /** The fingerprinter of a field that takes text; empty where no profile option is typed. */
-  private Optional<TextFingerprinter> fingerprinter(Map<String, Object> profile) {
-    if (profile.isEmpty()) {
+  private Optional<TextFingerprinter> fingerprinter(Map<String, Object> typed) {
+    if (typed.isEmpty()) {
       return Optional.empty();
     }
-    if (profile.containsKey(ANALYZER.name()) == false && isOfCharacters(profile) == false) {
+    if (typed.containsKey(ANALYZER.name()) == false && isOfCharacters(typed) == false) {
       throw invalid(
           "[%s] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
               + " fingerprints, not text",
-          String.join(", ", profile.keySet()));
+          String.join(", ", typed.keySet()));
     }
     // A stored model may be replaced, and fingerprints of one field must stay comparable.
-    Optional<String> stored = FingerprinterFactory.storedModel(profile);
+    Optional<String> stored = FingerprinterFactory.storedModel(typed);
     if (stored.isPresent()) {
       throw invalid(
           "[idf] must be [none] or a shipped model, one of %s, in a mapping, but was [%s]: a stored"
               + " model is for pipelines",
           new TreeSet<>(IdfModels.SHIPPED), stored.get());
     }
+    Map<String, Object> profile = new HashMap<>(defaults);
+    profile.remove(SIGNATURE);
+    profile.putAll(typed);
     return Optional.of(fingerprinters.create(profile, false, List.of(1.0)));
   }
 

@@ -11,7 +11,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexableField;
 import org.elasticsearch.common.collect.Iterators;
@@ -36,22 +35,30 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   private final FingerprinterFactory fingerprinters;
   private final List<Mapper> subFields;
 
-  SimHashFieldMapper(SimHashFieldType type, BuilderParams params, SimHashFieldBuilder builder) {
-    super(type, params, builder);
+  SimHashFieldMapper(
+      SimHashFieldType type,
+      BuilderParams params,
+      SimHashFieldBuilder builder,
+      Map<String, Object> pinned) {
+    super(type, params, builder, pinned);
     this.fingerprinters = builder.fingerprinters;
     this.subFields = SubFields.mappers(type);
   }
 
   /** Reads the field's mapping, which may name an IDF model of the node. */
   public static TypeParser parser(IdfModels models) {
+    return parser(models, Map.of());
+  }
+
+  /** The same for a release whose defaults differ from those of {@code ProfileOption}. */
+  static TypeParser parser(IdfModels models, Map<String, Object> defaults) {
     return new TypeParser(
         (name, context) ->
             new SimHashFieldBuilder(
                 name,
                 new FingerprinterFactory(AnalyzerLookup.ofIndex(context), models),
                 IGNORE_MALFORMED_SETTING.get(context.getSettings()),
-                Map.of(),
-                Optional.empty()));
+                defaults));
   }
 
   @Override
@@ -126,12 +133,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   @Override
   public FieldMapper.Builder getMergeBuilder() {
-    return new SimHashFieldBuilder(
-            leafName(),
-            fingerprinters,
-            ignoreMalformedByDefault,
-            options,
-            fieldType().fingerprinter())
+    return new SimHashFieldBuilder(leafName(), fingerprinters, ignoreMalformedByDefault, defaults)
         .init(this);
   }
 }

@@ -65,21 +65,17 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
     return field + "." + FingerprintValue.PROFILE;
   }
 
-  /**
-   * Requires an id that a profile may have.
-   *
-   * @throws IllegalArgumentException if it is empty or too long
-   */
-  public static String requireProfile(String id) {
-    if (id.isEmpty()) {
-      throw new IllegalArgumentException("[profile] must not be empty");
+  /** Requires a profile id that a document can have. */
+  public static String requireProfile(String profile) {
+    if (profile.isEmpty()) {
+      throw invalid("[profile] must not be empty");
     }
-    if (id.length() > MAX_PROFILE_LENGTH) {
+    if (profile.length() > MAX_PROFILE_LENGTH) {
       throw invalid(
           "[profile] must have at most [%s] characters but had [%s]",
-          MAX_PROFILE_LENGTH, id.length());
+          MAX_PROFILE_LENGTH, profile.length());
     }
-    return id;
+    return profile;
   }
 
   /**

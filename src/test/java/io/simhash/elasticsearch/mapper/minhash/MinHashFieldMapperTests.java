@@ -48,6 +48,12 @@ public class MinHashFieldMapperTests extends NearDuplicateMapperTestCase {
         fieldMapping(b -> tokenMapping(b, "simple")));
   }
 
+  @Override
+  protected void metaMapping(XContentBuilder b) throws IOException {
+    minimalMapping(b);
+    b.field("hashes", 384);
+  }
+
   private void tokenMapping(XContentBuilder b, String analyzer) throws IOException {
     minimalMapping(b);
     b.field("shingle", Map.of("unit", "token", "size", 2)).field("analyzer", analyzer);

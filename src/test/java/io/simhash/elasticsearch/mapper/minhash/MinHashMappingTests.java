@@ -272,8 +272,4 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
             "[field] of type [minhash] holds signatures: use [minhash_near], or [minhash] of"
                 + " [simhash_near], to compare them"));
   }
-
-  public void testTheMappingIsShownAsTyped() throws IOException {
-    assertMappingShownAsTyped("hashes", 64, "shingle", Map.of("unit", "character"));
-  }
 }

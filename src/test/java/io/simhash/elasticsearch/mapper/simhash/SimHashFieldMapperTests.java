@@ -69,7 +69,7 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
     changed.put("analyzer", "simple");
     changed.put("min_token_length", 3);
     changed.put("preset", "words");
-    changed.put("tf", "binary");
+    changed.put("tf", "log");
     changed.put("idf", "en");
     changed.put("min_document_frequency", 2);
     changed.put("length", "gaussian");
@@ -81,7 +81,7 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
     changed.put("weight_scale", "linear");
     changed.put("top", 9);
     changed.put("min_features", 3);
-    changed.put("shingle", Map.of("unit", "token", "size", 3));
+    changed.put("shingle", Map.of("unit", "token", "size", 2));
     changed.put("hash", "fnv1a");
     changed.put("ties", "one");
     checker.registerConflictCheck(

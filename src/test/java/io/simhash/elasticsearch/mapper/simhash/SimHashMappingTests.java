@@ -7,18 +7,12 @@ import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.nullValue;
 
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.store.Directory;
@@ -26,7 +20,6 @@ import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
@@ -36,14 +29,10 @@ import org.elasticsearch.index.mapper.DummyBlockLoaderContext;
 import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MappedFieldType.BlockLoaderContext;
 import org.elasticsearch.index.mapper.MappedFieldType.FieldExtractPreference;
-import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.mapper.TestBlock;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentFactory;
 
 /** The values of {@code simhash}, fields of fingerprints and of text, and every error sentence. */
 public class SimHashMappingTests extends NearDuplicateMappingTestCase {
@@ -56,17 +45,6 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
 
   public SimHashMappingTests() {
     super("simhash");
-  }
-
-  @Override
-  protected Collection<? extends Plugin> getPlugins() {
-    Path config = createTempDir();
-    try {
-      Files.writeString(config.resolve("my.tsv"), "# documents\t10\nword\t2\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return List.of(new SimHashPlugin(Settings.EMPTY, config));
   }
 
   private static long fingerprint(LuceneDocument document) {
@@ -443,84 +421,5 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
         return preference;
       }
     };
-  }
-
-  public void testTheMappingIsShownAsTyped() throws IOException {
-    assertMappingShownAsTyped(
-        "analyzer",
-        "standard",
-        "ignore_malformed",
-        true,
-        "pos",
-        Map.of("n", 2, "v", 1.5),
-        "shingle",
-        Map.of("unit", "token", "size", "2"));
-  }
-
-  public void testIncludeDefaultsShowsTheEffectiveProfileOptions() throws IOException {
-    Map<String, Object> words =
-        shown(createMapperService(field("analyzer", "standard", "top", "20")));
-    words.keySet().removeAll(List.of("type", "meta", "null_value", "ignore_malformed"));
-    Map<String, Object> expected = new TreeMap<>();
-    expected.put("analyzer", "standard");
-    expected.put("preset", "default");
-    expected.put("min_token_length", 2);
-    expected.put("tf", "binary");
-    expected.put("idf", "none");
-    expected.put("min_document_frequency", 0);
-    expected.put("length", "none");
-    expected.put("pos", Map.of());
-    expected.put("cue_phrases", List.of());
-    expected.put("top", "20");
-    expected.put("min_features", 8.0);
-    expected.put("shingle", Map.of("unit", "token", "size", 3));
-    expected.put("hash", "xxh3");
-    expected.put("ties", "zero");
-    assertThat(words, equalTo(expected));
-  }
-
-  public void testAFieldThatTakesFingerprintsShowsNoProfileOptions() throws IOException {
-    Map<String, Object> shown = shown(createMapperService(field()));
-    shown.keySet().removeAll(List.of("type", "meta", "null_value", "ignore_malformed"));
-    assertThat(shown.entrySet(), empty());
-  }
-
-  /** Options without an effect are left out, so that what is shown can be typed. */
-  public void testShownDefaultsMakeTheSameProfile() throws IOException {
-    Object[][] mappings = {
-      {"analyzer", "standard"},
-      {"shingle", Map.of("unit", "character", "size", 4)},
-      {"analyzer", "simple", "preset", "composite", "idf", "en", "cue_scope", "token"},
-      {"analyzer", "simple", "preset", "words", "weight_levels", 5, "min_features", 0},
-      {"analyzer", "standard", "preset", "tfidf", "idf_path", "my.tsv", "top", 9, "ties", "one"},
-    };
-    for (Object[] typed : mappings) {
-      MapperService service = createMapperService(field(typed));
-      String id = profileId(service);
-      for (int round = 0; round < 2; round++) {
-        Map<String, Object> shown = shown(service);
-        shown.remove("null_value");
-        service =
-            createMapperService(
-                mapping(
-                    b -> {
-                      b.field("field").map(shown);
-                    }));
-        assertThat(profileId(service), equalTo(id));
-      }
-    }
-  }
-
-  private static String profileId(MapperService service) {
-    SimHashFieldType type = (SimHashFieldType) service.fieldType("field");
-    return type.fingerprinter().orElseThrow().profile().id();
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> shown(MapperService service) throws IOException {
-    Mapper field = service.documentMapper().mappers().getMapper("field");
-    XContentBuilder shown = XContentFactory.jsonBuilder().startObject();
-    field.toXContent(shown, new ToXContent.MapParams(Map.of("include_defaults", "true")));
-    return (Map<String, Object>) map(Strings.toString(shown.endObject())).get("field");
   }
 }

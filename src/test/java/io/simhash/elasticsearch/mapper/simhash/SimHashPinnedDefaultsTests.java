@@ -1,0 +1,315 @@
+package io.simhash.elasticsearch.mapper.simhash;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+
+import io.simhash.core.profile.ProfileOption;
+import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.mapper.PinnedDefaultsTestCase;
+import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.lucene.text.TextFingerprinter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.mapper.Mapper;
+import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/** The profile of a {@code simhash} field that takes text never changes. */
+public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
+
+  /** Defaults of another release for fields of tokens, every one another than today's. */
+  private static final Map<String, Object> OF_TOKENS =
+      Map.ofEntries(
+          Map.entry("min_token_length", 1),
+          Map.entry("tf", "count"),
+          Map.entry("length", "minmax"),
+          Map.entry("pos", Map.of("n", 1.5, "v", 1.2)),
+          Map.entry("cue_phrases", List.of("work on", "after")),
+          Map.entry("cue_factor", 3),
+          Map.entry("cue_scope", "token"),
+          Map.entry("weight_levels", 7),
+          Map.entry("weight_scale", "linear"),
+          Map.entry("top", 20),
+          Map.entry("min_features", 3),
+          Map.entry("shingle", Map.of("unit", "token", "size", 2)),
+          Map.entry("hash", "fnv1a"),
+          Map.entry("ties", "one"),
+          Map.entry(
+              "signature",
+              Map.of("hashes", 128, "shingle", Map.of("unit", "character", "size", 5))));
+
+  private static final Map<String, Object> OF_CHARACTERS =
+      Map.of(
+          "tf",
+          "count",
+          "hash",
+          "fnv1a",
+          "ties",
+          "one",
+          "min_features",
+          3,
+          "top",
+          20,
+          "signature",
+          false);
+
+  private Path config;
+
+  public SimHashPinnedDefaultsTests() {
+    super("simhash");
+  }
+
+  private Path config() {
+    if (config == null) {
+      config = createTempDir();
+      try {
+        Files.writeString(config.resolve("my.tsv"), "# documents\t10\ncouncil\t2\n");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return config;
+  }
+
+  @Override
+  protected Collection<? extends Plugin> getPlugins() {
+    Collection<? extends Plugin> other = super.getPlugins();
+    return other.iterator().next() instanceof SimHashPlugin
+        ? List.of(new SimHashPlugin(Settings.EMPTY, config()))
+        : other;
+  }
+
+  @Override
+  protected Mapper.TypeParser parser(Map<String, Object> defaults) {
+    return SimHashFieldMapper.parser(new IdfModels(config()), defaults);
+  }
+
+  @Override
+  protected Object stored(MapperService service, String field) {
+    SimHashFieldType type = (SimHashFieldType) service.fieldType(field);
+    TextFingerprinter fingerprinter = type.fingerprinter().orElseThrow();
+    return List.of(
+        type.signatures().flatMap(signatures -> signatures.of(List.of(TEXT))),
+        fingerprinter.profile().id(),
+        fingerprinter.profile().get(ProfileOption.MIN_FEATURES),
+        "" + fingerprinter.of(TEXT).hex());
+  }
+
+  public void testOtherDefaults() throws IOException {
+    assertKept(OF_TOKENS, Map.of("analyzer", "standard"));
+    assertKept(OF_TOKENS, Map.of("analyzer", "simple", "preset", "words", "top", "9"));
+    assertKept(OF_TOKENS, Map.of("analyzer", "standard", "idf", "en", "preset", "composite"));
+    assertKept(OF_TOKENS, Map.of("analyzer", "standard", "idf_path", "my.tsv"));
+    assertKept(OF_CHARACTERS, Map.of("shingle", Map.of("unit", "character", "size", 4)));
+  }
+
+  /** What {@code true} and an object leave open is what the field was made with. */
+  public void testSignature() throws IOException {
+    Map<String, Object> signature = Map.of("hashes", 128, "shingle", Map.of("size", 5));
+    for (Object typed : List.of(true, Map.of(), Map.of("hashes", "128"))) {
+      assertKept(
+          Map.of("signature", signature), Map.of("analyzer", "standard", "signature", typed));
+    }
+    assertKept(Map.of("signature", false), Map.of("analyzer", "standard"));
+    MapperService none = createMapperService(field("analyzer", "standard", "signature", false));
+    assertUnchanged(none);
+    assertUnchanged(none, "signature", false);
+    assertUpdateRefused(
+        none,
+        "Cannot update parameter [signature] from [false] to [{hashes=384,",
+        "signature",
+        true);
+  }
+
+  /** Each default alone, so that none is hidden by another. */
+  public void testEachOtherDefault() throws IOException {
+    Map<String, Object> defaults = new TreeMap<>(OF_TOKENS);
+    defaults.put("idf", "en");
+    defaults.put("preset", "words");
+    defaults.keySet().removeAll(Set.of("cue_factor", "cue_scope", "weight_scale"));
+    for (Map.Entry<String, Object> option : defaults.entrySet()) {
+      Map<String, Object> one = Map.of(option.getKey(), option.getValue());
+      assertKept(one, Map.of("analyzer", "standard"));
+    }
+    assertKept(Map.of("min_document_frequency", 3), Map.of("analyzer", "standard", "idf", "en"));
+    Map<String, Object> phrases = Map.of("analyzer", "standard", "cue_phrases", List.of("after"));
+    assertKept(Map.of("cue_factor", 3), phrases);
+    assertKept(Map.of("cue_scope", "token"), phrases);
+    Map<String, Object> levels = Map.of("analyzer", "standard", "idf", "en", "weight_levels", 9);
+    assertKept(Map.of("weight_scale", "linear"), levels);
+  }
+
+  public void testFieldsOfADynamicTemplate() throws IOException {
+    assertKeptWhereItIsDynamic(OF_TOKENS, Map.of("analyzer", "standard"));
+  }
+
+  /** A new option is among the pinned ones, or here with the reason. */
+  public void testEveryOptionIsPinnedThatHasAnEffect() throws IOException {
+    Map<String, Object> shown = shown(createMapperService(field("analyzer", "standard")));
+    Map<String, Object> expected = new TreeMap<>();
+    expected.put("type", "simhash");
+    expected.put("analyzer", "standard");
+    expected.put("preset", "default");
+    expected.put("min_token_length", 2);
+    expected.put("tf", "binary");
+    expected.put("idf", "none");
+    expected.put("min_document_frequency", 0);
+    expected.put("length", "none");
+    expected.put("pos", Map.of());
+    expected.put("cue_phrases", List.of());
+    expected.put("weight_levels", 0);
+    expected.put("top", 0);
+    expected.put("min_features", 8.0);
+    expected.put("shingle", Map.of("unit", "token", "size", 3));
+    expected.put("hash", "xxh3");
+    expected.put("ties", "zero");
+    expected.put(
+        "signature", Map.of("hashes", 384, "shingle", Map.of("unit", "character", "size", "auto")));
+    assertThat(shown, equalTo(expected));
+    Set<String> others = new TreeSet<>();
+    ProfileOption.all().forEach(option -> others.add(option.name()));
+    others.removeAll(expected.keySet());
+    // Without a title, an IDF file, cue phrases and weight levels these have no effect.
+    assertThat(
+        others,
+        equalTo(Set.of("title_factor", "idf_path", "cue_factor", "cue_scope", "weight_scale")));
+  }
+
+  public void testAFieldOfFingerprintsPinsNothing() throws IOException {
+    MapperService service = upgraded(made(OF_TOKENS, field("null_value", 7)));
+    assertThat(shown(service), equalTo(Map.of("type", "simhash", "null_value", 7)));
+    assertUnchanged(service, "null_value", 7);
+    assertUpdateRefused(service, "Cannot update parameter [null_value] from [7] to [null]");
+    assertUpdateRefused(
+        service,
+        "Cannot update parameter [analyzer] from [null] to [standard]",
+        "null_value",
+        7,
+        "analyzer",
+        "standard");
+  }
+
+  public void testAnotherSpellingIsTheSameValue() throws IOException {
+    MapperService service =
+        createMapperService(
+            field(
+                "analyzer",
+                "standard",
+                "min_token_length",
+                3,
+                "min_features",
+                8.0,
+                "pos",
+                Map.of("n", 2, "v", 1.5),
+                "cue_phrases",
+                List.of("b", "a", "b"),
+                "cue_factor",
+                "2",
+                "shingle",
+                Map.of("unit", "token", "size", "2")));
+    Map<String, Object> pos = new LinkedHashMap<>();
+    pos.put("v", "1.5");
+    pos.put("n", 2.0);
+    Map<String, Object> shingle = new LinkedHashMap<>();
+    shingle.put("size", 2);
+    shingle.put("unit", "token");
+    assertUnchanged(
+        service,
+        "min_token_length",
+        "3",
+        "min_features",
+        8,
+        "pos",
+        pos,
+        "cue_phrases",
+        List.of("a", "b"),
+        "cue_factor",
+        2.0,
+        "shingle",
+        shingle,
+        "preset",
+        "default",
+        "top",
+        "0");
+    assertThat(shown(service).get("min_token_length"), equalTo(3));
+    assertThat(shown(service).get("cue_phrases"), equalTo(List.of("a", "b")));
+  }
+
+  public void testAnotherValueIsAConflict() throws IOException {
+    MapperService service = upgraded(made(OF_TOKENS, field("analyzer", "standard")));
+    Object[][] refused = {
+      {"analyzer", "simple", "[standard] to [simple]"},
+      {"preset", "words", "[default] to [words]"},
+      {"hash", "xxh3", "[fnv1a] to [xxh3]"},
+      {"min_features", 8, "[3.0] to [8.0]"},
+      {"cue_phrases", List.of("x"), "[[after, work on]] to [[x]]"},
+      {
+        "shingle",
+        Map.of("unit", "token", "size", 3),
+        "[{size=2, unit=token}] to [{size=3, unit=token}]"
+      },
+      {"idf", "zh", "[none] to [zh]"},
+      {"idf_path", "my.tsv", "[null] to [my.tsv]"},
+    };
+    for (Object[] option : refused) {
+      assertUpdateRefused(
+          service,
+          "Cannot update parameter [" + option[0] + "] from " + option[2],
+          (String) option[0],
+          option[1]);
+    }
+    assertUpdateRefused(service, "[tf] must be one of [count, log, binary] but was [x]", "tf", "x");
+    assertUpdateRefused(
+        service, "[shingle] needs [unit] and [size]", "shingle", Map.of("unit", "token"));
+  }
+
+  /** The mapping that {@code GET _mapping} shows, typed for another index. */
+  public void testTheShownMappingMakesTheSameProfile() throws IOException {
+    Object[][] mappings = {
+      {"analyzer", "standard"},
+      {"shingle", Map.of("unit", "character", "size", 4)},
+      {"analyzer", "simple", "preset", "composite", "idf", "en", "cue_scope", "token"},
+      {"analyzer", "simple", "preset", "words", "weight_levels", 5, "min_features", 0},
+      {"analyzer", "standard", "preset", "tfidf", "idf_path", "my.tsv", "top", 9, "ties", "one"},
+    };
+    for (Object[] typed : mappings) {
+      MapperService service = createMapperService(field(typed));
+      Map<String, Object> shown = shown(service);
+      MapperService copy = createMapperService(mapping(b -> b.field("field").map(shown)));
+      assertThat(stored(copy, "field"), equalTo(stored(service, "field")));
+      assertThat(shown(copy), equalTo(shown));
+      assertUnchanged(copy, typed);
+    }
+  }
+
+  /** With dots and in an object: Elasticsearch merges the definitions before they are built. */
+  public void testAMappingMayDefineAFieldTwice() throws IOException {
+    MapperService service = createMapperService(twice("9", 9));
+    Map<?, ?> part = (Map<?, ?>) shownProperties(service).get("part");
+    Map<?, ?> fp = (Map<?, ?>) ((Map<?, ?>) part.get("properties")).get("fp");
+    assertThat(fp.get("top"), equalTo(9));
+    Exception e = expectThrows(Exception.class, () -> createMapperService(twice(9, 8)));
+    assertThat(e.getMessage(), containsString("Cannot update parameter [top] from [9] to [8]"));
+  }
+
+  private XContentBuilder twice(Object dots, Object object) throws IOException {
+    Map<String, Object> field = Map.of("type", "simhash", "analyzer", "standard", "top", object);
+    return mapping(
+        b -> {
+          b.startObject("part.fp").field("type", "simhash").field("analyzer", "standard");
+          b.field("top", dots).endObject();
+          b.field("part", Map.of("properties", Map.of("fp", field)));
+        });
+  }
+}

@@ -1,0 +1,63 @@
+package io.simhash.lucene.document;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
+import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.util.BytesRef;
+import org.junit.Test;
+
+public class SimHashFieldsTests {
+
+  private static final Signature SIGNATURE =
+      Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), new long[] {7, 8, 9});
+
+  @Test
+  public void testAFingerprintIsADocValueAndFourTerms() {
+    List<IndexableField> fields = SimHashFields.of("body", 0x0123_4567_89ab_cdefL);
+    assertEquals(
+        List.of("body", "body.block_0", "body.block_1", "body.block_2", "body.block_3"),
+        fields.stream().map(IndexableField::name).toList());
+    assertEquals(DocValuesType.SORTED_NUMERIC, fields.get(0).fieldType().docValuesType());
+    assertEquals(0x0123_4567_89ab_cdefL, fields.get(0).numericValue());
+    assertEquals(
+        List.of("0123", "4567", "89ab", "cdef"),
+        fields.subList(1, 5).stream().map(IndexableField::stringValue).toList());
+  }
+
+  @Test
+  public void testASignatureIsADocValueAndTheTermOfItsParameters() {
+    assertEquals("body.signature", SimHashFields.signatureField("body"));
+    List<IndexableField> fields = SimHashFields.of("body", SIGNATURE);
+    assertEquals(2, fields.size());
+    fields.forEach(field -> assertEquals("body.signature", field.name()));
+    assertEquals(DocValuesType.BINARY, fields.get(0).fieldType().docValuesType());
+    assertEquals(IndexOptions.NONE, fields.get(0).fieldType().indexOptions());
+    assertEquals(new BytesRef(new byte[] {1, 1, 0, 7, 8, 9}), fields.get(0).binaryValue());
+    assertEquals(DocValuesType.NONE, fields.get(1).fieldType().docValuesType());
+    assertEquals(IndexOptions.DOCS, fields.get(1).fieldType().indexOptions());
+    assertEquals("1:character:auto:3", fields.get(1).stringValue());
+  }
+
+  @Test
+  public void testASetIsADocValueAndATermForEachBand() {
+    IndexableField alone = MinHashFields.of("tags", SIGNATURE);
+    assertArrayEquals(SIGNATURE.stored(), alone.binaryValue().bytes);
+    assertEquals(DocValuesType.BINARY, alone.fieldType().docValuesType());
+    List<IndexableField> fields = MinHashFields.of("tags", SIGNATURE, List.of("x", "y"));
+    assertEquals(3, fields.size());
+    fields.forEach(field -> assertEquals("tags", field.name()));
+    assertEquals(alone.binaryValue(), fields.get(0).binaryValue());
+    assertNull(fields.get(0).stringValue());
+    assertEquals(
+        List.of("x", "y"), fields.subList(1, 3).stream().map(IndexableField::stringValue).toList());
+    assertEquals(IndexOptions.DOCS, fields.get(1).fieldType().indexOptions());
+  }
+}

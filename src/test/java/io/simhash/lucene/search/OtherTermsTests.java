@@ -1,0 +1,99 @@
+package io.simhash.lucene.search;
+
+import java.io.IOException;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.Term;
+
+public class OtherTermsTests extends NearQueryTestCase {
+
+  @Override
+  boolean mergesSegments() {
+    return false;
+  }
+
+  private void add(String id, String... terms) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("id", id, Field.Store.NO));
+    for (String term : terms) {
+      document.add(new StringField("profile", term, Field.Store.NO));
+    }
+    writer.addDocument(document);
+  }
+
+  private void assertExist(boolean expected, String term) throws IOException {
+    try (IndexReader reader = writer.getReader()) {
+      assertEquals(expected, OtherTerms.exist(reader, "profile", term));
+    }
+  }
+
+  public void testNoField() throws IOException {
+    try (IndexReader empty = new MultiReader()) {
+      assertFalse(OtherTerms.exist(empty, "profile", "b"));
+    }
+    assertExist(false, "b");
+    add("1");
+    assertExist(false, "b");
+  }
+
+  public void testTheGivenTermAlone() throws IOException {
+    add("1", "b");
+    add("2");
+    writer.flush();
+    add("3", "b");
+    assertExist(false, "b");
+  }
+
+  /** Before or behind the given one, and where no document has that. */
+  public void testAnotherTerm() throws IOException {
+    add("1", "b");
+    assertExist(true, "a");
+    assertExist(true, "c");
+    assertExist(true, "");
+    add("2", "c");
+    assertExist(true, "b");
+    assertExist(true, "c");
+    assertExist(true, "bc");
+  }
+
+  public void testAnotherTermInOneOfSeveralSegments() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      add("" + i, "b");
+      writer.flush();
+    }
+    add("none");
+    writer.flush();
+    assertExist(false, "b");
+    add("5", "a");
+    writer.flush();
+    add("6", "b");
+    assertExist(true, "b");
+  }
+
+  public void testTermsOfDeletedDocumentsDoNotCount() throws IOException {
+    add("1", "a");
+    add("2", "b");
+    add("3", "b");
+    add("4", "c");
+    add("5", "c");
+    assertExist(true, "b");
+    delete("1");
+    assertExist(true, "b");
+    delete("4");
+    assertExist(true, "b");
+    delete("5");
+    assertExist(false, "b");
+    assertExist(true, "a");
+    delete("2");
+    delete("3");
+    assertExist(false, "b");
+    assertExist(false, "a");
+  }
+
+  private void delete(String id) throws IOException {
+    writer.deleteDocuments(new Term("id", id));
+  }
+}

@@ -1,0 +1,120 @@
+package io.simhash.lucene.text;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
+import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.junit.Test;
+import org.junit.function.ThrowingRunnable;
+
+public class TextMinHasherTests {
+
+  private static final Shingling FIVE = new Shingling(Shingling.Unit.CHARACTER, 5);
+  private static final Shingling PAIRS = new Shingling(Shingling.Unit.TOKEN, 2);
+  private static final TextMinHasher OF_STRINGS = new TextMinHasher(16, Optional.empty());
+  private static final TextMinHasher OF_TEXTS = minHasher(Shingling.AUTO_CHARACTERS, 16);
+
+  private static TextMinHasher minHasher(Shingling shingling, int hashes) {
+    return new TextMinHasher(
+        hashes, Optional.of(new TextShingles(shingling, new StandardAnalyzer())));
+  }
+
+  private static long[] hashes(String... elements) {
+    return List.of(elements).stream().mapToLong(FeatureHash.XXH3::hash).sorted().toArray();
+  }
+
+  private static Signature signature(Optional<Shingling> shingling, String... elements) {
+    return Signature.of(shingling, Signature.family(16).minima(hashes(elements)));
+  }
+
+  @Test
+  public void testEachStringIsAnElement() {
+    assertArrayEquals(hashes("a", "中文", ""), OF_STRINGS.elements(List.of("a", "中文", "a", "")));
+    assertEquals(
+        signature(Optional.empty(), "a", "b"), OF_STRINGS.of(List.of("b", "a", "b")).orElseThrow());
+  }
+
+  @Test
+  public void testTheShinglesOfTextsAreElements() {
+    assertArrayEquals(
+        hashes("nearduplicat", "earduplicate", "近似重复检", "似重复检测"),
+        OF_TEXTS.elements(List.of("Near duplicate", "近似重复检测", "near-duplicate", "")));
+    assertEquals(
+        signature(Optional.of(Shingling.AUTO_CHARACTERS), "近似重复检", "似重复检测"),
+        OF_TEXTS.of(List.of("近似重复检测")).orElseThrow());
+    assertArrayEquals(
+        hashes("the fox", "fox runs"), minHasher(PAIRS, 16).elements(List.of("The fox runs")));
+  }
+
+  @Test
+  public void testTheEmptySetHasNoSignature() {
+    assertTrue(OF_STRINGS.of(List.of()).isEmpty());
+    assertTrue(OF_TEXTS.of(List.of()).isEmpty());
+    assertTrue(OF_TEXTS.of(List.of("", "——")).isEmpty());
+    assertTrue("an empty string is an element", OF_STRINGS.of(List.of("")).isPresent());
+  }
+
+  /** A signature is comparable to those that it makes, and to those alone. */
+  @Test
+  public void testComparability() {
+    List<TextMinHasher> different =
+        List.of(
+            OF_STRINGS,
+            OF_TEXTS,
+            minHasher(FIVE, 16),
+            minHasher(PAIRS, 16),
+            minHasher(new Shingling(Shingling.Unit.TOKEN, 5), 16),
+            minHasher(Shingling.AUTO_CHARACTERS, 17));
+    for (TextMinHasher one : different) {
+      for (TextMinHasher other : different) {
+        Signature signature = other.of(List.of("the quick brown fox")).orElseThrow();
+        assertEquals(one == other, one.isComparable(signature));
+        assertEquals(
+            one == other, one.of(List.of("fox")).orElseThrow().similarity(signature).isPresent());
+      }
+    }
+    assertFalse(OF_TEXTS.shingling().isEmpty());
+  }
+
+  /** A standard error of .026 at most: the Javadoc of the default. */
+  @Test
+  public void testStandardErrorOfTheDefault() {
+    double most = 0;
+    for (double jaccard = 0; jaccard <= 1; jaccard += .001) {
+      double agree = jaccard + (1 - jaccard) / 256;
+      double error =
+          Math.sqrt(agree * (1 - agree) / TextMinHasher.DEFAULT_HASHES) / (1 - 1 / 256.0);
+      most = Math.max(most, error);
+    }
+    assertEquals(.026, most, .0005);
+  }
+
+  @Test
+  public void testRefusals() {
+    assertRefused(
+        "[hashes] must be in [1, 1024] but was [0]", () -> new TextMinHasher(0, Optional.empty()));
+    assertRefused(
+        "[hashes] must be in [1, 1024] but was [1025]",
+        () -> new TextMinHasher(1025, Optional.empty()));
+    String half = "x".repeat(TextFingerprinter.MAX_TEXT_LENGTH / 2);
+    assertEquals(1, OF_STRINGS.elements(List.of(half, half)).length);
+    for (TextMinHasher minHasher : List.of(OF_STRINGS, OF_TEXTS)) {
+      assertRefused(
+          "a text must have at most [1000000] characters but had [1000001]",
+          () -> minHasher.of(List.of(half, half, "x")));
+    }
+  }
+
+  private static void assertRefused(String sentence, ThrowingRunnable action) {
+    Exception e = assertThrows(IllegalArgumentException.class, action);
+    assertEquals(sentence, e.getMessage());
+  }
+}
