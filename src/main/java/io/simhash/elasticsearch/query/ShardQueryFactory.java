@@ -100,13 +100,12 @@ final class ShardQueryFactory {
           yield Optional.empty();
         }
         // A signature that decides nothing is not computed.
-        Optional<Signature> signature =
+        Signature signature =
             near.usesSignatures()
-                ? field.signatures().flatMap(signatures -> signatures.of(List.of(text.text())))
-                : Optional.empty();
+                ? field.signatures().flatMap(s -> s.of(List.of(text.text()))).orElse(null)
+                : null;
         yield Optional.of(
-            new FingerprintSource.Value(
-                made.fingerprint().getAsLong(), signature.orElse(null), made.profile()));
+            new FingerprintSource.Value(made.fingerprint().getAsLong(), signature, made.profile()));
       }
     };
   }

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import java.io.IOException;
+import java.util.List;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParser;
@@ -32,6 +33,20 @@ public class MinHashNearParserTests extends ESTestCase {
     String tooLong = "\"" + "a".repeat(1_000_001) + "\"";
     assertRefused("[text]" + most, "\"field\": \"body\", \"text\": " + tooLong);
     assertRefused("[values]" + most, "\"field\": \"body\", \"values\": [" + tooLong + "]");
+  }
+
+  public void testValuesCountAsTheirText() throws IOException {
+    assertValues(List.of("a"), "\"a\"");
+    assertValues(List.of("7"), "7");
+    assertValues(
+        List.of("true", "18446744073709551616", "-1", "1.50"),
+        "[true, 18446744073709551616, -1, \"1.50\"]");
+    assertValues(List.of(), "[]");
+  }
+
+  private void assertValues(List<String> values, String typed) throws IOException {
+    MinHashNear near = (MinHashNear) parse("\"field\": \"tags\", \"values\": " + typed).query();
+    assertEquals(new SetSource.Values(values), near.set());
   }
 
   public void testOptions() {
@@ -74,10 +89,11 @@ public class MinHashNearParserTests extends ESTestCase {
     assertEquals(400, e.status().getStatus());
   }
 
-  private void parse(String body) throws IOException {
+  private NearQueryBuilder parse(String body) throws IOException {
     try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{" + body + "}")) {
       parser.nextToken();
-      NearQueryBuilder.parse(parser, MinHashNear.NAME, MinHashNear::from, new Resolver(() -> null));
+      return NearQueryBuilder.parse(
+          parser, MinHashNear.NAME, MinHashNear::from, new Resolver(() -> null));
     }
   }
 }

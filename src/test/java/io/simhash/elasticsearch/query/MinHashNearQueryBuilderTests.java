@@ -166,20 +166,6 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     assertEquals(new ConfirmClause("content", 0, .9, null, null), near(confirmed).confirm());
   }
 
-  public void testValuesCountAsTheirText() throws IOException {
-    assertValues(List.of("a"), "\"a\"");
-    assertValues(List.of("7"), "7");
-    assertValues(
-        List.of("true", "18446744073709551616", "-1", "1.50"),
-        "[true, 18446744073709551616, -1, \"1.50\"]");
-    assertValues(List.of(), "[]");
-  }
-
-  private void assertValues(List<String> values, String typed) throws IOException {
-    String query = "{\"minhash_near\": {\"field\": \"tags\", \"values\": " + typed + "}}";
-    assertEquals(new SetSource.Values(values), near((NearQueryBuilder) parseQuery(query)).set());
-  }
-
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
     NearQueryBuilder query =
         new NearQueryBuilder(

@@ -3,23 +3,11 @@ package io.simhash.elasticsearch.query;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.common.ParsingException;
-import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** Every way to type the query wrong, and the whole sentence that answers it. */
-public class SimHashNearParserTests extends ESTestCase {
+public class SimHashNearParserTests extends NearParserTestCase {
 
-  private record Mistake(String body, String sentence) {}
-
-  private static Mistake mistake(String body, String sentence) {
-    return new Mistake(body, sentence);
-  }
-
-  private static final String FP = "\"field\": \"fp\", \"fingerprint\": 1, ";
-  private static final String FP_TEXT = "\"field\": \"fp\", \"text\": ";
-  private static final String LIKE = "\"field\": \"fp\", \"like\": ";
   private static final String MINHASH = FP + "\"minhash\": ";
   private static final String READABLE =
       "[fingerprint] cannot be read: a fingerprint must be 16 hexadecimal digits, [0x] and 16"
@@ -61,61 +49,6 @@ public class SimHashNearParserTests extends ESTestCase {
         mistake(fingerprint + "true", READABLE + "[true]"),
         mistake(fingerprint + "[1]", READABLE + "[[1]]"),
         mistake(fingerprint + "{\"fingerprint\": 1}", READABLE + "[{fingerprint=1}]"));
-  }
-
-  public void testSignatureAndProfile() throws IOException {
-    String liked = LIKE + "{\"_index\": \"a\", \"_id\": \"1\"}, ";
-    assertMistakes(
-        mistake(FP + "\"signature\": null", "[signature] must not be null"),
-        mistake(FP + "\"signature\": 7", "[signature] must be a string but was [7]"),
-        mistake(FP + "\"signature\": true", "[signature] must be a string but was [true]"),
-        mistake(
-            FP + "\"signature\": \"?\"",
-            "[signature] cannot be read: a signature must be base 64 but was [?]"),
-        mistake(
-            FP + "\"signature\": \"\"",
-            "[signature] cannot be read: a signature must have [4] to [1027] bytes but had [0]"),
-        mistake(
-            FP + "\"signature\": \"AgEAAA==\"",
-            "[signature] cannot be read: a signature must have version [1] but had [2]"),
-        mistake(
-            FP + "\"signature\": \"AQMFAA==\"",
-            "[signature] cannot be read: a signature must name a unit in [0, 2] but named [3]"),
-        mistake(liked + "\"signature\": \"AQEAAA==\"", "[signature] needs [fingerprint]"),
-        mistake(FP + "\"profile\": null", "[profile] must not be null"),
-        mistake(FP + "\"profile\": 7", "[profile] must be a string but was [7]"),
-        mistake(FP + "\"profile\": \"\"", "[profile] must not be empty"),
-        mistake(
-            FP + "\"profile\": \"" + "p".repeat(257) + "\"",
-            "[profile] must have at most [256] characters but had [257]"),
-        mistake(FP_TEXT + "\"t\", \"profile\": \"p\"", "[profile] needs [fingerprint]"));
-  }
-
-  public void testMinSimilarity() throws IOException {
-    String signature = FP + "\"signature\": \"AQEAAA==\", ";
-    assertMistakes(
-        mistake(
-            FP + "\"min_similarity\": 0.5",
-            "[min_similarity] needs [signature] beside [fingerprint]"),
-        mistake(
-            FP + "\"max_distance\": 3, \"min_similarity\": 0",
-            "[min_similarity] needs [signature] beside [fingerprint]"),
-        mistake(
-            FP + "\"score\": \"similarity\"",
-            "[score] [similarity] needs [signature] beside [fingerprint]"),
-        mistake(
-            signature + "\"min_similarity\": 1.01",
-            "[min_similarity] must be in [0, 1] but was [1.01]"),
-        mistake(
-            signature + "\"min_similarity\": -1",
-            "[min_similarity] must be in [0, 1] but was [-1.0]"),
-        mistake(
-            signature + "\"min_similarity\": \"NaN\"",
-            "[min_similarity] must be in [0, 1] but was [NaN]"),
-        mistake(
-            signature + "\"min_similarity\": \"high\"",
-            "[min_similarity] must be a number but was [high]"),
-        mistake(signature + "\"min_similarity\": null", "[min_similarity] must not be null"));
   }
 
   public void testLike() throws IOException {
@@ -318,23 +251,6 @@ public class SimHashNearParserTests extends ESTestCase {
             LIKE + "{\"_index\": \"a\", \"_id\": \"1\", \"_id\": \"2\"}")) {
       XContentParseException e = expectThrows(XContentParseException.class, () -> parse(body));
       assertTrue(e.getMessage(), e.getMessage().contains("Duplicate field"));
-    }
-  }
-
-  private void assertMistakes(Mistake... mistakes) throws IOException {
-    for (Mistake mistake : mistakes) {
-      ParsingException e =
-          expectThrows(ParsingException.class, mistake.body(), () -> parse(mistake.body()));
-      assertEquals("[simhash_near] " + mistake.sentence(), e.getMessage());
-      assertEquals(400, e.status().getStatus());
-    }
-  }
-
-  private NearQueryBuilder parse(String body) throws IOException {
-    try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{" + body + "}")) {
-      parser.nextToken();
-      return NearQueryBuilder.parse(
-          parser, SimHashNear.NAME, SimHashNear::from, new Resolver(() -> null));
     }
   }
 }

@@ -4,7 +4,6 @@ import static org.hamcrest.Matchers.anyOf;
 import static org.hamcrest.Matchers.instanceOf;
 
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
@@ -19,7 +18,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.common.compress.CompressedXContent;
@@ -61,44 +59,13 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   @Override
   protected NearQueryBuilder doCreateTestQueryBuilder() {
     boolean text = randomBoolean();
-    FingerprintSource source = text ? randomText() : randomValue();
+    FingerprintSource source = text ? RandomNear.text() : RandomNear.value();
     String field = text ? "fp_text" : randomFrom("fp", "fp_text", "fp_alias");
-    return builder(field, source, randomBoolean() ? null : randomMinHash(), randomConfirm());
-  }
-
-  /** A text with a fingerprint, or with too few words for one. */
-  private static FingerprintSource randomText() {
-    List<String> words = randomList(1, 20, () -> randomAlphaOfLength(4));
-    return new FingerprintSource.Text(String.join(" ", words));
-  }
-
-  private static FingerprintSource randomValue() {
-    Signature signature = randomBoolean() ? null : randomSignature();
-    String profile = randomBoolean() ? null : randomAlphaOfLength(12);
-    return new FingerprintSource.Value(randomLong(), signature, profile);
-  }
-
-  private static Signature randomSignature() {
-    Optional<Shingling> shingling = randomBoolean() ? Optional.empty() : Optional.of(randomSize());
-    return Signature.of(shingling, randomLongs(randomIntBetween(1, 10)));
-  }
-
-  private static long[] randomLongs(int count) {
-    return LongStream.generate(() -> randomLong()).limit(count).toArray();
-  }
-
-  private static Shingling randomSize() {
-    return randomBoolean()
-        ? Shingling.AUTO_CHARACTERS
-        : new Shingling(randomFrom(Shingling.Unit.values()), randomIntBetween(1, 32));
-  }
-
-  private static ConfirmClause randomConfirm() {
-    Shingling shingling = randomBoolean() ? null : randomSize();
-    List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(20));
-    return randomBoolean()
-        ? null
-        : new ConfirmClause(TEXT_FIELD_NAME, randomFraction(), randomFraction(), shingling, texts);
+    return builder(
+        field,
+        source,
+        randomBoolean() ? null : RandomNear.minHash(),
+        RandomNear.confirm(TEXT_FIELD_NAME));
   }
 
   private static NearQueryBuilder builder(
@@ -119,26 +86,12 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
             field,
             source,
             randomBoolean() ? null : randomIntBetween(0, 64),
-            none || randomBoolean() ? null : randomFraction(),
+            none || randomBoolean() ? null : RandomNear.fraction(),
             score,
             minHash,
             confirm,
             randomBoolean()),
         NO_PIPELINES);
-  }
-
-  private static MinHashClause randomMinHash() {
-    if (randomBoolean()) {
-      return new MinHashClause(
-          "body", new SetSource.Text(randomAlphaOfLength(30)), randomFraction(), randomFraction());
-    }
-    List<String> values = randomList(0, 4, () -> randomAlphaOfLength(3));
-    return new MinHashClause(
-        "tags", new SetSource.Values(values), randomFraction(), randomFraction());
-  }
-
-  private static double randomFraction() {
-    return randomFrom(0.0, 1.0, randomDouble());
   }
 
   /** What must be resolved before a shard can have it. */
@@ -155,11 +108,11 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     FingerprintSource like = new FingerprintSource.Like(documents, randomBoolean());
     Map<String, Object> source = Map.of("content", "text", "n", 7, "deep", List.of(Map.of("a", 1)));
     ConfirmClause confirm =
-        new ConfirmClause(TEXT_FIELD_NAME, .5, 0, randomBoolean() ? null : randomSize(), null);
+        new ConfirmClause(TEXT_FIELD_NAME, .5, 0, randomBoolean() ? null : RandomNear.size(), null);
     return switch (randomIntBetween(0, 3)) {
       case 0 -> builder("fp", like, null);
-      case 3 -> builder("fp", like, randomMinHash(), confirm);
-      case 1 -> builder("fp", new FingerprintSource.Document(source, "p"), randomMinHash());
+      case 3 -> builder("fp", like, RandomNear.minHash(), confirm);
+      case 1 -> builder("fp", new FingerprintSource.Document(source, "p"), RandomNear.minHash());
       default ->
           builder(
               "fp",
@@ -243,77 +196,10 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   @Override
   public NearQueryBuilder mutateInstance(NearQueryBuilder q) throws IOException {
-    SimHashNear near = near(q);
-    SimHashNear mutated =
-        switch (randomIntBetween(0, 8)) {
-          case 0 -> copy(near, near.field() + "2", near.maxDistance(), near.minSimilarity());
-          case 1 -> near.with(new FingerprintSource.Text("other"), near.confirm());
-          case 2 -> {
-            Integer other = near.maxDistance() == null ? 7 : (Integer) (near.maxDistance() ^ 1);
-            yield copy(near, near.field(), other, near.minSimilarity());
-          }
-          case 3 -> {
-            Double other = near.minSimilarity() == null ? (Double) .25 : null;
-            yield copy(near, near.field(), near.maxDistance(), other);
-          }
-          case 4 -> withScore(near);
-          case 5 ->
-              near.with(
-                  near.minHash() == null
-                      ? randomMinHash()
-                      : new MinHashClause(
-                          "other", near.minHash().set(), near.minHash().minSimilarity(), .5));
-          case 6 -> near.with(near.source(), otherConfirm(near.confirm()));
-          case 7 ->
-              new SimHashNear(
-                  near.field(),
-                  near.source(),
-                  near.maxDistance(),
-                  near.minSimilarity(),
-                  near.score(),
-                  near.minHash(),
-                  near.confirm(),
-                  near.ignoreUnmapped() == false);
-          default -> null;
-        };
+    SimHashNear mutated = RandomNear.mutate(near(q));
     return mutated == null
         ? changeNameOrBoost(q)
         : new NearQueryBuilder(mutated, NO_PIPELINES).boost(q.boost()).queryName(q.queryName());
-  }
-
-  private static SimHashNear withScore(SimHashNear near) {
-    DistanceScore[] scores = DistanceScore.values();
-    return new SimHashNear(
-        near.field(),
-        near.source(),
-        near.maxDistance(),
-        near.minSimilarity(),
-        scores[(near.score().ordinal() + 1) % scores.length],
-        near.minHash(),
-        near.confirm(),
-        near.ignoreUnmapped());
-  }
-
-  private static ConfirmClause otherConfirm(ConfirmClause confirm) {
-    if (confirm == null) {
-      return new ConfirmClause("other", .5, .25, null, List.of("text"));
-    }
-    Shingling other = confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : null;
-    return new ConfirmClause(
-        confirm.field(), confirm.minSimilarity(), confirm.minContainment(), other, confirm.texts());
-  }
-
-  private static SimHashNear copy(
-      SimHashNear near, String field, Integer maxDistance, Double minSimilarity) {
-    return new SimHashNear(
-        field,
-        near.source(),
-        maxDistance,
-        minSimilarity,
-        near.score(),
-        near.minHash(),
-        near.confirm(),
-        near.ignoreUnmapped());
   }
 
   private static FingerprintSource.Value value(long fingerprint) {
@@ -337,7 +223,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   public void testWhatComesWithAFingerprint() throws IOException {
-    Signature signature = randomSignature();
+    Signature signature = RandomNear.signature();
     String typed =
         """
         {"simhash_near": {"field": "fp", "fingerprint": 7, "signature": "%s", "profile": "mine",

@@ -1,0 +1,139 @@
+package io.simhash.elasticsearch.fingerprint;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.lucene.text.TextMinHasher;
+import java.util.List;
+import java.util.Map;
+
+/** Comparisons of two texts or documents. */
+public class FingerprintComparisonTests extends FingerprintNode {
+
+  public void testComparison() throws Exception {
+    Map<String, Object> answer =
+        askWords(
+            Map.of(
+                "text",
+                TEXT,
+                "set",
+                List.of("a", "b", "a"),
+                "mu",
+                0.8,
+                "compare_to",
+                Map.of("text", TEXT + " and the cat", "set", List.of("b", "c", "d"))));
+    Map<String, Object> other = cast(answer.get("compare_to"));
+    assertEquals(answer.get("profile"), other.get("profile"));
+    int distance =
+        Fingerprint.distance(
+            Fingerprint.parse((String) answer.get("fingerprint")),
+            Fingerprint.parse((String) other.get("fingerprint")));
+    assertEquals(distance, answer.get("distance"));
+    assertEquals(0.8 / (1 + distance) + 0.2 / 4, (double) answer.get("score"), 1e-12);
+    // 60 letters make 49 shingles of 12, andthecat adds 9.
+    assertEquals(49.0 / 58, (double) answer.get("jaccard"), 0);
+    // Four standard errors of 384 components.
+    assertEquals(49.0 / 58, (double) answer.get("similarity"), 4 * Math.sqrt(.13 / 384));
+    assertEquals(1.0, (double) answer.get("containment"), 0);
+    List<Map<String, Object>> flipped = cast(answer.get("flipped"));
+    assertEquals(distance, flipped.size());
+    for (Map<String, Object> flip : flipped) {
+      List<Map<String, Object>> words = cast(flip.get("words"));
+      assertFalse(words.isEmpty());
+      words.forEach(word -> assertTrue(List.of("and", "cat", "the").contains(word.get("text"))));
+    }
+  }
+
+  public void testComparisonWithNothing() throws Exception {
+    Map<String, Object> answer = askWords(Map.of("text", TEXT, "compare_to", Map.of("text", "")));
+    assertTrue(answer.containsKey("distance"));
+    assertNull(answer.get("distance"));
+    assertNullShown(answer, "score");
+    assertNullShown(answer, "similarity");
+    assertEquals(0.0, (double) answer.get("jaccard"), 0);
+    assertEquals(List.of(), answer.get("flipped"));
+  }
+
+  public void testTextsAreComparedByTheShinglesOfTheSignature() throws Exception {
+    String longer = TEXT + " and the cat";
+    Map<String, Object> ofFive =
+        Map.of("hashes", 1024, "shingle", Map.of("unit", "character", "size", 5));
+    Map<String, Object> answer =
+        askWords(Map.of("text", TEXT, "signature", ofFive, "compare_to", Map.of("text", longer)));
+    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
+    assertEquals(signature(1024, five, TEXT), answer.get("signature"));
+    Map<String, Object> other = cast(answer.get("compare_to"));
+    assertEquals(signature(1024, five, longer), other.get("signature"));
+    // 60 letters make 56 shingles of 5, andthecat adds 9.
+    assertEquals(56.0 / 65, (double) answer.get("jaccard"), 0);
+    assertEquals(1.0, (double) answer.get("containment"), 0);
+    assertEquals(similarity(1024, five, TEXT, longer), (double) answer.get("similarity"), 0);
+    assertEquals(1.0 / (1 + (int) answer.get("distance")), (double) answer.get("score"), 0);
+  }
+
+  private static double similarity(int hashes, Shingling shingling, String a, String b) {
+    TextMinHasher minHasher = minHasher(hashes, shingling);
+    Signature first = minHasher.of(List.of(a)).orElseThrow();
+    return first.similarity(minHasher.of(List.of(b)).orElseThrow()).getAsDouble();
+  }
+
+  public void testWithoutSignaturesTextsAreComparedByAutoShingles() throws Exception {
+    Map<String, Object> answer =
+        askWords(
+            Map.of(
+                "text",
+                TEXT,
+                "signature",
+                false,
+                "compare_to",
+                Map.of("text", TEXT + " and the cat")));
+    assertNullShown(answer, "signature");
+    assertNullShown(cast(answer.get("compare_to")), "signature");
+    assertNullShown(answer, "similarity");
+    assertEquals(49.0 / 58, (double) answer.get("jaccard"), 0);
+  }
+
+  public void testDocumentIsFingerprintedAsItsPipelineDoes() throws Exception {
+    Map<String, Object> answer = askThroughPipeline("");
+    assertEquals(15, answer.get("features"));
+    // The content has 49 shingles of 12; the summary has fewer letters and is one shingle.
+    assertEquals(49.0 / 50, (double) answer.get("jaccard"), 0);
+    assertEquals(1.0, (double) answer.get("containment"), 0);
+    Map<String, Object> other = cast(answer.get("compare_to"));
+    assertEquals(signature(384, Shingling.AUTO_CHARACTERS, TEXT), other.get("signature"));
+    List<Map<String, Object>> tokens = cast(answer.get("tokens"));
+    assertEquals(3.39, (double) tokens.get(0).get("weight"), 0.01);
+  }
+
+  public void testDocumentsAreComparedByTheShinglesOfTheirPipeline() throws Exception {
+    Map<String, Object> answer =
+        askThroughPipeline(", \"signature\": {\"shingle\": {\"size\": 5}}");
+    // The content has 56 shingles; of the summary's 5 only "quick" is among them.
+    assertEquals(56.0 / 60, (double) answer.get("jaccard"), 0);
+    assertEquals(56.0 / 56, (double) answer.get("containment"), 0);
+    assertNotNull(answer.get("similarity"));
+    Map<String, Object> none = askThroughPipeline(", \"signature\": false");
+    assertNullShown(none, "signature");
+    assertNullShown(none, "similarity");
+    assertEquals(49.0 / 50, (double) none.get("jaccard"), 0);
+  }
+
+  /** A document with a summary, compared with one that has the same content and no summary. */
+  private Map<String, Object> askThroughPipeline(String options) throws Exception {
+    putPipeline(
+        "near",
+        """
+        [{"simhash": {"fields": ["content", "summary^2"], "analyzer": "standard", "preset": "words",
+                      "ignore_missing": true%s}}]
+        """
+            .formatted(options));
+    return ask(
+        Map.of(
+            "document",
+            Map.of("content", TEXT, "summary", "a quick fox"),
+            "pipeline",
+            "near",
+            "compare_to",
+            Map.of("document", Map.of("content", TEXT))));
+  }
+}

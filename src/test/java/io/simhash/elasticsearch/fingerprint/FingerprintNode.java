@@ -1,0 +1,83 @@
+package io.simhash.elasticsearch.fingerprint;
+
+import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.action.ingest.PutPipelineRequest;
+import org.elasticsearch.action.ingest.PutPipelineTransportAction;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.ToXContent;
+import org.elasticsearch.xcontent.XContentType;
+
+/** A node with the plugin that is asked for fingerprints. */
+@LuceneTestCase.SuppressCodecs("*")
+abstract class FingerprintNode extends ESSingleNodeTestCase {
+
+  static final String TEXT =
+      "the quick brown fox jumps over the lazy dog and both run along an old river";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  Map<String, Object> ask(Map<String, Object> body) throws Exception {
+    FingerprintResponse response =
+        client()
+            .execute(TransportFingerprintAction.TYPE, FingerprintRequest.parse(body))
+            .actionGet(TEST_REQUEST_TIMEOUT);
+    BytesReference bytes =
+        XContentHelper.toXContent(response, XContentType.JSON, ToXContent.EMPTY_PARAMS, false);
+    return XContentHelper.convertToMap(bytes, true, XContentType.JSON).v2();
+  }
+
+  Map<String, Object> askWords(Map<String, Object> body) throws Exception {
+    Map<String, Object> all = new HashMap<>(body);
+    all.put("analyzer", "standard");
+    all.put("preset", "words");
+    return ask(all);
+  }
+
+  void putPipeline(String id, String processors) {
+    String body = "{\"processors\": " + processors + "}";
+    client()
+        .execute(
+            PutPipelineTransportAction.TYPE,
+            new PutPipelineRequest(
+                TEST_REQUEST_TIMEOUT,
+                TEST_REQUEST_TIMEOUT,
+                id,
+                new BytesArray(body),
+                XContentType.JSON))
+        .actionGet(TEST_REQUEST_TIMEOUT);
+  }
+
+  static String signature(int hashes, Shingling shingling, String text) {
+    return minHasher(hashes, shingling).of(List.of(text)).orElseThrow().toBase64();
+  }
+
+  static TextMinHasher minHasher(int hashes, Shingling shingling) {
+    return new TextMinHasher(hashes, Optional.of(new TextShingles(shingling, null)));
+  }
+
+  static void assertNullShown(Map<String, Object> answer, String key) {
+    assertTrue(key, answer.containsKey(key));
+    assertNull(key, answer.get(key));
+  }
+
+  @SuppressWarnings("unchecked")
+  <T> T cast(Object value) {
+    return (T) value;
+  }
+}

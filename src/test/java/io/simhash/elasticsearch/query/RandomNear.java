@@ -1,0 +1,140 @@
+package io.simhash.elasticsearch.query;
+
+import static org.elasticsearch.test.ESTestCase.randomAlphaOfLength;
+import static org.elasticsearch.test.ESTestCase.randomBoolean;
+import static org.elasticsearch.test.ESTestCase.randomDouble;
+import static org.elasticsearch.test.ESTestCase.randomFrom;
+import static org.elasticsearch.test.ESTestCase.randomIntBetween;
+import static org.elasticsearch.test.ESTestCase.randomList;
+import static org.elasticsearch.test.ESTestCase.randomLong;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.DistanceScore;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/** Random parts of {@code simhash_near} queries. */
+final class RandomNear {
+
+  private RandomNear() {}
+
+  /** A text with a fingerprint, or with too few words for one. */
+  static FingerprintSource text() {
+    List<String> words = randomList(1, 20, () -> randomAlphaOfLength(4));
+    return new FingerprintSource.Text(String.join(" ", words));
+  }
+
+  static FingerprintSource value() {
+    Signature signature = randomBoolean() ? null : signature();
+    String profile = randomBoolean() ? null : randomAlphaOfLength(12);
+    return new FingerprintSource.Value(randomLong(), signature, profile);
+  }
+
+  static Signature signature() {
+    Optional<Shingling> shingling = randomBoolean() ? Optional.empty() : Optional.of(size());
+    return Signature.of(shingling, longs(randomIntBetween(1, 10)));
+  }
+
+  private static long[] longs(int count) {
+    return LongStream.generate(() -> randomLong()).limit(count).toArray();
+  }
+
+  static Shingling size() {
+    return randomBoolean()
+        ? Shingling.AUTO_CHARACTERS
+        : new Shingling(randomFrom(Shingling.Unit.values()), randomIntBetween(1, 32));
+  }
+
+  static ConfirmClause confirm(String field) {
+    Shingling shingling = randomBoolean() ? null : size();
+    List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(20));
+    return randomBoolean()
+        ? null
+        : new ConfirmClause(field, fraction(), fraction(), shingling, texts);
+  }
+
+  static MinHashClause minHash() {
+    if (randomBoolean()) {
+      return new MinHashClause(
+          "body", new SetSource.Text(randomAlphaOfLength(30)), fraction(), fraction());
+    }
+    List<String> values = randomList(0, 4, () -> randomAlphaOfLength(3));
+    return new MinHashClause("tags", new SetSource.Values(values), fraction(), fraction());
+  }
+
+  static double fraction() {
+    return randomFrom(0.0, 1.0, randomDouble());
+  }
+
+  private static SimHashNear withScore(SimHashNear near) {
+    DistanceScore[] scores = DistanceScore.values();
+    return new SimHashNear(
+        near.field(),
+        near.source(),
+        near.maxDistance(),
+        near.minSimilarity(),
+        scores[(near.score().ordinal() + 1) % scores.length],
+        near.minHash(),
+        near.confirm(),
+        near.ignoreUnmapped());
+  }
+
+  private static ConfirmClause otherConfirm(ConfirmClause confirm) {
+    if (confirm == null) {
+      return new ConfirmClause("other", .5, .25, null, List.of("text"));
+    }
+    Shingling other = confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : null;
+    return new ConfirmClause(
+        confirm.field(), confirm.minSimilarity(), confirm.minContainment(), other, confirm.texts());
+  }
+
+  private static SimHashNear copy(
+      SimHashNear near, String field, Integer maxDistance, Double minSimilarity) {
+    return new SimHashNear(
+        field,
+        near.source(),
+        maxDistance,
+        minSimilarity,
+        near.score(),
+        near.minHash(),
+        near.confirm(),
+        near.ignoreUnmapped());
+  }
+
+  /** A query that differs in one option, or null. */
+  static SimHashNear mutate(SimHashNear near) {
+    return switch (randomIntBetween(0, 8)) {
+      case 0 -> copy(near, near.field() + "2", near.maxDistance(), near.minSimilarity());
+      case 1 -> near.with(new FingerprintSource.Text("other"), near.confirm());
+      case 2 -> {
+        Integer other = near.maxDistance() == null ? 7 : (Integer) (near.maxDistance() ^ 1);
+        yield copy(near, near.field(), other, near.minSimilarity());
+      }
+      case 3 -> {
+        Double other = near.minSimilarity() == null ? (Double) .25 : null;
+        yield copy(near, near.field(), near.maxDistance(), other);
+      }
+      case 4 -> withScore(near);
+      case 5 ->
+          near.with(
+              near.minHash() == null
+                  ? minHash()
+                  : new MinHashClause(
+                      "other", near.minHash().set(), near.minHash().minSimilarity(), .5));
+      case 6 -> near.with(near.source(), otherConfirm(near.confirm()));
+      case 7 ->
+          new SimHashNear(
+              near.field(),
+              near.source(),
+              near.maxDistance(),
+              near.minSimilarity(),
+              near.score(),
+              near.minHash(),
+              near.confirm(),
+              near.ignoreUnmapped() == false);
+      default -> null;
+    };
+  }
+}
