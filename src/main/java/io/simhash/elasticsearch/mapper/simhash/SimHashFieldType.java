@@ -66,6 +66,23 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   }
 
   /**
+   * Requires an id that a profile may have.
+   *
+   * @throws IllegalArgumentException if it is empty or too long
+   */
+  public static String requireProfile(String id) {
+    if (id.isEmpty()) {
+      throw invalid("[profile] must not be empty");
+    }
+    if (id.length() > MAX_PROFILE_LENGTH) {
+      throw invalid(
+          "[profile] must have at most [%s] characters but had [%s]",
+          MAX_PROFILE_LENGTH, id.length());
+    }
+    return id;
+  }
+
+  /**
    * A sub-field. Elasticsearch asks for it by the name of an alias of this field: {@code
    * alias.signature} is mapped like {@code field.signature}.
    */
