@@ -83,7 +83,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   }
 
   /**
-   * What the processor makes of a document.
+   * The result of the processor for a document.
    *
    * @param body the texts of the body, in the order of the fields
    * @param fingerprint the fingerprint of the body and the title

@@ -17,7 +17,7 @@ public class NearRuleTests {
 
   private static final NearRule DEFAULT = NearRule.of(null, null, false);
 
-  /** What is typed decides: every combination, and what it means. */
+  /** The rule of every combination of typed options. */
   @Test
   public void testRuleOfTypedOptions() {
     assertEquals(new NearRule(24, .53, 12), NearRule.of(null, null, false));

@@ -114,7 +114,7 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     assertKept(OF_CHARACTERS, Map.of("shingle", Map.of("unit", "character", "size", 4)));
   }
 
-  /** What {@code true} and an object leave open is what the field was made with. */
+  /** {@code true} and the parts that an object omits mean the values of the existing field. */
   public void testSignature() throws IOException {
     Map<String, Object> signature = Map.of("hashes", 128, "shingle", Map.of("size", 5));
     for (Object typed : List.of(true, Map.of(), Map.of("hashes", "128"))) {
