@@ -252,8 +252,7 @@ public final class OptionMap {
   }
 
   /**
-   * Takes {@code false} or an object of options, in whose place {@code true} stands for an empty
-   * one.
+   * Takes {@code false} or an object of options; {@code true} means the same as an empty object.
    *
    * @return empty for {@code false}
    */

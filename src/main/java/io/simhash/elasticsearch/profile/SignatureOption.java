@@ -40,22 +40,22 @@ public final class SignatureOption {
   /**
    * Takes the option.
    *
-   * @param whole the parameters that {@code true} stands for and that an object omits
+   * @param defaults the parameters that {@code true} means and that an object may omit
    * @return makes the signatures; empty for {@code false}
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
-  public static Optional<TextMinHasher> read(OptionMap options, TextMinHasher whole) {
-    return options.boolOrObject(NAME, true).map(signature -> readObject(signature, whole));
+  public static Optional<TextMinHasher> read(OptionMap options, TextMinHasher defaults) {
+    return options.boolOrObject(NAME, true).map(signature -> readObject(signature, defaults));
   }
 
-  private static TextMinHasher readObject(OptionMap signature, TextMinHasher whole) {
+  private static TextMinHasher readObject(OptionMap signature, TextMinHasher defaults) {
     int hashes =
         Ranges.require(
             signature.fullName("hashes"),
-            signature.integer("hashes", whole.hashes()),
+            signature.integer("hashes", defaults.hashes()),
             1,
             MinHash.MAX_HASHES);
-    Shingling given = whole.shingling().orElseThrow();
+    Shingling given = defaults.shingling().orElseThrow();
     Shingling shingling =
         signature.has("shingle")
             ? Shingling.readWithDefault(signature.object("shingle"), given)

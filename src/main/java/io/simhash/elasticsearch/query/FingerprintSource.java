@@ -32,7 +32,6 @@ sealed interface FingerprintSource {
   record Value(long fingerprint, Signature signature, String profile) implements Resolved {
     public Value {
       if (profile != null) {
-        // A warning repeats it in a header of the response, which must not be long.
         SimHashFieldType.requireProfile(profile);
       }
     }

@@ -37,7 +37,7 @@ public abstract class PinnedDefaultsTestCase extends NearDuplicateMappingTestCas
   /** Reads the mapping of a field as a release with those defaults does. */
   protected abstract Mapper.TypeParser parser(Map<String, Object> defaults);
 
-  /** What the field stores of {@link #TEXT}, and everything else that decides what it stores. */
+  /** The stored values of {@link #TEXT}, and all else that decides stored values. */
   protected abstract Object stored(MapperService service, String field);
 
   /** A release with other defaults. */

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.query;
 
+import static org.hamcrest.Matchers.containsString;
+
 import io.simhash.core.minhash.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
@@ -10,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.rest.RestStatus;
 
 /** The defaults of confirm against the Jaccard similarities of all texts. */
 public class ConfirmDefaultsTests extends NearQueryNode {
@@ -181,6 +185,33 @@ public class ConfirmDefaultsTests extends NearQueryNode {
     String confirm = ", \"confirm\": {\"field\": \"content\", " + text() + "}";
     assertEquals(List.of("s155", "s204", "s205"), signed(near(query + confirm)));
     assertEquals(List.of("s205"), signed(near(query)));
+    // A lower exact minimum needs a lower estimate, and containment needs none.
+    String all = "[s154, s155, s204, s205]";
+    for (String lower : List.of("\"min_similarity\": 0.45", "\"min_containment\": 1")) {
+      String lowered = confirm.replace(text(), text() + ", " + lower);
+      assertEquals(all, signed(near(query + lowered)).toString());
+    }
+  }
+
+  /** The texts of all liked documents go to every shard, so they have one limit together. */
+  public void testTheTextsOfLikedDocumentsTogetherAreLimited() {
+    createIndexOf(
+        "long",
+        Settings.EMPTY,
+        "{\"properties\": {\"fp\": {\"type\": \"simhash\"}, \"content\": {\"type\": \"text\"}}}");
+    String half = "council ".repeat(62_500) + ".";
+    for (String id : List.of("1", "2")) {
+      index("long", id, "{\"fp\": 0, \"content\": \"" + half + "\"}");
+    }
+    String confirm = ", \"confirm\": {\"field\": \"content\"}, \"include\": true";
+    assertEquals(List.of("1", "2"), answer(near(likeAny("long/1") + confirm), "long").ids());
+    Exception e =
+        expectThrows(
+            Exception.class, () -> answer(near(likeAny("long/1", "long/2") + confirm), "long"));
+    assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+    assertThat(
+        ExceptionsHelper.stackTrace(e),
+        containsString("[confirm.text] must have at most [1000000] characters but had [1000002]"));
   }
 
   private List<String> signed(QueryBuilder query) {

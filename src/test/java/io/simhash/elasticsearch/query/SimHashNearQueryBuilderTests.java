@@ -179,7 +179,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     }
   }
 
-  /** What a document with the text of the query would have. */
+  /** The values of a document with the text of the query. */
   private static Optional<FingerprintSource.Value> value(
       FingerprintSource source, SimHashFieldType field) {
     if (source instanceof FingerprintSource.Text text) {

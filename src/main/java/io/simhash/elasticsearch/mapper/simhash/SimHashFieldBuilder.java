@@ -69,12 +69,12 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   protected Object canonical(String option, Object typed, Object pinned) {
     OptionMap value = map(option, typed);
     return option.equals(SIGNATURE)
-        ? SignatureOption.json(SignatureOption.read(value, whole(pinned)))
+        ? SignatureOption.json(SignatureOption.read(value, parameters(pinned)))
         : PROFILE.get(option).json(value);
   }
 
-  /** The parameters that {@code "signature": true} stands for: the field's own, if it has any. */
-  private TextMinHasher whole(Object pinned) {
+  /** The parameters that {@code "signature": true} means: those of an existing field, if any. */
+  private TextMinHasher parameters(Object pinned) {
     Object signature = pinned instanceof Map ? pinned : defaults.getOrDefault(SIGNATURE, true);
     return SignatureOption.read(map(SIGNATURE, signature)).orElse(SignatureOption.DEFAULT);
   }
@@ -115,7 +115,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   private Optional<TextMinHasher> signatures(Object typed, boolean ofText) {
     if (ofText) {
       Object signature = typed == null ? defaults.getOrDefault(SIGNATURE, true) : typed;
-      return SignatureOption.read(map(SIGNATURE, signature), whole(null));
+      return SignatureOption.read(map(SIGNATURE, signature), parameters(null));
     }
     if (typed != null) {
       throw invalid(
