@@ -1,16 +1,14 @@
 package io.simhash.core.feature;
 
+import io.simhash.core.base.Weight;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.core.shingle.Shingling;
-import java.util.ArrayList;
-import java.util.Collection;
+import io.simhash.core.profile.Tf;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Turns analysed text into weighted features, as a {@link Profile} says.
@@ -18,20 +16,15 @@ import java.util.Set;
  * <p>Tokens that are too short or too rare are left out; shingles are windows over the tokens that
  * remain and never span two fields. A feature's weight is {@code tf · idf · length · pos · cue ·
  * title · field}; for a shingle of tokens {@code idf}, {@code length}, {@code pos}, {@code cue} and
- * {@code title} are each the mean over its tokens. Where occurrences of one feature differ in
- * {@code pos}, {@code cue} or {@code field}, the largest counts, so that the order of sentences
- * does not. Then the {@code top} heaviest features stay (ties: the smaller hash, unsigned) and
- * weights become levels. A feature of weight 0 is no feature.
+ * {@code title} are each the mean over its tokens. Where occurrences of one feature differ in a
+ * factor, the largest counts, so that the order of sentences does not. Then the {@code top}
+ * heaviest features stay (ties: the smaller hash, unsigned) and weights become levels. A feature of
+ * weight 0 is no feature.
  *
- * <p>Immutable and safe to share. Time and memory linear in the number of tokens.
+ * <p>Immutable and safe to share. Time n·log(n) in the number n of tokens, whatever they are;
+ * memory linear in it.
  */
 public final class FeatureExtractor {
-
-  private static final Comparator<Feature> HEAVIEST_FIRST =
-      Comparator.comparingLong(Feature::weight)
-          .reversed()
-          .thenComparing(Feature::hash, Long::compareUnsigned)
-          .thenComparing(Feature::text);
 
   private final Profile profile;
   private final TokenFactors tokenFactors;
@@ -60,71 +53,52 @@ public final class FeatureExtractor {
    * @param titleTerms terms of the title: they mark features of the body and add none
    */
   public Features extract(List<BodyField> body, Set<String> titleTerms) {
-    int shingleSize = profile.get(ProfileOption.SHINGLE).size();
-    Map<String, FeatureDraft> drafts = new LinkedHashMap<>();
-    if (profile.isOfTokens()) {
-      List<List<WeighedToken>> weighed = tokenFactors.weigh(body, titleTerms);
-      for (int i = 0; i < body.size(); i++) {
-        for (List<WeighedToken> window : Shingling.windows(weighed.get(i), shingleSize)) {
-          draft(drafts, text(window)).occursAs(window, body.get(i));
-        }
-      }
-    } else {
-      for (BodyField field : body) {
-        Shingling.forEachCharacterWindow(
-            field.text(), shingleSize, text -> draft(drafts, text).occursIn(field));
-      }
+    Occurrences occurrences = occurrences(body, titleTerms);
+    CountedFeatures counted = new CountedFeatures(occurrences, profile.get(ProfileOption.HASH));
+    long[] all = weights(counted);
+    int[] kept = heaviest(counted, all);
+    long[] hashes = Arrays.stream(kept).mapToLong(counted::hash).toArray();
+    long[] weights = Arrays.stream(kept).mapToLong(i -> all[i]).toArray();
+    if (profile.hasWeightLevels()) {
+      profile
+          .get(ProfileOption.WEIGHT_SCALE)
+          .quantise(weights, profile.get(ProfileOption.WEIGHT_LEVELS));
     }
-    return new Features(quantised(heaviest(weighted(drafts.values()))));
+    return new Features(
+        hashes, weights, new DescribedFeatures(profile, occurrences, counted, kept, weights));
   }
 
-  private static FeatureDraft draft(Map<String, FeatureDraft> drafts, String text) {
-    return drafts.computeIfAbsent(text, FeatureDraft::new);
+  private Occurrences occurrences(List<BodyField> body, Set<String> titleTerms) {
+    int size = profile.get(ProfileOption.SHINGLE).size();
+    return profile.isOfTokens()
+        ? Occurrences.ofTokens(body, tokenFactors.weigh(body, titleTerms), size)
+        : Occurrences.ofCharacters(body, size);
   }
 
-  private static String text(List<WeighedToken> window) {
-    if (window.size() == 1) {
-      return window.get(0).token().term();
-    }
-    StringBuilder text = new StringBuilder();
-    for (WeighedToken weighed : window) {
-      text.append(text.isEmpty() ? "" : " ").append(weighed.token().term());
-    }
-    return text.toString();
-  }
-
-  private List<Feature> weighted(Collection<FeatureDraft> drafts) {
-    List<Feature> features = new ArrayList<>(drafts.size());
-    for (FeatureDraft draft : drafts) {
-      Feature feature = draft.toFeature(profile);
-      if (feature.weight() > 0) {
-        features.add(feature);
-      }
-    }
-    return features;
-  }
-
-  private List<Feature> heaviest(List<Feature> features) {
-    int top = profile.get(ProfileOption.TOP);
-    if (top == 0 || features.size() <= top) {
-      return features;
-    }
-    Set<Feature> kept = new HashSet<>(features.stream().sorted(HEAVIEST_FIRST).limit(top).toList());
-    return features.stream().filter(kept::contains).toList();
-  }
-
-  private List<Feature> quantised(List<Feature> features) {
-    if (profile.hasWeightLevels() == false) {
-      return features;
-    }
-    long[] weights = features.stream().mapToLong(Feature::weight).toArray();
-    profile
-        .get(ProfileOption.WEIGHT_SCALE)
-        .quantise(weights, profile.get(ProfileOption.WEIGHT_LEVELS));
-    List<Feature> quantised = new ArrayList<>(weights.length);
+  private long[] weights(CountedFeatures counted) {
+    Tf tf = profile.get(ProfileOption.TF);
+    long[] weights = new long[counted.size()];
     for (int i = 0; i < weights.length; i++) {
-      quantised.add(features.get(i).withWeight(weights[i]));
+      weights[i] = Weight.of(counted.factors(i, tf).product());
     }
-    return quantised;
+    return weights;
+  }
+
+  /** The features that have a weight, or the {@code top} heaviest of them. */
+  private int[] heaviest(CountedFeatures counted, long[] weights) {
+    IntStream weighty = IntStream.range(0, weights.length).filter(i -> weights[i] > 0);
+    int top = profile.get(ProfileOption.TOP);
+    if (top == 0) {
+      return weighty.toArray();
+    }
+    Comparator<Integer> heaviestFirst = Comparator.comparingLong(i -> -weights[i]);
+    Comparator<Integer> smallerHash =
+        (a, b) -> Long.compareUnsigned(counted.hash(a), counted.hash(b));
+    return weighty
+        .boxed()
+        .sorted(heaviestFirst.thenComparing(smallerHash))
+        .limit(top)
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 }

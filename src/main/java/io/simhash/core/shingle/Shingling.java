@@ -4,7 +4,6 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -186,22 +185,18 @@ public record Shingling(Unit unit, int size) {
   /** The distinct windows of {@code size} terms, each joined by one space, in order. */
   public static SequencedSet<String> ofTerms(List<String> terms, int size) {
     SequencedSet<String> shingles = new LinkedHashSet<>();
-    for (List<String> window : windows(terms, size)) {
-      shingles.add(String.join(" ", window));
-    }
+    forEachWindow(terms, size, window -> shingles.add(String.join(" ", window)));
     return shingles;
   }
 
-  /** The windows of {@code size} consecutive items: views of {@code items}. */
-  public static <T> List<List<T>> windows(List<T> items, int size) {
-    List<List<T>> windows = new ArrayList<>();
+  /** Every window of {@code size} consecutive items, in order: views of {@code items}. */
+  public static <T> void forEachWindow(List<T> items, int size, Consumer<List<T>> consumer) {
     if (items.isEmpty() == false && items.size() <= size) {
-      windows.add(items);
+      consumer.accept(items);
     }
     for (int i = 0; items.size() > size && i + size <= items.size(); i++) {
-      windows.add(items.subList(i, i + size));
+      consumer.accept(items.subList(i, i + size));
     }
-    return windows;
   }
 
   /** The object that {@link #readWithDefault} reads, its keys in order. */

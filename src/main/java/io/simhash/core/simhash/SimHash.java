@@ -2,7 +2,6 @@ package io.simhash.core.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
@@ -22,8 +21,8 @@ public final class SimHash {
    */
   public static TextFingerprint fingerprint(Features features, Profile profile) {
     BitSums margins = new NibbleBitSums();
-    for (Feature feature : features.list()) {
-      margins.add(feature.hash(), feature.weight());
+    for (int i = 0; i < features.size(); i++) {
+      margins.add(features.hash(i), features.weight(i));
     }
     long[] sums = margins.sums();
     boolean enough =

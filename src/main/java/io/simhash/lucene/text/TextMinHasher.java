@@ -1,11 +1,11 @@
 package io.simhash.lucene.text;
 
 import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.LongSets;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -76,16 +76,6 @@ public record TextMinHasher(int hashes, Optional<TextShingles> shingles) {
     LongStream.Builder hashes = LongStream.builder();
     Consumer<String> element = value -> hashes.add(FeatureHash.XXH3.hash(value));
     shingles.ifPresentOrElse(s -> s.forEach(values, element), () -> values.forEach(element));
-    return distinct(hashes.build().sorted().toArray());
-  }
-
-  private static long[] distinct(long[] sorted) {
-    int size = 0;
-    for (long hash : sorted) {
-      if (size == 0 || sorted[size - 1] != hash) {
-        sorted[size++] = hash;
-      }
-    }
-    return Arrays.copyOf(sorted, size);
+    return LongSets.of(hashes.build().toArray());
   }
 }

@@ -4,7 +4,10 @@ import io.simhash.core.feature.Token;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -34,10 +37,12 @@ public final class TokenReader {
     OffsetAttribute offset = stream.addAttribute(OffsetAttribute.class);
     TypeAttribute type = stream.addAttribute(TypeAttribute.class);
     List<Token> tokens = new ArrayList<>();
+    // A long text has far fewer terms than tokens.
+    Map<String, String> terms = new HashMap<>();
     while (stream.incrementToken()) {
       String partOfSpeech = TypeAttribute.DEFAULT_TYPE.equals(type.type()) ? "" : type.type();
-      tokens.add(
-          new Token(term.toString(), partOfSpeech, offset.startOffset(), offset.endOffset()));
+      String unique = terms.computeIfAbsent(term.toString(), Function.identity());
+      tokens.add(new Token(unique, partOfSpeech, offset.startOffset(), offset.endOffset()));
     }
     return tokens;
   }

@@ -106,6 +106,39 @@ public class FeatureExtractorTests {
     assertEquals(List.of("aa bb", "cc", "dd ee"), texts(features.list()));
   }
 
+  /** Both pairs of tokens are the feature "new york city", with different means of idf. */
+  @Test
+  public void testTheLargestFactorCountsWhereTokensDifferButTheirShingleDoesNot() throws Exception {
+    IdfModel model =
+        IdfModel.read(
+            new java.io.StringReader(
+                "# documents\t100\ncity\t40\nnew\t50\nnew york\t9\nyork city\t3\n"));
+    Profile pairs = words().idf(model).set(SHINGLE, new Shingling(Shingling.Unit.TOKEN, 2)).build();
+    BodyField first = new BodyField("new york city", tokens("new york", "city"), 1);
+    BodyField second = new BodyField("new york city", tokens("new", "york city"), 1);
+    FeatureExtractor extractor = new FeatureExtractor(pairs);
+    Feature there = extractor.extract(List.of(first, second), Set.of()).list().getFirst();
+    Feature back = extractor.extract(List.of(second, first), Set.of()).list().getFirst();
+    assertEquals(there, back);
+    assertEquals(2, there.occurrences());
+    assertEquals((model.idf("new") + model.idf("york city")) / 2, there.factors().idf(), 0);
+  }
+
+  private static List<Token> tokens(String first, String second) {
+    int end = first.length();
+    return List.of(
+        new Token(first, "", 0, end), new Token(second, "", end + 1, end + 1 + second.length()));
+  }
+
+  @Test
+  public void testTheHeaviestOfATextInOrderOfTheirFirstOccurrence() {
+    Profile profile = words().set(TF, Tf.LOG).build();
+    Features features = extract(profile, List.of("aa", "bb", "cc", "bb", "dd", "cc", "ee", "bb"));
+    assertEquals(List.of("aa", "bb", "cc", "dd", "ee"), texts(features.list()));
+    assertEquals(List.of("bb", "cc", "aa", "dd"), texts(features.heaviest(4)));
+    assertEquals(List.of(), features.heaviest(0));
+  }
+
   @Test
   public void testWordsOfTheTitleAddNoFeature() {
     Profile profile = words().hasTitle(true).set(TITLE_FACTOR, 5.0).build();

@@ -54,7 +54,9 @@ public class ShinglingTests {
   public void testATextShorterThanTheWindowIsOneShingle() {
     assertEquals(List.of("中文"), List.copyOf(Shingling.ofCharacters("中文", 5)));
     assertEquals(List.of("a b"), List.copyOf(Shingling.ofTerms(List.of("a", "b"), 3)));
-    assertEquals(List.of(List.of("a", "b")), Shingling.windows(List.of("a", "b"), 2));
+    List<List<String>> windows = new ArrayList<>();
+    Shingling.forEachWindow(List.of("a", "b"), 2, windows::add);
+    assertEquals(List.of(List.of("a", "b")), windows);
   }
 
   @Test
