@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import static org.elasticsearch.rest.RestStatus.FAILED_DEPENDENCY;
+
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextComparison;
@@ -19,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -83,6 +86,7 @@ public final class TransportFingerprintAction
   private Function<Input, Side> fingerprint(FingerprintRequest request) {
     if (request.pipeline != null) {
       SimHashProcessor processor = SimHashPipelines.processor(ingest, request.pipeline);
+      requireAnalyzer(processor.fingerprinter());
       Function<List<String>, Set<String>> shingles = shingles(request, processor.signatures());
       return input -> {
         SimHashProcessor.Result made = processor.process(input.document());
@@ -94,6 +98,7 @@ public final class TransportFingerprintAction
         new FingerprinterFactory(
                 AnalyzerLookup.ofNode(indices.getAnalysis()), models, request.titleOption())
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
+    requireAnalyzer(fingerprinter);
     Function<List<String>, Set<String>> shingles = shingles(request, request.signatures);
     return input -> {
       List<String> texts = List.of(input.text());
@@ -101,6 +106,16 @@ public final class TransportFingerprintAction
       Optional<Signature> signature = request.signatures.flatMap(made -> made.of(texts));
       return new Side(shingles.apply(texts), fingerprinter.of(texts, title), signature, set(input));
     };
+  }
+
+  /** Refuses the empty text too: its response would have a profile's id. */
+  private static void requireAnalyzer(TextFingerprinter fingerprinter) {
+    fingerprinter
+        .refusal()
+        .ifPresent(
+            reason -> {
+              throw new ElasticsearchStatusException("{}", FAILED_DEPENDENCY, reason);
+            });
   }
 
   /**
