@@ -44,16 +44,25 @@ public class UnreadableDictionaryIT {
       "[stopwords_path] names a file that cannot be read: [simhash/stopwords.txt]";
   private static final String OWN = "[user_dictionary_path] names no file: [own.dic]";
 
+  private static final Map<String, String> DICTIONARIES =
+      Map.of(
+          "simhash/user.dic",
+          "工程\n水库恢复\tnz\n",
+          "simhash/stopwords.txt",
+          "的\n",
+          "own.dic",
+          "恢复正常\tnz\n");
+
   private TestCluster cluster;
   private Path config;
 
   @Test
   public void testOnlyTextsAreRefused() throws IOException {
-    try (TestCluster started = TestCluster.of(1).start()) {
+    TestClusterBuilder builder = TestCluster.of(1);
+    DICTIONARIES.forEach(builder::file);
+    try (TestCluster started = builder.start()) {
       cluster = started;
       config = cluster.nodes().getFirst().home().resolve("config");
-      writeDictionaries();
-      cluster.restart();
       Http http = cluster.http();
       http.put("/_ingest/pipeline/words", PIPELINE.formatted("")).ok();
       http.put("/_ingest/pipeline/careless", PIPELINE.formatted(", \"ignore_failure\": true")).ok();
@@ -77,7 +86,7 @@ public class UnreadableDictionaryIT {
       }
       assertEquals(complaints.toString(), 3, complaints.size());
 
-      writeDictionaries();
+      mendDictionaries();
       cluster.restart();
       Http mended = cluster.http();
       assertEquals(without.get("mapping"), withoutText(mended).get("mapping"));
@@ -89,14 +98,11 @@ public class UnreadableDictionaryIT {
     }
   }
 
-  private void writeDictionaries() throws IOException {
-    Files.createDirectories(config.resolve("simhash"));
-    for (String name : List.of("simhash/user.dic", "simhash/stopwords.txt", "own.dic")) {
-      Files.deleteIfExists(config.resolve(name));
+  private void mendDictionaries() throws IOException {
+    for (Map.Entry<String, String> file : DICTIONARIES.entrySet()) {
+      Files.delete(config.resolve(file.getKey()));
+      Files.writeString(config.resolve(file.getKey()), file.getValue());
     }
-    Files.writeString(config.resolve("simhash/user.dic"), "工程\n水库恢复\tnz\n");
-    Files.writeString(config.resolve("simhash/stopwords.txt"), "的\n");
-    Files.writeString(config.resolve("own.dic"), "恢复正常\tnz\n");
   }
 
   private void breakDictionaries() throws IOException {

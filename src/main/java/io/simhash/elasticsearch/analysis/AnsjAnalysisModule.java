@@ -52,8 +52,8 @@ public final class AnsjAnalysisModule {
   private static final String STOP_WORDS = "stopwords";
   private static final String STOP_WORDS_PATH = "stopwords_path";
   private static final String NONE = "_none_";
-  private static final String DEFAULT_DICTIONARY = "simhash/user.dic";
-  private static final String DEFAULT_STOP_WORDS = "simhash/stopwords.txt";
+  static final String DEFAULT_DICTIONARY = "simhash/user.dic";
+  static final String DEFAULT_STOP_WORDS = "simhash/stopwords.txt";
   private final WordFiles<AnsjDictionary> dictionaries;
   private final WordFiles<StopWords> stopWordFiles;
   private final Words<AnsjDictionary> defaultDictionary;
@@ -69,6 +69,13 @@ public final class AnsjAnalysisModule {
     stopWordFiles = new WordFiles<>(STOP_WORDS_PATH, files, StopWords::read);
     defaultDictionary = dictionaries.findOrElse(DEFAULT_DICTIONARY, AnsjDictionary.EMPTY);
     defaultStopWords = stopWordFiles.findOrElse(DEFAULT_STOP_WORDS, StopWords.EMPTY);
+  }
+
+  /** Settings that tell the other nodes which default words this node has. */
+  public Settings nodeAttributes() {
+    return NodeDictionaries.attributes(
+        NodeDictionaries.id(defaultDictionary, AnsjDictionary::size, AnsjDictionary::contentId),
+        NodeDictionaries.id(defaultStopWords, StopWords::size, StopWords::contentId));
   }
 
   /** The tokenizer {@code ansj}. */

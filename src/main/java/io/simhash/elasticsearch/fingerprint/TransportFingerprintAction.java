@@ -6,6 +6,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
+import io.simhash.elasticsearch.analysis.NodeDictionaries;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
@@ -26,6 +27,8 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
@@ -46,6 +49,7 @@ public final class TransportFingerprintAction
   public static final ActionType<FingerprintResponse> TYPE =
       new ActionType<>("cluster:monitor/simhash/fingerprint");
 
+  private final ClusterService cluster;
   private final IndicesService indices;
   private final IngestService ingest;
   private final IdfModels models;
@@ -55,6 +59,7 @@ public final class TransportFingerprintAction
   public TransportFingerprintAction(
       ActionFilters filters,
       TransportService transport,
+      ClusterService cluster,
       IndicesService indices,
       IngestService ingest,
       IdfModels models) {
@@ -63,6 +68,7 @@ public final class TransportFingerprintAction
         filters,
         transport.getTaskManager(),
         transport.getThreadPool().executor(ThreadPool.Names.ANALYZE));
+    this.cluster = cluster;
     this.indices = indices;
     this.ingest = ingest;
     this.models = models;
@@ -108,14 +114,19 @@ public final class TransportFingerprintAction
     };
   }
 
-  /** Refuses the empty text too: its response would have a profile's id. */
-  private static void requireAnalyzer(TextFingerprinter fingerprinter) {
-    fingerprinter
-        .refusal()
-        .ifPresent(
-            reason -> {
-              throw new ElasticsearchStatusException("{}", FAILED_DEPENDENCY, reason);
-            });
+  /**
+   * Refuses the empty text too, whose response would have a profile's id; warns if other nodes
+   * would give the text another fingerprint.
+   */
+  private void requireAnalyzer(TextFingerprinter fingerprinter) {
+    if (fingerprinter.refusal().isPresent()) {
+      throw new ElasticsearchStatusException(
+          "{}", FAILED_DEPENDENCY, fingerprinter.refusal().get());
+    }
+    if (fingerprinter.profile().analysis().startsWith("ansj")) {
+      NodeDictionaries.differences(cluster.state().nodes())
+          .forEach(difference -> HeaderWarning.addWarning("{}", difference));
+    }
   }
 
   /**

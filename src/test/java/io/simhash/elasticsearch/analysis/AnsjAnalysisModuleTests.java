@@ -320,6 +320,26 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     }
   }
 
+  public void testTheNodesAttributesTellItsDefaultWords() throws IOException {
+    assertEquals("none none", attributes());
+    write("simhash/user.dic", "云计算\n");
+    write("simhash/stopwords.txt", "# no word\n");
+    String first = attributes();
+    assertTrue(first, first.matches("[0-9a-f]{12} none"));
+    write("simhash/user.dic", "# the same\n云计算\tuserDefine\t1000\n");
+    assertEquals(first, attributes());
+    write("simhash/user.dic", "\t\n\tn\n");
+    write("simhash/stopwords.txt", "的\n");
+    assertTrue(attributes(), attributes().matches("unusable [0-9a-f]{12}"));
+  }
+
+  private String attributes() {
+    Settings settings = new AnsjAnalysisModule(home.resolve("config")).nodeAttributes();
+    return settings.get("node.attr.simhash.user_dictionary")
+        + " "
+        + settings.get("node.attr.simhash.stopwords");
+  }
+
   public void testWrongOptionsAreRefused() throws IOException {
     assertEquals(
         "[mode] must be one of [base, index, query, dic, nlp] but was [fast]",
