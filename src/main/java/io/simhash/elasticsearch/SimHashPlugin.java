@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch;
 
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
+import io.simhash.elasticsearch.analysis.NodeDictionaries;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
 import io.simhash.elasticsearch.idf.RestIdfModelsAction;
@@ -71,6 +72,11 @@ public class SimHashPlugin extends Plugin
   }
 
   @Override
+  public Settings additionalSettings() {
+    return analysis.nodeAttributes();
+  }
+
+  @Override
   public Map<String, AnalysisProvider<TokenizerFactory>> getTokenizers() {
     return analysis.tokenizers();
   }
@@ -117,6 +123,7 @@ public class SimHashPlugin extends Plugin
   @Override
   public Collection<?> createComponents(PluginServices services) {
     services.clusterService().addHighPriorityApplier(StoredModels.applier(idfModels));
+    services.clusterService().addListener(new NodeDictionaries());
     return List.of(idfModels);
   }
 

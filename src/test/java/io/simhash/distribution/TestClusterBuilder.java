@@ -3,9 +3,12 @@ package io.simhash.distribution;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Describes a {@link TestCluster}. Security is on as soon as {@link #security} is called. */
@@ -18,6 +21,7 @@ public final class TestClusterBuilder {
 
   private final int nodes;
   private final List<String> settings = new ArrayList<>();
+  private final Map<String, String> files = new LinkedHashMap<>();
   private final List<User> users = new ArrayList<>();
   private String roles = "";
   private boolean security;
@@ -29,6 +33,12 @@ public final class TestClusterBuilder {
   /** A line of elasticsearch.yml. */
   public TestClusterBuilder setting(String name, String value) {
     settings.add(name + ": " + value);
+    return this;
+  }
+
+  /** A file under the config folder of every node. */
+  public TestClusterBuilder file(String name, String content) {
+    files.put(name, content);
     return this;
   }
 
@@ -60,6 +70,11 @@ public final class TestClusterBuilder {
       for (int i = 0; i < nodes; i++) {
         made.add(new TestNode("node-" + i, allSettings()));
         Files.createFile(made.get(i).home().resolve("config/unicast_hosts.txt"));
+        for (Map.Entry<String, String> file : files.entrySet()) {
+          Path path = made.get(i).home().resolve("config").resolve(file.getKey());
+          Files.createDirectories(path.getParent());
+          Files.writeString(path, file.getValue());
+        }
       }
       if (security) {
         secure(made.getFirst());

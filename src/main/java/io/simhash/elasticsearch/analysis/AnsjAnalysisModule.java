@@ -8,24 +8,27 @@ import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
 import io.simhash.lucene.ansj.AnsjTokenizer;
+import io.simhash.lucene.ansj.StopWords;
 import io.simhash.lucene.text.Identified;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.Tokenizer;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.env.Environment;
+import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.index.analysis.Analysis;
 import org.elasticsearch.index.analysis.AnalyzerProvider;
 import org.elasticsearch.index.analysis.AnalyzerScope;
 import org.elasticsearch.index.analysis.PreBuiltAnalyzerProvider;
 import org.elasticsearch.index.analysis.TokenFilterFactory;
 import org.elasticsearch.index.analysis.TokenizerFactory;
+import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 
 /**
@@ -34,7 +37,7 @@ import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
  * <p>Ready analyzers, shared by all indices: {@code ansj} (the same as {@code ansj_query}), {@code
  * ansj_base}, {@code ansj_index}, {@code ansj_query}, {@code ansj_dic}, {@code ansj_nlp}. They use
  * {@code simhash/user.dic} and {@code simhash/stopwords.txt} under the config folder if these files
- * exist when the node starts.
+ * exist when the node starts. With a file that cannot be used they refuse every text.
  *
  * <p>To define in an index: analyzers of type {@code ansj} ({@code mode}, default {@code query};
  * {@code user_dictionary_path}; {@code stopwords} or {@code stopwords_path}), a tokenizer of type
@@ -45,60 +48,49 @@ public final class AnsjAnalysisModule {
 
   private static final String ANSJ = "ansj";
   private static final String MODE = "mode";
-  private static final String DICTIONARY = UserDictionaries.OPTION;
+  private static final String DICTIONARY_PATH = "user_dictionary_path";
   private static final String STOP_WORDS = "stopwords";
   private static final String STOP_WORDS_PATH = "stopwords_path";
   private static final String NONE = "_none_";
-  private static final String DEFAULT_DICTIONARY = "simhash/user.dic";
-  private static final String DEFAULT_STOP_WORDS = "simhash/stopwords.txt";
-  private static final Logger logger = LogManager.getLogger(AnsjAnalysisModule.class);
-
-  private final ConfigFiles files;
-  private final UserDictionaries dictionaries;
-
-  /** The default words; both null if one of the files cannot be used. */
-  private AnsjDictionary defaultDictionary = AnsjDictionary.EMPTY;
-
-  private CharArraySet defaultStopWords = CharArraySet.EMPTY_SET;
-
-  /** Why a default word file cannot be used. */
-  private String refusal;
+  static final String DEFAULT_DICTIONARY = "simhash/user.dic";
+  static final String DEFAULT_STOP_WORDS = "simhash/stopwords.txt";
+  private final WordFiles<AnsjDictionary> dictionaries;
+  private final WordFiles<StopWords> stopWordFiles;
+  private final Words<AnsjDictionary> defaultDictionary;
+  private final Words<StopWords> defaultStopWords;
 
   /**
    * Reads the default word files. If one cannot be used, the analyzers that need it exist, but
    * analyzing a text with them is an error that gives the reason.
    */
   public AnsjAnalysisModule(Path configDirectory) {
-    files = new ConfigFiles(configDirectory);
-    dictionaries = new UserDictionaries(files);
-    try {
-      if (files.has(DEFAULT_DICTIONARY)) {
-        defaultDictionary = dictionaries.read(DEFAULT_DICTIONARY);
-      }
-      if (files.has(DEFAULT_STOP_WORDS)) {
-        defaultStopWords = readStopWords(DEFAULT_STOP_WORDS);
-      }
-    } catch (IllegalArgumentException e) {
-      defaultDictionary = null;
-      defaultStopWords = null;
-      refusal = e.getMessage();
-      logger.error("the analyzers [ansj*] refuse every text: {}", refusal);
-    }
+    ConfigFiles files = new ConfigFiles(configDirectory);
+    dictionaries = new WordFiles<>(DICTIONARY_PATH, files, AnsjDictionary::read);
+    stopWordFiles = new WordFiles<>(STOP_WORDS_PATH, files, StopWords::read);
+    defaultDictionary = dictionaries.findOrElse(DEFAULT_DICTIONARY, AnsjDictionary.EMPTY);
+    defaultStopWords = stopWordFiles.findOrElse(DEFAULT_STOP_WORDS, StopWords.EMPTY);
+  }
+
+  /** Settings that tell the other nodes which default words this node has. */
+  public Settings nodeAttributes() {
+    return NodeDictionaries.attributes(
+        NodeDictionaries.id(defaultDictionary, AnsjDictionary::size, AnsjDictionary::contentId),
+        NodeDictionaries.id(defaultStopWords, StopWords::size, StopWords::contentId));
   }
 
   /** The tokenizer {@code ansj}. */
   public Map<String, AnalysisProvider<TokenizerFactory>> tokenizers() {
-    return Map.of(ANSJ, (index, environment, name, settings) -> tokenizer(name, settings));
+    return Map.of(ANSJ, (index, environment, name, settings) -> tokenizer(index, name, settings));
   }
 
-  private TokenizerFactory tokenizer(String name, Settings settings) {
+  private TokenizerFactory tokenizer(IndexSettings index, String name, Settings settings) {
     OptionMap options = options(settings);
     AnsjMode mode = options.constant(MODE, AnsjMode.QUERY);
-    AnsjDictionary dictionary = dictionary(options);
+    Words<AnsjDictionary> dictionary = dictionary(index, name, options);
     options.requireEmpty();
-    return dictionary == null
-        ? TokenizerFactory.newFactory(name, () -> RefusingAnalyzer.tokenizer(refusal))
-        : new Tokenizers(name, mode, dictionary);
+    return dictionary.refusal() == null
+        ? new Tokenizers(name, mode, dictionary.words())
+        : new RefusingAnalyzer.Tokenizers(name, dictionary.refusal());
   }
 
   private record Tokenizers(String name, AnsjMode mode, AnsjDictionary dictionary)
@@ -106,7 +98,7 @@ public final class AnsjAnalysisModule {
 
     @Override
     public String identity() {
-      return new AnsjAnalyzer(mode, dictionary, CharArraySet.EMPTY_SET).identity();
+      return new AnsjAnalyzer(mode, dictionary, StopWords.EMPTY).identity();
     }
 
     @Override
@@ -148,18 +140,22 @@ public final class AnsjAnalysisModule {
       }
       OptionMap options = options(settings);
       AnsjMode ownMode = hasModeOption ? options.constant(MODE, mode) : mode;
-      AnsjDictionary dictionary = dictionary(options);
-      CharArraySet stopWords = stopWords(options, environment, settings);
+      Words<AnsjDictionary> dictionary = dictionary(index, name, options);
+      Words<StopWords> stopWords = stopWords(index, name, options, environment, settings);
       options.requireEmpty();
       return new PreBuiltAnalyzerProvider(
           name, AnalyzerScope.INDEX, analyzer(ownMode, dictionary, stopWords));
     };
   }
 
-  private Analyzer analyzer(AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords) {
-    return dictionary == null || stopWords == null
-        ? new RefusingAnalyzer(refusal)
-        : new AnsjAnalyzer(mode, dictionary, stopWords);
+  private static Analyzer analyzer(
+      AnsjMode mode, Words<AnsjDictionary> dictionary, Words<StopWords> stopWords) {
+    return Stream.of(dictionary, stopWords)
+        .map(Words::refusal)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .<Analyzer>map(RefusingAnalyzer::new)
+        .orElseGet(() -> new AnsjAnalyzer(mode, dictionary.words(), stopWords.words()));
   }
 
   /** The options that the user typed; Elasticsearch adds settings of the index. */
@@ -173,29 +169,48 @@ public final class AnsjAnalysisModule {
     return new OptionMap(options);
   }
 
-  private AnsjDictionary dictionary(OptionMap options) {
-    if (options.has(DICTIONARY) == false) {
+  private Words<AnsjDictionary> dictionary(
+      IndexSettings index, String component, OptionMap options) {
+    if (options.has(DICTIONARY_PATH) == false) {
       return defaultDictionary;
     }
-    String name = options.string(DICTIONARY);
-    return name.equals(NONE) ? AnsjDictionary.EMPTY : dictionaries.read(name);
+    String name = options.string(DICTIONARY_PATH);
+    return name.equals(NONE)
+        ? Words.of(AnsjDictionary.EMPTY)
+        : named(index, component, dictionaries, name);
   }
 
-  private CharArraySet stopWords(OptionMap options, Environment environment, Settings settings) {
+  private Words<StopWords> stopWords(
+      IndexSettings index,
+      String component,
+      OptionMap options,
+      Environment environment,
+      Settings settings) {
     if (options.has(STOP_WORDS) && options.has(STOP_WORDS_PATH)) {
       throw invalid("[stopwords] and [stopwords_path] cannot be set together");
     }
     if (options.has(STOP_WORDS_PATH)) {
-      return readStopWords(options.string(STOP_WORDS_PATH));
+      return named(index, component, stopWordFiles, options.string(STOP_WORDS_PATH));
     }
     if (options.has(STOP_WORDS)) {
       options.string(STOP_WORDS);
-      return Analysis.parseStopWords(environment, settings, CharArraySet.EMPTY_SET);
+      CharArraySet words = Analysis.parseStopWords(environment, settings, CharArraySet.EMPTY_SET);
+      return Words.of(new StopWords(words));
     }
     return defaultStopWords;
   }
 
-  private CharArraySet readStopWords(String name) {
-    return files.read(STOP_WORDS_PATH, name, AnsjAnalyzer::readStopWords);
+  /**
+   * The words of a file that the settings of an index name. An index that exists opens without
+   * them; where it is being created, or the definition is that of a request to {@code _analyze},
+   * the file must be usable.
+   */
+  private static <T> Words<T> named(
+      IndexSettings index, String component, WordFiles<T> files, String name) {
+    // The first shard that is allocated begins the primary term 1.
+    boolean exists =
+        index.getIndexMetadata().primaryTerm(0) != SequenceNumbers.UNASSIGNED_PRIMARY_TERM
+            && component.startsWith("__anonymous__") == false;
+    return exists ? files.find(name) : Words.of(files.require(name));
   }
 }

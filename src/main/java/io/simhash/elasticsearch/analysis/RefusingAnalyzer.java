@@ -2,17 +2,27 @@ package io.simhash.elasticsearch.analysis;
 
 import io.simhash.lucene.text.Identified;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.Tokenizer;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.index.analysis.TokenizerFactory;
+import org.elasticsearch.rest.RestStatus;
 
 /**
- * Replaces an analyzer that needs a default word file which cannot be used: every text is an error
- * that gives the reason.
+ * Replaces an analyzer whose word files cannot be used: every text is an error that gives the
+ * reason, and everything that needs no text works.
  *
  * <p>The empty text is allowed, because Elasticsearch tries every analyzer with it when it opens an
  * index: one bad file must not close all indices of a node.
+ *
+ * <p>The error has the status 424 (failed dependency), not 400: after a crash, Elasticsearch leaves
+ * out the documents of its translog that are refused with a 400, although it has acknowledged them.
  */
 final class RefusingAnalyzer extends Analyzer implements Identified {
+
+  /** No profile has this identity: without a text there is no fingerprint. */
+  private static final String IDENTITY = "refused";
 
   private final String reason;
 
@@ -22,24 +32,52 @@ final class RefusingAnalyzer extends Analyzer implements Identified {
 
   @Override
   public String identity() {
-    throw new IllegalArgumentException(reason);
+    return IDENTITY;
+  }
+
+  @Override
+  public Optional<String> refusal() {
+    return Optional.of(reason);
   }
 
   @Override
   protected TokenStreamComponents createComponents(String field) {
-    return new TokenStreamComponents(tokenizer(reason));
+    return new TokenStreamComponents(new RefusingTokenizer(reason));
   }
 
-  /** The tokenizer of such an analyzer. */
-  static Tokenizer tokenizer(String reason) {
-    return new Tokenizer() {
-      @Override
-      public boolean incrementToken() throws IOException {
-        if (input.read() >= 0) {
-          throw new IllegalArgumentException(reason);
-        }
-        return false;
+  /** Makes the tokenizer of custom analyzers that need the same files. */
+  record Tokenizers(String name, String reason) implements TokenizerFactory, Identified {
+
+    @Override
+    public String identity() {
+      return IDENTITY;
+    }
+
+    @Override
+    public Optional<String> refusal() {
+      return Optional.of(reason);
+    }
+
+    @Override
+    public Tokenizer create() {
+      return new RefusingTokenizer(reason);
+    }
+  }
+
+  private static final class RefusingTokenizer extends Tokenizer {
+
+    private final String reason;
+
+    RefusingTokenizer(String reason) {
+      this.reason = reason;
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      if (input.read() >= 0) {
+        throw new ElasticsearchStatusException("{}", RestStatus.FAILED_DEPENDENCY, reason);
       }
-    };
+      return false;
+    }
   }
 }

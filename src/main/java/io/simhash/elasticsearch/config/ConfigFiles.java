@@ -3,16 +3,16 @@ package io.simhash.elasticsearch.config;
 import static io.simhash.core.base.Errors.invalid;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Reader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.elasticsearch.core.CheckedFunction;
@@ -36,9 +36,12 @@ public final class ConfigFiles {
     this.directory = directory.toAbsolutePath().normalize();
   }
 
-  /** Whether there is such a file. */
+  /**
+   * Whether something has this name: a file, a folder, a link to nothing, or what the node is not
+   * allowed to look at. {@link #read} then gives its text or says why it cannot.
+   */
   public boolean has(String name) {
-    return Files.isRegularFile(directory.resolve(name));
+    return Files.notExists(directory.resolve(name), LinkOption.NOFOLLOW_LINKS) == false;
   }
 
   /**
@@ -79,17 +82,25 @@ public final class ConfigFiles {
         option,
         name,
         path -> {
-          long bytes = Files.size(path);
+          long bytes = size(path);
           if (bytes > MAX_BYTES) {
             throw invalid("must have at most [%s] bytes but has [%s]", MAX_BYTES, bytes);
           }
-          // A decoder, unlike a charset, refuses bytes that are not UTF-8.
           try (InputStream in = new BufferedInputStream(Files.newInputStream(path));
               InputStream text = path.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
-              Reader reader = new InputStreamReader(text, StandardCharsets.UTF_8.newDecoder())) {
+              Reader reader = new Utf8Reader(text)) {
             return content.apply(reader);
           }
         });
+  }
+
+  /** The size of a regular file: reading a folder fails, and reading a pipe may never end. */
+  private static long size(Path path) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+    if (attributes.isRegularFile() == false) {
+      throw invalid("must be a file, not a folder or a device");
+    }
+    return attributes.size();
   }
 
   private <T> T access(String option, String name, CheckedFunction<Path, T, IOException> access) {
@@ -98,8 +109,8 @@ public final class ConfigFiles {
       return access.apply(path);
     } catch (NoSuchFileException e) {
       throw invalid("[%s] names no file: [%s]", option, name);
-    } catch (CharacterCodingException | ZipException e) {
-      throw invalid("[%s] [%s] must be UTF-8, gzipped where it ends in [.gz]", option, name);
+    } catch (ZipException | EOFException e) {
+      throw invalid("[%s] [%s] must be gzipped, because its name ends in [.gz]", option, name);
     } catch (IOException e) {
       // Its message would tell the node's folders.
       throw invalid("[%s] names a file that cannot be read: [%s]", option, name);

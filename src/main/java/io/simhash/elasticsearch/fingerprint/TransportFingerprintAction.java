@@ -1,9 +1,12 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import static org.elasticsearch.rest.RestStatus.FAILED_DEPENDENCY;
+
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
+import io.simhash.elasticsearch.analysis.NodeDictionaries;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
@@ -19,10 +22,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
@@ -43,6 +49,7 @@ public final class TransportFingerprintAction
   public static final ActionType<FingerprintResponse> TYPE =
       new ActionType<>("cluster:monitor/simhash/fingerprint");
 
+  private final ClusterService cluster;
   private final IndicesService indices;
   private final IngestService ingest;
   private final IdfModels models;
@@ -52,6 +59,7 @@ public final class TransportFingerprintAction
   public TransportFingerprintAction(
       ActionFilters filters,
       TransportService transport,
+      ClusterService cluster,
       IndicesService indices,
       IngestService ingest,
       IdfModels models) {
@@ -60,6 +68,7 @@ public final class TransportFingerprintAction
         filters,
         transport.getTaskManager(),
         transport.getThreadPool().executor(ThreadPool.Names.ANALYZE));
+    this.cluster = cluster;
     this.indices = indices;
     this.ingest = ingest;
     this.models = models;
@@ -83,6 +92,7 @@ public final class TransportFingerprintAction
   private Function<Input, Side> fingerprint(FingerprintRequest request) {
     if (request.pipeline != null) {
       SimHashProcessor processor = SimHashPipelines.processor(ingest, request.pipeline);
+      requireAnalyzer(processor.fingerprinter());
       Function<List<String>, Set<String>> shingles = shingles(request, processor.signatures());
       return input -> {
         SimHashProcessor.Result made = processor.process(input.document());
@@ -94,6 +104,7 @@ public final class TransportFingerprintAction
         new FingerprinterFactory(
                 AnalyzerLookup.ofNode(indices.getAnalysis()), models, request.titleOption())
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
+    requireAnalyzer(fingerprinter);
     Function<List<String>, Set<String>> shingles = shingles(request, request.signatures);
     return input -> {
       List<String> texts = List.of(input.text());
@@ -101,6 +112,21 @@ public final class TransportFingerprintAction
       Optional<Signature> signature = request.signatures.flatMap(made -> made.of(texts));
       return new Side(shingles.apply(texts), fingerprinter.of(texts, title), signature, set(input));
     };
+  }
+
+  /**
+   * Refuses the empty text too, whose response would have a profile's id; warns if other nodes
+   * would give the text another fingerprint.
+   */
+  private void requireAnalyzer(TextFingerprinter fingerprinter) {
+    if (fingerprinter.refusal().isPresent()) {
+      throw new ElasticsearchStatusException(
+          "{}", FAILED_DEPENDENCY, fingerprinter.refusal().get());
+    }
+    if (fingerprinter.profile().analysis().startsWith("ansj")) {
+      NodeDictionaries.differences(cluster.state().nodes())
+          .forEach(difference -> HeaderWarning.addWarning("{}", difference));
+    }
   }
 
   /**

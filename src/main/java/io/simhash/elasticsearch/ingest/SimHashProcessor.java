@@ -121,11 +121,19 @@ public final class SimHashProcessor extends AbstractProcessor {
     return map;
   }
 
-  /** Checks, when the pipeline is put, the options that the factory does not check. */
+  /**
+   * Checks, when the pipeline is put, what the factory does not check: options that name files, and
+   * whether the analyzer refuses every text.
+   */
   @Override
   public void extraValidation() {
     try {
-      fingerprinter();
+      fingerprinter()
+          .refusal()
+          .ifPresent(
+              reason -> {
+                throw new IllegalArgumentException(reason);
+              });
     } catch (IllegalArgumentException e) {
       throw SimHashProcessorFactory.configurationException(getTag(), e);
     }

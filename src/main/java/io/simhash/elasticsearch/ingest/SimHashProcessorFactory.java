@@ -28,7 +28,8 @@ import org.elasticsearch.ingest.Processor;
  * <p>The factory also runs when a node applies cluster state. There it must not read files, and an
  * existing pipeline must stay valid. So options that name a file ({@code idf_path}) or a stored
  * model are resolved when the pipeline is put or the first document arrives, and again after a
- * failure: a file or model that comes back is found.
+ * failure: a file or model that comes back is found. An analyzer that refuses every text is an
+ * error when the pipeline is put, and afterwards one of each document.
  */
 public final class SimHashProcessorFactory implements Processor.Factory {
 
@@ -86,7 +87,7 @@ public final class SimHashProcessorFactory implements Processor.Factory {
             signatures);
     boolean namesFileOrStoredModel = profile.containsKey("idf_path") || storedModel.isPresent();
     if (namesFileOrStoredModel == false) {
-      processor.extraValidation();
+      processor.fingerprinter();
     }
     return processor;
   }

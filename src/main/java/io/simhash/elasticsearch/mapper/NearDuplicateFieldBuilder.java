@@ -3,12 +3,16 @@ package io.simhash.elasticsearch.mapper;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.elasticsearch.common.Explicit;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.FieldMapper.Parameter;
+import org.elasticsearch.index.mapper.MapperBuilderContext;
 import org.elasticsearch.index.mapper.MapperMergeContext;
+import org.elasticsearch.index.mapper.MapperService;
 
 /**
  * The mapping of a field while it is read, merged or shown: {@code meta}, {@code ignore_malformed}
@@ -119,6 +123,19 @@ public abstract class NearDuplicateFieldBuilder extends FieldMapper.Builder {
     }
     Object typed = update.get();
     update.setValue(typed == null ? pinned : canonical(update.name, typed, pinned));
+  }
+
+  /**
+   * Warns of an analyzer that refuses every text, in the response to a mapping that is put. The
+   * mapping itself is accepted: it must also be read where it exists already, and a new field
+   * elsewhere in the index makes Elasticsearch build all fields again.
+   *
+   * @param refusal the reason; empty if texts are analysed
+   */
+  protected static void warn(MapperBuilderContext context, Optional<String> refusal) {
+    if (context.getMergeReason() != MapperService.MergeReason.MAPPING_RECOVERY) {
+      refusal.ifPresent(reason -> HeaderWarning.addWarning("every text is refused: {}", reason));
+    }
   }
 
   @Override

@@ -4,9 +4,11 @@ import static io.simhash.core.base.Errors.invalid;
 
 import java.io.IOException;
 import java.util.Map;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.Explicit;
 import org.elasticsearch.core.CheckedRunnable;
 import org.elasticsearch.index.mapper.DocumentParserContext;
+import org.elasticsearch.index.mapper.DocumentParsingException;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MappingLookup;
@@ -44,6 +46,19 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
   @Override
   public final boolean ignoreMalformed() {
     return ignoreMalformed.value();
+  }
+
+  /** Reads a value; the status of a text that the analyzer refuses is kept. */
+  @Override
+  public final void parse(DocumentParserContext context) throws IOException {
+    try {
+      super.parse(context);
+    } catch (DocumentParsingException e) {
+      if (e.getCause() instanceof ElasticsearchStatusException refusal) {
+        throw new RefusedTextException(e.getMessage(), refusal);
+      }
+      throw e;
+    }
   }
 
   /**

@@ -71,19 +71,16 @@ public interface AnalyzerLookup {
       return null;
     }
     Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
-    String identity =
-        inner instanceof Identified identified
-            ? identified.identity()
-            : name + ";class=" + inner.getClass().getName() + described + tokenizer(inner);
-    return new IdentifiedAnalyzer(analyzer, identity);
-  }
-
-  /** Settings name only the file of a dictionary; its content decides the tokens. */
-  private static String tokenizer(Analyzer analyzer) {
-    return analyzer instanceof AnalyzerComponentsProvider custom
-            && custom.getComponents().getTokenizerFactory() instanceof Identified identified
-        ? ";tokenizer=" + identified.identity()
-        : "";
+    if (inner instanceof Identified identified) {
+      return new IdentifiedAnalyzer(analyzer, identified.identity(), identified.refusal());
+    }
+    String identity = name + ";class=" + inner.getClass().getName() + described;
+    // Settings name only the file of a dictionary; its content decides the tokens.
+    return inner instanceof AnalyzerComponentsProvider custom
+            && custom.getComponents().getTokenizerFactory() instanceof Identified tokenizer
+        ? new IdentifiedAnalyzer(
+            analyzer, identity + ";tokenizer=" + tokenizer.identity(), tokenizer.refusal())
+        : new IdentifiedAnalyzer(analyzer, identity);
   }
 
   /** The index settings that define the analyzer, and those of the parts that it names. */

@@ -1,12 +1,7 @@
 package io.simhash.lucene.ansj;
 
-import io.simhash.core.base.Sha256;
 import io.simhash.lucene.text.Identified;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.Reader;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
@@ -32,33 +27,21 @@ public final class AnsjAnalyzer extends Analyzer implements Identified {
 
   private final AnsjMode mode;
   private final AnsjDictionary dictionary;
-  private final CharArraySet stopWords;
+  private final StopWords stopWords;
 
   /**
    * @param dictionary the user's own words, or {@link AnsjDictionary#EMPTY}
-   * @param stopWords words to leave out; letter case and full-width ASCII make no difference
+   * @param stopWords words to leave out, or {@link StopWords#EMPTY}
    */
-  public AnsjAnalyzer(AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords) {
+  public AnsjAnalyzer(AnsjMode mode, AnsjDictionary dictionary, StopWords stopWords) {
     this.mode = Objects.requireNonNull(mode, "mode");
     this.dictionary = Objects.requireNonNull(dictionary, "dictionary");
-    this.stopWords = new CharArraySet(stopWords.size(), false);
-    stopWords.forEach(word -> this.stopWords.add(Characters.fold(new String((char[]) word))));
+    this.stopWords = Objects.requireNonNull(stopWords, "stopWords");
   }
 
-  /**
-   * Reads stop words, one a line, and leaves the reader open. Empty lines and lines that begin with
-   * {@code #} are skipped.
-   */
-  public static CharArraySet readStopWords(Reader reader) throws IOException {
-    CharArraySet words = new CharArraySet(16, false);
-    BufferedReader lines = new BufferedReader(reader);
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      String word = (line.startsWith("\uFEFF") ? line.substring(1) : line).strip();
-      if (word.isEmpty() == false && word.startsWith("#") == false) {
-        words.add(word);
-      }
-    }
-    return words;
+  /** The same with a copy of the stop words. */
+  public AnsjAnalyzer(AnsjMode mode, AnsjDictionary dictionary, CharArraySet stopWords) {
+    this(mode, dictionary, new StopWords(stopWords));
   }
 
   /**
@@ -73,21 +56,15 @@ public final class AnsjAnalyzer extends Analyzer implements Identified {
         "analysis=" + ANALYSIS_VERSION,
         "ansj_seg=" + ANSJ_VERSION,
         "dictionary=" + (dictionary.size() == 0 ? "none" : dictionary.contentId()),
-        "stopwords=" + (stopWords.isEmpty() ? "none" : stopWordsId()));
-  }
-
-  private String stopWordsId() {
-    TreeSet<String> sorted = new TreeSet<>();
-    stopWords.forEach(word -> sorted.add(new String((char[]) word)));
-    return Sha256.hex(String.join("\n", sorted));
+        "stopwords=" + (stopWords.size() == 0 ? "none" : stopWords.contentId()));
   }
 
   @Override
   protected TokenStreamComponents createComponents(String field) {
     Tokenizer tokenizer = new AnsjTokenizer(mode, dictionary);
-    return stopWords.isEmpty()
+    return stopWords.size() == 0
         ? new TokenStreamComponents(tokenizer)
-        : new TokenStreamComponents(tokenizer, new StopFilter(tokenizer, stopWords));
+        : new TokenStreamComponents(tokenizer, new StopFilter(tokenizer, stopWords.words()));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.simhash.lucene.text;
 
+import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 
 /**
@@ -7,5 +8,12 @@ import org.apache.lucene.analysis.Analyzer;
  *
  * @param analyzer the analyzer
  * @param identity its name and everything in it that decides a token, see {@link Identified}
+ * @param refusal why it refuses every text, see {@link Identified#refusal}
  */
-public record IdentifiedAnalyzer(Analyzer analyzer, String identity) {}
+public record IdentifiedAnalyzer(Analyzer analyzer, String identity, Optional<String> refusal) {
+
+  /** An analyzer that refuses no text. */
+  public IdentifiedAnalyzer(Analyzer analyzer, String identity) {
+    this(analyzer, identity, Optional.empty());
+  }
+}

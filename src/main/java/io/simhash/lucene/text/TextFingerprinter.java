@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.lucene.analysis.Analyzer;
 
 /**
  * Fingerprints texts under one {@link Profile}: analyzer, features, SimHash.
@@ -29,7 +28,7 @@ public final class TextFingerprinter {
   public static final int MAX_TEXT_LENGTH = 1_000_000;
 
   private final Profile profile;
-  private final Optional<Analyzer> analyzer;
+  private final Optional<IdentifiedAnalyzer> analyzer;
   private final FeatureExtractor extractor;
 
   /**
@@ -44,13 +43,18 @@ public final class TextFingerprinter {
           "the profile is for [%s] but the analyzer is [%s]", profile.analysis(), identity);
     }
     this.profile = profile;
-    this.analyzer = analyzer.map(IdentifiedAnalyzer::analyzer);
+    this.analyzer = analyzer;
     this.extractor = new FeatureExtractor(profile);
   }
 
   /** The profile of the fingerprints. */
   public Profile profile() {
     return profile;
+  }
+
+  /** Why every text is refused; empty if texts are fingerprinted. */
+  public Optional<String> refusal() {
+    return analyzer.flatMap(IdentifiedAnalyzer::refusal);
   }
 
   /** The fingerprint of a text without a title. */
@@ -86,7 +90,7 @@ public final class TextFingerprinter {
   private List<Token> tokens(String text) {
     return text.isEmpty()
         ? List.of()
-        : analyzer.map(found -> TokenReader.read(found, text)).orElse(List.of());
+        : analyzer.map(found -> TokenReader.read(found.analyzer(), text)).orElse(List.of());
   }
 
   static void requireLength(List<String> texts) {

@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.env.Environment;
@@ -31,6 +33,7 @@ import org.elasticsearch.indices.analysis.AnalysisModule;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.scanners.StablePluginsRegistry;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.test.IndexSettingsModule;
 
@@ -224,20 +227,117 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
 
   public void testABadDefaultFileRefusesTextsAndNothingElse() throws IOException {
     write("simhash/user.dic", "云计算\tnz\tmany\n");
+    String cut = "index.analysis.tokenizer.cut.type";
+    String own = "index.analysis.analyzer.own.";
     try (AnalysisRegistry registry = registry();
-        IndexAnalyzers analyzers = index(registry, ANALYZER + "type", "ansj")) {
-      String reason =
-          "[user_dictionary_path] [simhash/user.dic]: line [1] of the dictionary must have a"
-              + " frequency in [1, 2147483647]";
-      for (Analyzer analyzer : List.of(registry.getAnalyzer("ansj"), analyzers.get("mine"))) {
-        assertEquals(List.of(), terms(analyzer, ""));
-        IllegalArgumentException e =
-            expectThrows(IllegalArgumentException.class, () -> terms(analyzer, TEXT));
-        assertEquals(reason, e.getMessage());
-        e = expectThrows(IllegalArgumentException.class, () -> identity(analyzer));
-        assertEquals(reason, e.getMessage());
+        IndexAnalyzers analyzers =
+            index(registry, ANALYZER + "type", "ansj", cut, "ansj", own + "tokenizer", "cut")) {
+      for (Analyzer analyzer :
+          List.of(registry.getAnalyzer("ansj"), analyzers.get("mine"), analyzers.get("own"))) {
+        assertRefuses(
+            "[user_dictionary_path] [simhash/user.dic]: line [1] of the dictionary must have a"
+                + " frequency in [1, 2147483647]",
+            analyzer);
       }
+      AnalyzerLookup lookup = AnalyzerLookup.ofIndex(analyzers, Settings.EMPTY);
+      for (String name : List.of("ansj", "mine", "own")) {
+        assertTrue(lookup.require(name).refusal().orElseThrow().startsWith("[user_dictionary"));
+      }
+      assertEquals(Optional.empty(), lookup.require("standard").refusal());
     }
+  }
+
+  private static void assertRefuses(String reason, Analyzer analyzer) {
+    assertEquals(List.of(), terms(analyzer, ""));
+    ElasticsearchStatusException e =
+        expectThrows(ElasticsearchStatusException.class, () -> terms(analyzer, TEXT));
+    assertEquals(reason, e.getMessage());
+    assertEquals(RestStatus.FAILED_DEPENDENCY, e.status());
+  }
+
+  /** What an administrator may put in the place of a default file by mistake. */
+  public void testWhateverIsInADefaultFilesPlaceIsNotIgnored() throws IOException {
+    Path folder = home.resolve("config/simhash");
+    Path stopWords = folder.resolve("stopwords.txt");
+    Files.write(stopWords, new byte[] {'a', '\n', (byte) 0xD4, (byte) 0xC6, '\n'});
+    assertDefaultRefuses("[stopwords_path] [simhash/stopwords.txt]: line [2] must be UTF-8");
+    Files.delete(stopWords);
+    Files.createDirectory(stopWords);
+    assertDefaultRefuses(
+        "[stopwords_path] [simhash/stopwords.txt]: must be a file, not a folder or a device");
+    Files.delete(stopWords);
+    Files.createSymbolicLink(stopWords, folder.resolve("none.txt"));
+    assertDefaultRefuses("[stopwords_path] names no file: [simhash/stopwords.txt]");
+    Files.delete(stopWords);
+    try (AnalysisRegistry registry = registry()) {
+      assertEquals(List.of("中国"), terms(registry.getAnalyzer("ansj"), "中国"));
+    }
+  }
+
+  /** An analyzer that uses no default file is not refused because of one. */
+  private void assertDefaultRefuses(String reason) throws IOException {
+    try (AnalysisRegistry registry = registry();
+        IndexAnalyzers analyzers =
+            index(registry, ANALYZER + "type", "ansj", ANALYZER + "stopwords", "_none_")) {
+      assertRefuses(reason, registry.getAnalyzer("ansj"));
+      assertEquals(List.of("中国"), terms(analyzers.get("mine"), "中国"));
+    }
+  }
+
+  public void testAnExistingIndexOpensWithoutTheFilesThatItNames() throws IOException {
+    write("words.dic", "云计算\tnz\tmany\n");
+    String cut = "index.analysis.tokenizer.cut.";
+    Settings settings =
+        Settings.builder()
+            .put(IndexMetadata.SETTING_VERSION_CREATED, IndexVersion.current())
+            .put(ANALYZER + "type", "ansj")
+            .put(ANALYZER + "stopwords_path", "none.txt")
+            .put(cut + "type", "ansj")
+            .put(cut + "user_dictionary_path", "words.dic")
+            .put("index.analysis.analyzer.own.tokenizer", "cut")
+            .build();
+    IndexMetadata.Builder metadata =
+        IndexMetadata.builder("index")
+            .settings(settings)
+            .numberOfShards(1)
+            .numberOfReplicas(0)
+            .primaryTerm(0, 1);
+    IndexSettings index = new IndexSettings(metadata.build(), Settings.EMPTY);
+    try (AnalysisRegistry registry = registry();
+        IndexAnalyzers analyzers = registry.build(IndexCreationContext.CREATE_INDEX, index)) {
+      assertRefuses("[stopwords_path] names no file: [none.txt]", analyzers.get("mine"));
+      assertRefuses(
+          "[user_dictionary_path] [words.dic]: line [1] of the dictionary must have a frequency"
+              + " in [1, 2147483647]",
+          analyzers.get("own"));
+    }
+    // The same settings for a new index.
+    try (AnalysisRegistry registry = registry()) {
+      IndexSettings created = IndexSettingsModule.newIndexSettings("index", settings);
+      expectThrows(
+          IllegalArgumentException.class,
+          () -> registry.build(IndexCreationContext.CREATE_INDEX, created));
+    }
+  }
+
+  public void testTheNodesAttributesTellItsDefaultWords() throws IOException {
+    assertEquals("none none", attributes());
+    write("simhash/user.dic", "云计算\n");
+    write("simhash/stopwords.txt", "# no word\n");
+    String first = attributes();
+    assertTrue(first, first.matches("[0-9a-f]{12} none"));
+    write("simhash/user.dic", "# the same\n云计算\tuserDefine\t1000\n");
+    assertEquals(first, attributes());
+    write("simhash/user.dic", "\t\n\tn\n");
+    write("simhash/stopwords.txt", "的\n");
+    assertTrue(attributes(), attributes().matches("unusable [0-9a-f]{12}"));
+  }
+
+  private String attributes() {
+    Settings settings = new AnsjAnalysisModule(home.resolve("config")).nodeAttributes();
+    return settings.get("node.attr.simhash.user_dictionary")
+        + " "
+        + settings.get("node.attr.simhash.stopwords");
   }
 
   public void testWrongOptionsAreRefused() throws IOException {
@@ -282,11 +382,13 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
 
   public void testADictionaryIsHeldOnceAndReadAgainWhenItsFileChanges() throws IOException {
     write("words.dic", "云计算\tnz\n");
-    UserDictionaries dictionaries = new UserDictionaries(new ConfigFiles(home.resolve("config")));
-    AnsjDictionary first = dictionaries.read("words.dic");
-    assertSame(first, dictionaries.read("words.dic"));
-    assertSame(first, dictionaries.read("simhash/../words.dic"));
+    ConfigFiles files = new ConfigFiles(home.resolve("config"));
+    WordFiles<AnsjDictionary> dictionaries =
+        new WordFiles<>("user_dictionary_path", files, AnsjDictionary::read);
+    AnsjDictionary first = dictionaries.require("words.dic");
+    assertSame(first, dictionaries.require("words.dic"));
+    assertSame(first, dictionaries.find("simhash/../words.dic").words());
     write("words.dic", "云计算\tnz\n平台\n");
-    assertEquals(2, dictionaries.read("words.dic").size());
+    assertEquals(2, dictionaries.require("words.dic").size());
   }
 }

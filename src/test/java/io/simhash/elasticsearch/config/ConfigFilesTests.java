@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.io.Reader;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.elasticsearch.test.ESTestCase;
 
@@ -26,15 +30,15 @@ public class ConfigFilesTests extends ESTestCase {
     files = new ConfigFiles(folder);
   }
 
-  private static String readLine(Reader reader) throws IOException {
-    return new BufferedReader(reader).readLine();
+  private static String readLines(Reader reader) throws IOException {
+    return new BufferedReader(reader).lines().collect(Collectors.joining("|"));
   }
 
   private String refusal(String name) {
     IllegalArgumentException e =
         expectThrows(
             IllegalArgumentException.class,
-            () -> files.read(OPTION, name, ConfigFilesTests::readLine));
+            () -> files.read(OPTION, name, ConfigFilesTests::readLines));
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       assertFalse(cause.getMessage(), cause.getMessage().contains(folder.toString()));
     }
@@ -49,20 +53,72 @@ public class ConfigFilesTests extends ESTestCase {
       out.write(TEXT.getBytes(StandardCharsets.UTF_8));
     }
     for (String name : new String[] {"simhash/words.txt", "words.gz", "simhash/../words.gz"}) {
-      assertEquals("云计算", files.read(OPTION, name, ConfigFilesTests::readLine));
+      assertEquals("云计算", files.read(OPTION, name, ConfigFilesTests::readLines));
     }
     assertTrue(files.has("words.gz"));
-    assertFalse(files.has("simhash"));
+    assertFalse(files.has("none"));
+    assertFalse(files.has("none/words.txt"));
   }
 
-  public void testOtherEncodingsAreRefused() throws IOException {
+  public void testOtherEncodingsAreRefusedByTheirLine() throws IOException {
     byte[] gbk = {(byte) 0xD4, (byte) 0xC6, '\n'};
-    for (String name : new String[] {"gbk.txt", "plain.gz"}) {
-      Files.write(folder.resolve(name), gbk);
+    Files.write(folder.resolve("gbk.txt"), gbk);
+    assertEquals("[words_path] [gbk.txt]: line [1] must be UTF-8", refusal("gbk.txt"));
+    // Further on than any buffer, and in the middle of a character at the end.
+    for (byte[] bytes :
+        new byte[][] {gbk, Arrays.copyOf(TEXT.getBytes(StandardCharsets.UTF_8), 4)}) {
+      Files.writeString(folder.resolve("late.txt"), TEXT.repeat(20_000));
+      Files.write(folder.resolve("late.txt"), bytes, StandardOpenOption.APPEND);
+      assertEquals("[words_path] [late.txt]: line [20001] must be UTF-8", refusal("late.txt"));
+    }
+  }
+
+  public void testOnlyGzipIsReadByANameThatEndsInGz() throws IOException {
+    Files.writeString(folder.resolve("plain.gz"), TEXT);
+    Files.write(folder.resolve("empty.gz"), new byte[0]);
+    for (String name : new String[] {"plain.gz", "empty.gz"}) {
       assertEquals(
-          "[words_path] [" + name + "] must be UTF-8, gzipped where it ends in [.gz]",
+          "[words_path] [" + name + "] must be gzipped, because its name ends in [.gz]",
           refusal(name));
     }
+  }
+
+  public void testTextIsReadAsTheJdkDecodesIt() throws IOException {
+    String text = randomRealisticUnicodeOfLength(20_000).replace('\r', '\n') + "\uD83D\uDE00";
+    Files.writeString(folder.resolve("words.txt"), text);
+    int length = between(1, 10_000);
+    String read =
+        files.read(
+            OPTION,
+            "words.txt",
+            reader -> {
+              StringBuilder all = new StringBuilder();
+              char[] buffer = new char[length];
+              for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
+                all.append(buffer, 0, n);
+              }
+              return all.toString();
+            });
+    assertEquals(text, read);
+  }
+
+  public void testWhatAFileHoldsIsBoundedToo() throws IOException {
+    try (OutputStream out =
+        new GZIPOutputStream(Files.newOutputStream(folder.resolve("lines.gz")))) {
+      byte[] lines = "a\n".repeat(1 << 19).getBytes(StandardCharsets.UTF_8);
+      for (long written = 0; written <= ConfigFiles.MAX_BYTES; written += lines.length) {
+        out.write(lines);
+      }
+    }
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> files.read(OPTION, "lines.gz", in -> in.transferTo(Writer.nullWriter())));
+    assertEquals(
+        "[words_path] [lines.gz]: must have at most [67108864] bytes of content", e.getMessage());
+    Files.writeString(folder.resolve("line.txt"), "a\n" + "a".repeat((1 << 16) + 1));
+    assertEquals(
+        "[words_path] [line.txt]: line [2] is longer than [65536] characters", refusal("line.txt"));
   }
 
   public void testAPathOutsideTheFolderIsRefused() {
@@ -75,7 +131,12 @@ public class ConfigFilesTests extends ESTestCase {
   public void testAFileThatCannotBeReadIsRefused() throws IOException {
     assertEquals("[words_path] names no file: [none.txt]", refusal("none.txt"));
     Files.createDirectories(folder.resolve("simhash"));
-    assertEquals("[words_path] names a file that cannot be read: [simhash]", refusal("simhash"));
+    String folders = "[words_path] [simhash]: must be a file, not a folder or a device";
+    assertEquals(folders, refusal("simhash"));
+    assertTrue(files.has("simhash"));
+    Files.createSymbolicLink(folder.resolve("link"), folder.resolve("none.txt"));
+    assertEquals("[words_path] names no file: [link]", refusal("link"));
+    assertTrue(files.has("link"));
   }
 
   public void testAFileThatIsTooLargeIsRefused() throws IOException {

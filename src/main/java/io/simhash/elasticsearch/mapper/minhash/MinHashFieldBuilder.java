@@ -8,13 +8,13 @@ import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.lucene.analysis.Analyzer;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 
 /** The mapping of a {@code minhash} field while it is read, merged or shown. */
@@ -78,7 +78,8 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
     Map<String, Object> pinned = options();
     pinned.putIfAbsent(HASHES, defaults.get(HASHES));
     pinned.replaceAll((option, typed) -> canonical(option, typed, null));
-    TextMinHasher minHasher = new TextMinHasher((int) pinned.get(HASHES), shingles(pinned));
+    TextMinHasher minHasher =
+        new TextMinHasher((int) pinned.get(HASHES), shingles(pinned, context));
     Optional<Bands> bands =
         Optional.ofNullable((Integer) pinned.get(BANDS))
             .map(count -> new Bands(minHasher.hashes(), count));
@@ -88,7 +89,8 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   /** The shingles of a field that takes text; pins their analyzer. */
-  private Optional<TextShingles> shingles(Map<String, Object> pinned) {
+  private Optional<TextShingles> shingles(
+      Map<String, Object> pinned, MapperBuilderContext context) {
     Optional<Shingling> shingling =
         Optional.ofNullable(pinned.get(SHINGLE)).map(MinHashFieldBuilder::shingling);
     boolean ofTokens = shingling.filter(s -> s.unit() == Shingling.Unit.TOKEN).isPresent();
@@ -97,8 +99,11 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
     } else if (pinned.containsKey(ANALYZER)) {
       throw invalid("[analyzer] needs [shingle.unit] [token]");
     }
-    Analyzer analyzer =
-        ofTokens ? analyzers.require((String) pinned.get(ANALYZER)).analyzer() : null;
-    return shingling.map(s -> new TextShingles(s, analyzer));
+    if (ofTokens == false) {
+      return shingling.map(s -> new TextShingles(s, null));
+    }
+    IdentifiedAnalyzer analyzer = analyzers.require((String) pinned.get(ANALYZER));
+    warn(context, analyzer.refusal());
+    return shingling.map(s -> new TextShingles(s, analyzer.analyzer()));
   }
 }

@@ -88,6 +88,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     Map<String, Object> typed = options();
     Object signature = typed.remove(SIGNATURE);
     Optional<TextFingerprinter> fingerprinter = fingerprinter(typed);
+    warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
     Optional<TextMinHasher> signatures = signatures(signature, fingerprinter.isPresent());
     requireNullValue(nullValue.get(), fingerprinter.isPresent());
     SimHashFieldType type =
