@@ -8,6 +8,7 @@ import io.simhash.elasticsearch.idf.build.TransportBuildModelAction;
 import io.simhash.elasticsearch.idf.build.TransportCountTermsAction;
 import io.simhash.elasticsearch.idf.store.StoredModels;
 import io.simhash.elasticsearch.idf.store.TransportChangeModelAction;
+import io.simhash.elasticsearch.idf.store.TransportCheckNodesAction;
 import io.simhash.elasticsearch.idf.store.TransportGetModelsAction;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
@@ -135,6 +136,7 @@ public class SimHashPlugin extends Plugin
     return List.of(
         new ActionHandler(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
         new ActionHandler(TransportChangeModelAction.PUT, TransportChangeModelAction.Put.class),
+        new ActionHandler(TransportCheckNodesAction.TYPE, TransportCheckNodesAction.class),
         new ActionHandler(TransportGetModelsAction.TYPE, TransportGetModelsAction.class),
         new ActionHandler(
             TransportChangeModelAction.DELETE, TransportChangeModelAction.Delete.class),

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -32,15 +33,19 @@ public final class IdfModels {
 
   private final ConfigFiles files;
   private final Map<String, IdfModel> models = new ConcurrentHashMap<>();
-  private volatile Map<String, IdfModel> stored = Map.of();
+  private volatile Map<String, Supplier<IdfModel>> stored = Map.of();
 
   /** The models of the node with that config folder. */
   public IdfModels(Path configDirectory) {
     this.files = new ConfigFiles(configDirectory);
   }
 
-  /** Replaces the stored models; called with each cluster state that changes them. */
-  public void store(Map<String, IdfModel> newModels) {
+  /**
+   * Replaces the stored models; called with each cluster state that changes them.
+   *
+   * @param newModels by name; fails where this node cannot read the model
+   */
+  public void store(Map<String, Supplier<IdfModel>> newModels) {
     stored = Map.copyOf(newModels);
   }
 
@@ -52,17 +57,17 @@ public final class IdfModels {
   /**
    * The stored model of that name, as of now.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is none, or if this node cannot read it
    */
   public IdfModel stored(String name) {
-    IdfModel model = stored.get(name);
+    Supplier<IdfModel> model = stored.get(name);
     if (model == null) {
       throw invalid(
           "[idf] must be [none], a shipped model, one of %s, or a stored one, but there is no model"
               + " [%s]",
           new TreeSet<>(SHIPPED), name);
     }
-    return model;
+    return model.get();
   }
 
   /**
