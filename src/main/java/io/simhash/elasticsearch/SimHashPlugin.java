@@ -2,6 +2,7 @@ package io.simhash.elasticsearch;
 
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
+import io.simhash.elasticsearch.fingerprint.TransportExplainModelAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
 import io.simhash.elasticsearch.idf.RestIdfModelsAction;
 import io.simhash.elasticsearch.idf.build.TransportBuildModelAction;
@@ -135,6 +136,7 @@ public class SimHashPlugin extends Plugin
   public Collection<ActionHandler> getActions() {
     return List.of(
         new ActionHandler(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
+        new ActionHandler(TransportExplainModelAction.TYPE, TransportExplainModelAction.class),
         new ActionHandler(TransportChangeModelAction.PUT, TransportChangeModelAction.Put.class),
         new ActionHandler(TransportCheckNodesAction.TYPE, TransportCheckNodesAction.class),
         new ActionHandler(TransportGetModelsAction.TYPE, TransportGetModelsAction.class),

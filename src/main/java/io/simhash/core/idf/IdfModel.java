@@ -76,6 +76,21 @@ public final class IdfModel {
   }
 
   /**
+   * Checks the first line of a model and reads no more than that.
+   *
+   * @throws IllegalArgumentException if {@link #read} would refuse the line
+   */
+  public static void checkHeader(Reader reader) throws IOException {
+    StringBuilder line = new StringBuilder();
+    int c = reader.read();
+    while (c != -1 && c != '\n' && c != '\r' && line.length() < 100) {
+      line.append((char) c);
+      c = reader.read();
+    }
+    readHeader(line.toString());
+  }
+
+  /**
    * A model of counted terms.
    *
    * @param documents documents in the collection, in [1, {@link #MAX_DOCUMENTS}]

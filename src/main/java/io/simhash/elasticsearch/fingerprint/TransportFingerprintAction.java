@@ -18,11 +18,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
@@ -31,7 +34,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Fingerprints one text or document, or two and compares them. Reads no index.
+ * Fingerprints one text or document, or two and compares them. Reads no index. With a stored IDF
+ * model, or one from a file, the caller needs the right to {@link TransportExplainModelAction}.
  *
  * <p>Runs on the node that was asked, in the thread pool of {@code _analyze}: its few threads and
  * its short queue limit the memory for long texts. If the queue is full, the response is a 429.
@@ -43,6 +47,8 @@ public final class TransportFingerprintAction
   public static final ActionType<FingerprintResponse> TYPE =
       new ActionType<>("cluster:monitor/simhash/fingerprint");
 
+  private final Executor executor;
+  private final NodeClient client;
   private final IndicesService indices;
   private final IngestService ingest;
   private final IdfModels models;
@@ -52,6 +58,7 @@ public final class TransportFingerprintAction
   public TransportFingerprintAction(
       ActionFilters filters,
       TransportService transport,
+      NodeClient client,
       IndicesService indices,
       IngestService ingest,
       IdfModels models) {
@@ -60,6 +67,8 @@ public final class TransportFingerprintAction
         filters,
         transport.getTaskManager(),
         transport.getThreadPool().executor(ThreadPool.Names.ANALYZE));
+    this.executor = transport.getThreadPool().executor(ThreadPool.Names.ANALYZE);
+    this.client = client;
     this.indices = indices;
     this.ingest = ingest;
     this.models = models;
@@ -68,7 +77,23 @@ public final class TransportFingerprintAction
   @Override
   protected void doExecute(
       Task task, FingerprintRequest request, ActionListener<FingerprintResponse> listener) {
-    ActionListener.completeWith(listener, () -> answer(request));
+    if (usesOwnModel(request) == false) {
+      ActionListener.completeWith(listener, () -> answer(request));
+      return;
+    }
+    client.execute(
+        TransportExplainModelAction.TYPE,
+        new TransportExplainModelAction.Request(),
+        new ThreadedActionListener<>(
+            executor,
+            listener.delegateFailureAndWrap((l, allowed) -> l.onResponse(answer(request)))));
+  }
+
+  /** Whether the response tells the weights of a model that is not shipped. */
+  private boolean usesOwnModel(FingerprintRequest request) {
+    return request.pipeline == null
+        ? FingerprinterFactory.usesOwnModel(request.profileOptions)
+        : SimHashPipelines.processor(ingest, request.pipeline).usesOwnModel();
   }
 
   private FingerprintResponse answer(FingerprintRequest request) {

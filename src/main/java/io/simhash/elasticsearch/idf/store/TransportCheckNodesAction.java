@@ -87,7 +87,7 @@ public final class TransportCheckNodesAction
               .sorted()
               .toList();
       if (others.isEmpty() == false) {
-        throw refuse("nodes joined the cluster meanwhile: " + others + ", so send it again");
+        throw refuse("these nodes joined the cluster meanwhile: " + others);
       }
     }
 
@@ -101,11 +101,11 @@ public final class TransportCheckNodesAction
               .toList();
       if (tooOld.isEmpty() == false) {
         throw refuse(
-            "an older version of the plugin on "
-                + tooOld
-                + " cannot read its format ["
+            "it has format ["
                 + model.format()
-                + "]");
+                + "], and these nodes have an older version of the plugin [simhash], which cannot"
+                + " read it: "
+                + tooOld);
       }
     }
   }
@@ -176,12 +176,12 @@ public final class TransportCheckNodesAction
     List<String> without = names(failures, true);
     if (without.isEmpty() == false) {
       throw refuse(
-          "every node needs the plugin [simhash] to read the cluster state, but "
-              + without
-              + " do not have it");
+          "every node needs the plugin [simhash] to read the cluster state, but these nodes do not"
+              + " have it: "
+              + without);
     }
     if (failures.isEmpty() == false) {
-      throw refuse("it is not known whether " + names(failures, false) + " have the plugin");
+      throw refuse("these nodes did not answer: " + names(failures, false));
     }
     return new Response(clusterService, answers);
   }
