@@ -3,12 +3,14 @@ package io.simhash.elasticsearch;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.analysis.NodeDictionaries;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
+import io.simhash.elasticsearch.fingerprint.TransportExplainModelAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
 import io.simhash.elasticsearch.idf.RestIdfModelsAction;
 import io.simhash.elasticsearch.idf.build.TransportBuildModelAction;
 import io.simhash.elasticsearch.idf.build.TransportCountTermsAction;
 import io.simhash.elasticsearch.idf.store.StoredModels;
 import io.simhash.elasticsearch.idf.store.TransportChangeModelAction;
+import io.simhash.elasticsearch.idf.store.TransportCheckNodesAction;
 import io.simhash.elasticsearch.idf.store.TransportGetModelsAction;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
@@ -141,7 +143,9 @@ public class SimHashPlugin extends Plugin
   public Collection<ActionHandler> getActions() {
     return List.of(
         new ActionHandler(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
+        new ActionHandler(TransportExplainModelAction.TYPE, TransportExplainModelAction.class),
         new ActionHandler(TransportChangeModelAction.PUT, TransportChangeModelAction.Put.class),
+        new ActionHandler(TransportCheckNodesAction.TYPE, TransportCheckNodesAction.class),
         new ActionHandler(TransportGetModelsAction.TYPE, TransportGetModelsAction.class),
         new ActionHandler(
             TransportChangeModelAction.DELETE, TransportChangeModelAction.Delete.class),

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
-/** IDF models on three nodes: known to all, after a restart too, and in snapshots. */
+/**
+ * IDF models on three nodes: known to all, after a restart too, and in snapshots; and not stored
+ * where one of three lacks the plugin.
+ */
 public class IdfModelsClusterIT {
 
   private static final String MODEL = "/_simhash/idf/news";
@@ -32,6 +35,8 @@ public class IdfModelsClusterIT {
 
       snapshotAndRestore(cluster, version, profile);
       assertEquals(List.of(), NodeLog.complaints(cluster.log()));
+
+      aNodeWithoutThePlugin(cluster);
     } finally {
       Distribution.delete(repository);
     }
@@ -113,5 +118,33 @@ public class IdfModelsClusterIT {
             "{\"indices\": \"-*\", \"include_global_state\": true}")
         .ok();
     everyNodeHas(cluster, version, profile);
+  }
+
+  /** It can join as soon as no model is stored, and no model is stored from then on. */
+  private static void aNodeWithoutThePlugin(TestCluster cluster) throws IOException {
+    Http http = cluster.http();
+    http.delete("/_ingest/pipeline/news").ok();
+    http.delete(MODEL).ok();
+    http.delete("/_simhash/idf/by-hand").ok();
+    cluster.nodes().get(2).stop();
+    cluster.nodes().get(2).removePlugin();
+    cluster.restart(2);
+
+    String sentence =
+        "no IDF model can be stored now: every node needs the plugin [simhash] to read the cluster"
+            + " state, but these nodes do not have it: [node-2]";
+    for (int node = 0; node < 2; node++) {
+      Response put = cluster.http(node).put(MODEL, "{\"documents\": 9, \"terms\": {\"fox\": 3}}");
+      assertEquals(put.text(), 409, put.status());
+      assertEquals(sentence, put.reason());
+      Response build =
+          cluster
+              .http(node)
+              .post(MODEL + "/_build", "{\"index\": \"news\", \"field\": \"content\"}");
+      assertEquals(build.text(), 409, build.status());
+      assertEquals(sentence, build.reason());
+    }
+    assertEquals(404, http.get(MODEL).status());
+    assertEquals((Object) 3, http.get("/_cluster/health").ok().at("number_of_nodes"));
   }
 }

@@ -1,13 +1,14 @@
 package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
-/** A model is built of what its builder may read, and stored by those who may. */
+/** A model is built of what its builder may read, stored and explained by those who may. */
 public class IdfModelsSecurityIT {
 
   private static final String ROLES =
@@ -21,6 +22,10 @@ public class IdfModelsSecurityIT {
         indices:
           - names: ["news"]
             privileges: ["read"]
+      monitor:
+        cluster: ["monitor"]
+      explainer:
+        cluster: ["cluster:monitor/simhash/fingerprint", "cluster:admin/simhash/idf/explain"]
       half:
         cluster: ["cluster:admin/simhash/*"]
         indices:
@@ -39,6 +44,8 @@ public class IdfModelsSecurityIT {
             .user("builder", "password", "builder")
             .user("reader", "password", "reader")
             .user("half", "password", "half")
+            .user("monitor", "password", "monitor")
+            .user("explainer", "password", "explainer")
             .start()) {
       index(cluster.http(), "news");
       index(cluster.http(), "secret");
@@ -52,7 +59,14 @@ public class IdfModelsSecurityIT {
       assertEquals(403, build(builder, "secret", "content").status());
       assertEquals(20, (int) build(builder, "*", "content").ok().at("documents"));
 
-      assertEquals(403, build(cluster.http("reader", "password"), "news", "content").status());
+      Http reader = cluster.http("reader", "password");
+      Response refused = build(reader, "news", "content");
+      assertEquals(403, refused.status());
+      assertTrue(
+          "before any shard is read: " + refused.reason(),
+          refused.reason().startsWith("action [cluster:admin/simhash/idf/put/check_nodes]"));
+      Response put = reader.put("/_simhash/idf/all", "this is no model");
+      assertEquals("before the body is read: " + put.text(), 403, put.status());
 
       Http half = cluster.http("half", "password");
       Response public_ = build(half, "news", "content").ok();
@@ -64,9 +78,44 @@ public class IdfModelsSecurityIT {
           "no model can be built: [min_df] is [2] and no term of [internal] is in that many"
               + " documents of [news]",
           hidden.reason());
+      weightsAreForThoseWhoMayExplain(cluster);
       half.delete("/_simhash/idf/all").ok();
       assertEquals(List.of(), NodeLog.complaints(cluster.log()));
     }
+  }
+
+  /** The idf of a guessed word is the number of documents that have it. */
+  private static void weightsAreForThoseWhoMayExplain(TestCluster cluster) {
+    cluster
+        .http()
+        .put(
+            "/_ingest/pipeline/all",
+            """
+            {"processors": [{"simhash": {
+              "field": "content", "analyzer": "standard", "preset": "tfidf", "idf": "all"}}]}""")
+        .ok();
+    String text =
+        """
+        {"text": "the quick fox", "analyzer": "standard", "preset": "tfidf", "idf": "%s"}""";
+    String document = "{\"document\": {\"content\": \"the quick fox\"}, \"pipeline\": \"all\"}";
+    Http monitor = cluster.http("monitor", "password");
+    monitor.get("/_simhash/idf/all").ok();
+    monitor.post("/_simhash/fingerprint", text.formatted("en")).ok();
+    for (String body : List.of(text.formatted("all"), text.formatted("absent"), document)) {
+      Response refused = monitor.post("/_simhash/fingerprint", body);
+      assertEquals(body + refused.text(), 403, refused.status());
+      assertTrue(
+          refused.reason(),
+          refused
+              .reason()
+              .startsWith("action [cluster:admin/simhash/idf/explain] is unauthorized"));
+    }
+    Http explainer = cluster.http("explainer", "password");
+    for (String body : List.of(text.formatted("all"), document)) {
+      explainer.post("/_simhash/fingerprint", body).ok();
+    }
+    assertEquals(400, explainer.post("/_simhash/fingerprint", text.formatted("absent")).status());
+    cluster.http().delete("/_ingest/pipeline/all").ok();
   }
 
   private static Response build(Http http, String index, String field) {
@@ -74,6 +123,7 @@ public class IdfModelsSecurityIT {
   }
 
   private static void index(Http http, String index) {
+    http.put("/" + index, "{\"settings\": {\"number_of_shards\": 5}}").ok();
     Map<String, Object> documents = new LinkedHashMap<>();
     for (int i = 0; i < 20; i++) {
       boolean isPublic = i % 2 == 0;

@@ -32,6 +32,32 @@ public class RestartIT {
          "document": {"content": "%s"}, "pipeline": "restart"}}}}}"""
           .formatted(Articles.NEWS);
 
+  private static final String WRONG =
+      "[idf_path] [wrong.tsv]: line [2] of an IDF model must be [term<TAB>document frequency] with"
+          + " a frequency in [1, 10] and is not";
+
+  /** An index with a field whose IDF model is in a file. */
+  private static void createWithModel(Http http, String index, String file) {
+    http.put(
+            "/" + index,
+            """
+            {"mappings": {"properties": {"set": {"type": "minhash"}, "fp": {
+              "type": "simhash", "analyzer": "standard", "min_features": 0, "idf_path": "%s"}}}}"""
+                .formatted(file))
+        .ok();
+  }
+
+  private static Response text(Http http, String index, String id, int status) {
+    Response response =
+        http.put("/" + index + "/_doc/" + id + "?refresh=true", "{\"fp\": \"a short text\"}");
+    assertEquals(response.text(), status, response.status());
+    return response;
+  }
+
+  private static void assertTextRefused(Http http, String index, String sentence) {
+    assertEquals(sentence, text(http, index, "9", 400).at("error.caused_by.reason"));
+  }
+
   /** Paths and bodies of the requests to compare; the body is null for a GET. */
   private static Map<String, String> questions() {
     Map<String, String> questions = new LinkedHashMap<>();
@@ -76,9 +102,25 @@ public class RestartIT {
           FingerprintIndex.create(http, "restart-fp", "\"refresh_interval\": -1");
       index.add(http, 600, () -> FingerprintSets.CLUSTERED.next(random, 0));
 
+      Path gone = idf.resolveSibling("gone.tsv");
+      Files.writeString(gone, "# documents\t10\nsystem\t2\n");
+      Files.writeString(idf.resolveSibling("wrong.tsv"), "# documents\t10\nsystem\t20\n");
+      createWithModel(http, "restart-gone", "gone.tsv");
+      createWithModel(http, "restart-wrong", "wrong.tsv");
+      text(http, "restart-gone", "1", 201);
+      assertTextRefused(http, "restart-wrong", WRONG);
+
       Map<String, String> before = answers(http);
+      Files.delete(gone);
       cluster.restart();
       Http again = cluster.http();
+      assertTextRefused(again, "restart-gone", "[idf_path] names no file: [gone.tsv]");
+      assertTextRefused(again, "restart-wrong", WRONG);
+      String all = "{\"query\": {\"exists\": {\"field\": \"fp\"}}}";
+      assertEquals((Object) 1, again.post("/restart-gone/_count", all).ok().at("count"));
+      String like = body("fp", "\"like\": {\"_index\": \"restart-gone\", \"_id\": \"1\"}");
+      again.post("/restart-gone/_search", like.replace("\"tags\"", "\"set\"")).ok();
+      again.put("/restart-gone/_doc/2?refresh=true", "{\"other\": \"without a text\"}").ok();
       assertEquals(before, answers(again));
       assertNotNull(again.get("/restart/_doc/1").ok().at("_source.simhash.profile"));
       index.assertExact(again, 0, 0, 12);

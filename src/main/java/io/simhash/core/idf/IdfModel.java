@@ -11,6 +11,7 @@ import java.io.Reader;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The number of documents of a collection that contain each term, and the inverse document
@@ -29,6 +30,7 @@ public final class IdfModel {
   public static final int MAX_DOCUMENTS = Integer.MAX_VALUE;
 
   private static final String HEADER = "# documents";
+  private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,9}");
 
   record Entry(long hash, int documentFrequency) {}
 
@@ -39,6 +41,7 @@ public final class IdfModel {
   private final String contentId;
 
   private IdfModel(long documents, List<Entry> entries) {
+    requireCounts(documents, entries);
     requireTermsOnce(entries);
     this.documents = documents;
     entries.sort(Comparator.comparingLong(Entry::hash));
@@ -73,10 +76,26 @@ public final class IdfModel {
   }
 
   /**
+   * Checks the first line of a model and reads no more than that.
+   *
+   * @throws IllegalArgumentException if {@link #read} would refuse the line
+   */
+  public static void checkHeader(Reader reader) throws IOException {
+    StringBuilder line = new StringBuilder();
+    int c = reader.read();
+    while (c != -1 && c != '\n' && c != '\r' && line.length() < 100) {
+      line.append((char) c);
+      c = reader.read();
+    }
+    readHeader(line.toString());
+  }
+
+  /**
    * A model of counted terms.
    *
    * @param documents documents in the collection, in [1, {@link #MAX_DOCUMENTS}]
    * @param entries each term once, its document frequency in [1, documents]
+   * @throws IllegalArgumentException if a count is outside its range or a term is there twice
    */
   static IdfModel of(long documents, List<Entry> entries) {
     return new IdfModel(documents, new ArrayList<>(entries));
@@ -84,8 +103,9 @@ public final class IdfModel {
 
   private static long readHeader(String line) {
     String[] parts = line == null ? new String[0] : line.split("\t", -1);
-    if (parts.length == 2 && parts[0].equals(HEADER) && isCount(parts[1])) {
-      return Long.parseLong(parts[1]);
+    long documents = parts.length == 2 && parts[0].equals(HEADER) ? count(parts[1]) : 0;
+    if (isCount(documents, MAX_DOCUMENTS)) {
+      return documents;
     }
     throw new IllegalArgumentException(
         "line [1] of an IDF model must be [# documents<TAB>count] and is not");
@@ -93,11 +113,9 @@ public final class IdfModel {
 
   private static Entry readEntry(String line, int number, long documents) {
     String[] parts = line.split("\t", -1);
-    if (parts.length == 2 && parts[0].isEmpty() == false && isCount(parts[1])) {
-      long documentFrequency = Long.parseLong(parts[1]);
-      if (documentFrequency <= documents) {
-        return new Entry(FeatureHash.XXH3.hash(parts[0]), (int) documentFrequency);
-      }
+    long documentFrequency = parts.length == 2 && parts[0].isEmpty() == false ? count(parts[1]) : 0;
+    if (isCount(documentFrequency, documents)) {
+      return new Entry(FeatureHash.XXH3.hash(parts[0]), (int) documentFrequency);
     }
     throw invalid(
         "line [%s] of an IDF model must be [term<TAB>document frequency] with a frequency in"
@@ -105,12 +123,28 @@ public final class IdfModel {
         number, documents);
   }
 
-  /** One to nine digits without a leading zero. */
-  private static boolean isCount(String text) {
-    return text.isEmpty() == false
-        && text.length() <= 9
-        && text.charAt(0) != '0'
-        && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  /** One to ten digits without a leading zero; 0, which is no count, for anything else. */
+  private static long count(String text) {
+    return COUNT.matcher(text).matches() ? Long.parseLong(text) : 0;
+  }
+
+  /** The rule for all counts, of documents and of documents with a term. */
+  private static boolean isCount(long count, long max) {
+    return count >= 1 && count <= max;
+  }
+
+  private static void requireCounts(long documents, List<Entry> entries) {
+    if (isCount(documents, MAX_DOCUMENTS) == false) {
+      throw invalid(
+          "an IDF model must have [1] to [%s] documents but had [%s]", MAX_DOCUMENTS, documents);
+    }
+    for (Entry entry : entries) {
+      if (isCount(entry.documentFrequency(), documents) == false) {
+        throw invalid(
+            "an IDF model of [%s] documents cannot have the document frequency [%s]",
+            documents, entry.documentFrequency());
+      }
+    }
   }
 
   private static void requireTermsOnce(List<Entry> entries) {

@@ -53,7 +53,8 @@ public final class IdfModelBuilder {
    * The model of a collection of so many documents. A frequency above it counts as all of them:
    * documents may be added while terms are counted.
    *
-   * @throws IllegalArgumentException if a term was added twice
+   * @param documents in [1, {@link IdfModel#MAX_DOCUMENTS}]
+   * @throws IllegalArgumentException if there are too many documents, or a term was added twice
    */
   public IdfModel build(long documents) {
     List<IdfModel.Entry> entries =

@@ -47,14 +47,7 @@ public final class IdfModelBytes {
     long documents = bytes.getLong();
     List<IdfModel.Entry> entries = new ArrayList<>((written.length - HEADER) / ENTRY);
     while (bytes.hasRemaining()) {
-      long hash = bytes.getLong();
-      int documentFrequency = bytes.getInt();
-      if (documentFrequency < 1 || documentFrequency > documents) {
-        throw invalid(
-            "an IDF model of [%s] documents cannot have the document frequency [%s]",
-            documents, documentFrequency);
-      }
-      entries.add(new IdfModel.Entry(hash, documentFrequency));
+      entries.add(new IdfModel.Entry(bytes.getLong(), bytes.getInt()));
     }
     return IdfModel.of(documents, entries);
   }

@@ -21,12 +21,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.indices.IndicesService;
@@ -37,7 +40,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Fingerprints one text or document, or two and compares them. Reads no index.
+ * Fingerprints one text or document, or two and compares them. Reads no index. With a stored IDF
+ * model, or one from a file, the caller needs the right to {@link TransportExplainModelAction}.
  *
  * <p>Runs on the node that was asked, in the thread pool of {@code _analyze}: its few threads and
  * its short queue limit the memory for long texts. If the queue is full, the response is a 429.
@@ -50,6 +54,8 @@ public final class TransportFingerprintAction
       new ActionType<>("cluster:monitor/simhash/fingerprint");
 
   private final ClusterService cluster;
+  private final Executor executor;
+  private final NodeClient client;
   private final IndicesService indices;
   private final IngestService ingest;
   private final IdfModels models;
@@ -60,6 +66,7 @@ public final class TransportFingerprintAction
       ActionFilters filters,
       TransportService transport,
       ClusterService cluster,
+      NodeClient client,
       IndicesService indices,
       IngestService ingest,
       IdfModels models) {
@@ -69,6 +76,8 @@ public final class TransportFingerprintAction
         transport.getTaskManager(),
         transport.getThreadPool().executor(ThreadPool.Names.ANALYZE));
     this.cluster = cluster;
+    this.executor = transport.getThreadPool().executor(ThreadPool.Names.ANALYZE);
+    this.client = client;
     this.indices = indices;
     this.ingest = ingest;
     this.models = models;
@@ -77,7 +86,23 @@ public final class TransportFingerprintAction
   @Override
   protected void doExecute(
       Task task, FingerprintRequest request, ActionListener<FingerprintResponse> listener) {
-    ActionListener.completeWith(listener, () -> answer(request));
+    if (usesOwnModel(request) == false) {
+      ActionListener.completeWith(listener, () -> answer(request));
+      return;
+    }
+    client.execute(
+        TransportExplainModelAction.TYPE,
+        new TransportExplainModelAction.Request(),
+        new ThreadedActionListener<>(
+            executor,
+            listener.delegateFailureAndWrap((l, allowed) -> l.onResponse(answer(request)))));
+  }
+
+  /** Whether the response tells the weights of a model that is not shipped. */
+  private boolean usesOwnModel(FingerprintRequest request) {
+    return request.pipeline == null
+        ? FingerprinterFactory.usesOwnModel(request.profileOptions)
+        : SimHashPipelines.processor(ingest, request.pipeline).usesOwnModel();
   }
 
   private FingerprintResponse answer(FingerprintRequest request) {

@@ -7,24 +7,34 @@ import static org.elasticsearch.rest.RestRequest.Method.PUT;
 import static org.elasticsearch.rest.RestUtils.getAckTimeout;
 import static org.elasticsearch.rest.RestUtils.getMasterNodeTimeout;
 
+import io.simhash.core.idf.IdfModel;
 import io.simhash.elasticsearch.idf.build.TransportBuildModelAction;
 import io.simhash.elasticsearch.idf.store.ModelChange;
 import io.simhash.elasticsearch.idf.store.ModelLimits;
 import io.simhash.elasticsearch.idf.store.ModelParser;
 import io.simhash.elasticsearch.idf.store.TransportChangeModelAction;
+import io.simhash.elasticsearch.idf.store.TransportCheckNodesAction;
 import io.simhash.elasticsearch.idf.store.TransportGetModelsAction;
 import io.simhash.elasticsearch.rest.RequestBody;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.CheckedSupplier;
+import org.elasticsearch.common.bytes.ReleasableBytesReference;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentParser;
 
@@ -53,7 +63,7 @@ public final class RestIdfModelsAction extends BaseRestHandler {
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
       throws IOException {
     return switch (request.method()) {
-      case PUT -> execute(client, TransportChangeModelAction.PUT, put(request));
+      case PUT -> put(request, client);
       case DELETE -> execute(client, TransportChangeModelAction.DELETE, delete(request));
       case POST -> build(request, client);
       default -> execute(client, TransportGetModelsAction.TYPE, get(request));
@@ -70,14 +80,37 @@ public final class RestIdfModelsAction extends BaseRestHandler {
         getMasterNodeTimeout(request), Optional.ofNullable(request.param("name")));
   }
 
-  private static ModelChange.Request put(RestRequest request) throws IOException {
+  /**
+   * Asks first whether the caller may store a model, and parses it then: not on the thread of the
+   * connection, because it may be many megabytes.
+   */
+  private static RestChannelConsumer put(RestRequest request, NodeClient client) {
     String name = request.param("name");
     ModelLimits.requireName(name);
-    return new ModelChange.Request(
-        getMasterNodeTimeout(request),
-        getAckTimeout(request),
-        name,
-        RequestBody.read(request.contentParser(), ModelParser::parse));
+    TimeValue masterTimeout = getMasterNodeTimeout(request);
+    TimeValue ackTimeout = getAckTimeout(request);
+    ReleasableBytesReference body = request.requiredContent();
+    CheckedSupplier<ModelChange.Request, IOException> parse =
+        () -> {
+          XContentParser parser =
+              XContentHelper.createParserNotCompressed(
+                  request.contentParserConfig(), body, request.getXContentType());
+          IdfModel model = RequestBody.read(parser, ModelParser::parse);
+          return new ModelChange.Request(masterTimeout, ackTimeout, name, model);
+        };
+    return channel -> {
+      body.mustIncRef();
+      ActionListener<ModelChange.Response> stored =
+          ActionListener.releaseAfter(new RestToXContentListener<>(channel), body);
+      Executor parsing = client.threadPool().executor(ThreadPool.Names.MANAGEMENT);
+      client.execute(
+          TransportCheckNodesAction.TYPE,
+          new TransportCheckNodesAction.Request(masterTimeout),
+          new ThreadedActionListener<>(
+              parsing,
+              stored.delegateFailureAndWrap(
+                  (l, nodes) -> client.execute(TransportChangeModelAction.PUT, parse.get(), l))));
+    };
   }
 
   private static ModelChange.Request delete(RestRequest request) {

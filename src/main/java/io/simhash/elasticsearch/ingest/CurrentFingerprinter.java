@@ -1,8 +1,10 @@
 package io.simhash.elasticsearch.ingest;
 
 import io.simhash.core.idf.IdfModel;
+import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.lucene.text.TextFingerprinter;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -16,24 +18,31 @@ final class CurrentFingerprinter {
   private record Made(String modelVersion, TextFingerprinter fingerprinter) {}
 
   private final Supplier<TextFingerprinter> maker;
+  private final Map<String, Object> profile;
   private final Optional<String> storedModel;
   private final IdfModels models;
   private volatile Made made;
 
   /**
    * @param maker makes the fingerprinter; called again after it failed
-   * @param storedModel the stored model that the options name
+   * @param profile the profile options as they were typed
    */
   CurrentFingerprinter(
-      Supplier<TextFingerprinter> maker, Optional<String> storedModel, IdfModels models) {
+      Supplier<TextFingerprinter> maker, Map<String, Object> profile, IdfModels models) {
     this.maker = maker;
-    this.storedModel = storedModel;
+    this.profile = profile;
+    this.storedModel = FingerprinterFactory.storedModel(profile);
     this.models = models;
   }
 
   /** The stored IDF model that the options name. */
   Optional<String> storedModel() {
     return storedModel;
+  }
+
+  /** Whether the options name an IDF model that is not shipped, but stored or in a file. */
+  boolean usesOwnModel() {
+    return FingerprinterFactory.usesOwnModel(profile);
   }
 
   /**

@@ -61,6 +61,11 @@ public final class SimHashProcessor extends AbstractProcessor {
     return fingerprinter.storedModel();
   }
 
+  /** Whether the options name an IDF model that is not shipped, but stored or in a file. */
+  public boolean usesOwnModel() {
+    return fingerprinter.usesOwnModel();
+  }
+
   /** The fingerprinter of the options, with the present version of a stored model. */
   public TextFingerprinter fingerprinter() {
     return fingerprinter.get();

@@ -71,11 +71,10 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     Optional<TextMinHasher> signatures = SignatureOption.read(options);
     requireTarget(target, paths, title);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
-    Optional<String> storedModel = FingerprinterFactory.storedModel(profile);
     CurrentFingerprinter fingerprinter =
         new CurrentFingerprinter(
             () -> fingerprinters.create(profile, title != null, boosts),
-            storedModel,
+            profile,
             fingerprinters.models());
     SimHashProcessor processor =
         new SimHashProcessor(
@@ -85,8 +84,7 @@ public final class SimHashProcessorFactory implements Processor.Factory {
             target,
             fingerprinter,
             signatures);
-    boolean namesFileOrStoredModel = profile.containsKey("idf_path") || storedModel.isPresent();
-    if (namesFileOrStoredModel == false) {
+    if (processor.usesOwnModel() == false) {
       processor.fingerprinter();
     }
     return processor;

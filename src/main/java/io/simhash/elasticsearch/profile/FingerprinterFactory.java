@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.profile;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Shingling;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * Makes {@link TextFingerprinter}s from the profile options that users type in a processor, a
@@ -36,6 +38,28 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models, S
    */
   public TextFingerprinter create(
       Map<String, Object> typed, boolean hasTitle, List<Double> boosts) {
+    return create(typed, hasTitle, boosts, models::find);
+  }
+
+  /**
+   * The same, but a file that {@code idf_path} names is read when the first text needs it.
+   *
+   * @param checkFile whether to require a file that seems to have a model
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  public LazyFingerprinter createLazily(
+      Map<String, Object> typed, List<Double> boosts, boolean checkFile) {
+    BiFunction<String, String, Optional<IdfModel>> unread =
+        (idf, idfPath) -> models.findUnread(idf, idfPath, checkFile);
+    return new LazyFingerprinter(
+        create(typed, false, boosts, unread), () -> create(typed, false, boosts));
+  }
+
+  private TextFingerprinter create(
+      Map<String, Object> typed,
+      boolean hasTitle,
+      List<Double> boosts,
+      BiFunction<String, String, Optional<IdfModel>> finder) {
     if (typed.keySet().containsAll(List.of("idf", "idf_path"))) {
       throw new IllegalArgumentException("[idf] and [idf_path] cannot both be set");
     }
@@ -45,8 +69,8 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models, S
             .hasTitle(hasTitle)
             .titleOption(titleOption)
             .boosts(boosts);
-    models
-        .find(profile.get(ProfileOption.IDF), profile.get(ProfileOption.IDF_PATH))
+    finder
+        .apply(profile.get(ProfileOption.IDF), profile.get(ProfileOption.IDF_PATH))
         .ifPresent(profile::idf);
     boolean ofTokens = profile.get(ProfileOption.SHINGLE).unit() == Shingling.Unit.TOKEN;
     Optional<IdentifiedAnalyzer> analyzer =
@@ -55,6 +79,11 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models, S
             : Optional.empty();
     analyzer.ifPresent(found -> profile.analysis(found.identity()));
     return new TextFingerprinter(profile.build(), analyzer);
+  }
+
+  /** Whether options name an IDF model that is not shipped, but stored or in a file. */
+  public static boolean usesOwnModel(Map<String, Object> typed) {
+    return typed.containsKey(ProfileOption.IDF_PATH.name()) || storedModel(typed).isPresent();
   }
 
   /** The stored IDF model that {@code idf} names. */

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.profile;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.idf.IdfModel;
+import io.simhash.core.idf.IdfModelBuilder;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.config.ConfigFiles;
 import java.io.IOException;
@@ -16,11 +17,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The IDF models of a node: those that are shipped and files under its config folder, each read
- * once, when it is first named; and those that are stored in the cluster, which can be replaced.
+ * The IDF models of a node: those that are shipped, each read once, when it is first named; files
+ * under its config folder; and those that are stored in the cluster, which can be replaced.
  */
 public final class IdfModels {
 
@@ -30,17 +32,24 @@ public final class IdfModels {
   /** The value of {@code idf} that names no model. */
   public static final String NONE = ProfileOption.IDF.defaultValue();
 
-  private final ConfigFiles files;
-  private final Map<String, IdfModel> models = new ConcurrentHashMap<>();
-  private volatile Map<String, IdfModel> stored = Map.of();
+  /** Takes the place of a model whose file is not read yet. */
+  private static final IdfModel UNREAD = new IdfModelBuilder(1).build(1);
+
+  private final FileModels files;
+  private final Map<String, IdfModel> shipped = new ConcurrentHashMap<>();
+  private volatile Map<String, Supplier<IdfModel>> stored = Map.of();
 
   /** The models of the node with that config folder. */
   public IdfModels(Path configDirectory) {
-    this.files = new ConfigFiles(configDirectory);
+    this.files = new FileModels(new ConfigFiles(configDirectory));
   }
 
-  /** Replaces the stored models; called with each cluster state that changes them. */
-  public void store(Map<String, IdfModel> newModels) {
+  /**
+   * Replaces the stored models; called with each cluster state that changes them.
+   *
+   * @param newModels by name; fails where this node cannot read the model
+   */
+  public void store(Map<String, Supplier<IdfModel>> newModels) {
     stored = Map.copyOf(newModels);
   }
 
@@ -52,17 +61,17 @@ public final class IdfModels {
   /**
    * The stored model of that name, as of now.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is none, or if this node cannot read it
    */
   public IdfModel stored(String name) {
-    IdfModel model = stored.get(name);
+    Supplier<IdfModel> model = stored.get(name);
     if (model == null) {
       throw invalid(
           "[idf] must be [none], a shipped model, one of %s, or a stored one, but there is no model"
               + " [%s]",
           new TreeSet<>(SHIPPED), name);
     }
-    return model;
+    return model.get();
   }
 
   /**
@@ -73,16 +82,29 @@ public final class IdfModels {
    */
   Optional<IdfModel> find(String idf, String idfPath) {
     if (idfPath != null) {
-      Path path = files.resolve("idf_path", idfPath);
-      return Optional.of(
-          models.computeIfAbsent(
-              "file:" + path, key -> files.read("idf_path", idfPath, IdfModel::read)));
+      return Optional.of(files.get(idfPath));
     }
     if (idf.equals(NONE)) {
       return Optional.empty();
     }
     return Optional.of(
-        isStored(idf) ? stored(idf) : models.computeIfAbsent(idf, IdfModels::readShipped));
+        isStored(idf) ? stored(idf) : shipped.computeIfAbsent(idf, IdfModels::readShipped));
+  }
+
+  /**
+   * The same, but with a model without content in place of a file, which is not read.
+   *
+   * @param checkFile whether to require a file that seems to have a model
+   * @throws IllegalArgumentException if there is no such model or file
+   */
+  Optional<IdfModel> findUnread(String idf, String idfPath, boolean checkFile) {
+    if (idfPath == null) {
+      return find(idf, null);
+    }
+    if (checkFile) {
+      files.check(idfPath);
+    }
+    return Optional.of(UNREAD);
   }
 
   private static IdfModel readShipped(String name) {

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.elasticsearch.format.WireFormat;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +41,8 @@ import org.elasticsearch.xcontent.XContentParser;
  */
 public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
 
-  /** The version of {@link #doWriteTo}'s format: plugins cannot register transport versions. */
-  private static final int WIRE_FORMAT = 1;
+  /** The newest wire format that this version of the plugin reads, see {@link WireFormat}. */
+  private static final int NEWEST_FORMAT = 1;
 
   private final NearQuery query;
   private final Resolver resolver;
@@ -59,14 +60,12 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
     this.pending = pending;
   }
 
-  private NearQueryBuilder(StreamInput in, Writeable.Reader<NearQuery> reader, Resolver resolver)
+  /** Reads what {@link #doWriteTo} wrote, in a format up to {@code newest}. */
+  NearQueryBuilder(
+      StreamInput in, Writeable.Reader<NearQuery> reader, int newest, Resolver resolver)
       throws IOException {
     super(in);
-    int format = in.readVInt();
-    if (format != WIRE_FORMAT) {
-      throw new IOException(
-          "a near query must have wire format [" + WIRE_FORMAT + "] but had [" + format + "]");
-    }
+    WireFormat.read(in, "a near query", newest);
     this.query = reader.read(in);
     this.resolver = resolver;
     this.pending = null;
@@ -77,7 +76,7 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
     if (pending != null) {
       throw new IllegalStateException("[" + query.name() + "] is sent before it is resolved");
     }
-    out.writeVInt(WIRE_FORMAT);
+    out.writeVInt(query.format());
     query.writeTo(out);
   }
 
@@ -102,7 +101,7 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
       Resolver resolver) {
     return new QuerySpec<>(
         name,
-        in -> new NearQueryBuilder(in, reader, resolver),
+        in -> new NearQueryBuilder(in, reader, NEWEST_FORMAT, resolver),
         parser -> parse(parser, name, options, resolver));
   }
 

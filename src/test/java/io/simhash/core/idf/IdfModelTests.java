@@ -4,6 +4,7 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.base.Weight;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -65,12 +66,35 @@ public class IdfModelTests extends LuceneTestCase {
   public void testAWrongFirstLine() {
     String[] wrong = {
       "# documents 100", "documents\t100", "# documents\t", "# documents\t0", "# documents\t-1",
-      "# documents\t1.5", "# documents\t0100", "# documents\t1000000000", "# documents\t100\t1",
+      "# documents\t1.5", "# documents\t0100", "# documents\t2147483648", "# documents\t100\t1",
           "a\t1"
     };
     for (String line : wrong) {
       assertRefused(
           "line [1] of an IDF model must be [# documents<TAB>count] and is not", line + "\na\t1\n");
+    }
+  }
+
+  /** The same range in a file, in bytes and of counted terms. */
+  public void testCountsUpToTheLargestInteger() throws Exception {
+    IdfModel largest = read("# documents\t2147483647\na\t2147483647\nb\t1000000000\n");
+    assertEquals(2_147_483_647L, largest.documents());
+    assertEquals(2_147_483_647, largest.documentFrequency("a"));
+    assertEquals(1_000_000_000, largest.documentFrequency("b"));
+    assertEquals(largest, IdfModelBytes.read(IdfModelBytes.write(largest)));
+    for (long documents : new long[] {0, -1, 2_147_483_648L}) {
+      String sentence =
+          "an IDF model must have [1] to [2147483647] documents but had [" + documents + "]";
+      assertEquals(
+          sentence,
+          expectThrows(
+                  IllegalArgumentException.class, () -> new IdfModelBuilder(1).build(documents))
+              .getMessage());
+      byte[] bytes = ByteBuffer.allocate(8).putLong(documents).array();
+      assertEquals(
+          sentence,
+          expectThrows(IllegalArgumentException.class, () -> IdfModelBytes.read(bytes))
+              .getMessage());
     }
   }
 

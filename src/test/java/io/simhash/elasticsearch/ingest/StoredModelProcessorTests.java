@@ -10,6 +10,7 @@ import java.io.StringReader;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.cluster.metadata.ProjectId;
@@ -36,8 +37,9 @@ public class StoredModelProcessorTests extends ESTestCase {
         .create(Map.of(), "the_tag", null, config, ProjectId.DEFAULT);
   }
 
-  private static IdfModel model(int foxes) throws IOException {
-    return IdfModel.read(new StringReader("# documents\t100\nfox\t" + foxes + "\n"));
+  private static Supplier<IdfModel> model(int foxes) throws IOException {
+    IdfModel model = IdfModel.read(new StringReader("# documents\t100\nfox\t" + foxes + "\n"));
+    return () -> model;
   }
 
   private void assertMissing() {
@@ -64,6 +66,20 @@ public class StoredModelProcessorTests extends ESTestCase {
     assertMissing();
     models.store(Map.of("news", model(3)));
     assertEquals(first, processor.process(TEXT).fingerprint().profile());
+  }
+
+  /** As one that was stored by a later version of the plugin. */
+  public void testNoFingerprintIsComputedWithAModelThatCannotBeRead() throws IOException {
+    models.store(Map.of("news", model(3)));
+    processor.process(TEXT);
+    models.store(
+        Map.of(
+            "news",
+            () -> {
+              throw new IllegalArgumentException("it has format [2]");
+            }));
+    Exception e = expectThrows(IllegalArgumentException.class, () -> processor.process(TEXT));
+    assertEquals("it has format [2]", e.getMessage());
   }
 
   public void testTheFingerprinterIsKeptWhileTheContentIsTheSame() throws IOException {

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.idf.build;
 
+import io.simhash.elasticsearch.format.WireFormat;
 import io.simhash.lucene.idf.TermCounts;
 import java.io.IOException;
 import java.util.Map;
@@ -26,12 +27,17 @@ final class ShardCount {
    */
   record Terms(String field, int slice, int slices) implements Writeable {
 
-    Terms(StreamInput in) throws IOException {
-      this(in.readString(), in.readVInt(), in.readVInt());
+    /** The newest format that this version of the plugin reads, see {@link WireFormat}. */
+    private static final int NEWEST_FORMAT = 1;
+
+    static Terms read(StreamInput in) throws IOException {
+      WireFormat.read(in, "a count of terms", NEWEST_FORMAT);
+      return new Terms(in.readString(), in.readVInt(), in.readVInt());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
+      out.writeVInt(1);
       out.writeString(field);
       out.writeVInt(slice);
       out.writeVInt(slices);
@@ -50,7 +56,7 @@ final class ShardCount {
 
     Request(StreamInput in) throws IOException {
       super(in);
-      terms = new Terms(in);
+      terms = Terms.read(in);
     }
 
     @Override

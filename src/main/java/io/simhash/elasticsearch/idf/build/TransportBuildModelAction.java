@@ -8,6 +8,7 @@ import io.simhash.core.idf.IdfModel;
 import io.simhash.elasticsearch.idf.store.ModelChange;
 import io.simhash.elasticsearch.idf.store.ModelLimits;
 import io.simhash.elasticsearch.idf.store.TransportChangeModelAction;
+import io.simhash.elasticsearch.idf.store.TransportCheckNodesAction;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -32,8 +33,10 @@ import org.elasticsearch.transport.TransportService;
 
 /**
  * Builds an IDF model from an index's document frequencies and stores it, with the caller's rights
- * and as children of its own task: {@link TransportCountTermsAction} needs {@code read} on the
- * index, and {@link TransportChangeModelAction#PUT} its own privilege.
+ * and as children of its own task.
+ *
+ * <p>Callers without {@code read} on the index or without the right to store a model are refused
+ * before any shard is read: {@link TransportCheckNodesAction} comes first.
  */
 public final class TransportBuildModelAction
     extends TransportAction<TransportBuildModelAction.Request, ModelChange.Response> {
@@ -52,6 +55,7 @@ public final class TransportBuildModelAction
     final int minDf;
     final int maxTerms;
     private final String name;
+    private final TimeValue masterTimeout;
     private final Function<IdfModel, ModelChange.Request> put;
 
     /**
@@ -67,6 +71,7 @@ public final class TransportBuildModelAction
         throw invalid("[index] and [field] are required to build a model");
       }
       this.name = name;
+      this.masterTimeout = masterTimeout;
       this.put = model -> new ModelChange.Request(masterTimeout, ackTimeout, name, model);
       this.indices =
           body.get("index") instanceof List<?>
@@ -132,6 +137,10 @@ public final class TransportBuildModelAction
         listener.delegateFailureAndWrap(
             (l, model) ->
                 child.execute(TransportChangeModelAction.PUT, request.put.apply(model), l));
-    new ModelBuild(request, child, ModelBuild.TERMS_PER_SLICE, store).start();
+    child.execute(
+        TransportCheckNodesAction.TYPE,
+        new TransportCheckNodesAction.Request(request.masterTimeout),
+        store.delegateFailureAndWrap(
+            (l, nodes) -> new ModelBuild(request, child, ModelBuild.TERMS_PER_SLICE, l).start()));
   }
 }

@@ -32,12 +32,11 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Counts the documents of each term of a field on one copy of every shard, on the threads of
- * searches. If a shard cannot answer, the request fails: the other shards alone would give the
+ * Counts the documents of each term of a field on one copy of every shard, see {@link
+ * BuildThreads}. If a shard cannot answer, the request fails: the other shards alone would give the
  * counts of another index.
  */
 public final class TransportCountTermsAction
@@ -109,7 +108,7 @@ public final class TransportCountTermsAction
         resolver,
         in -> TransportAction.localOnly(),
         ShardCount.Request::new,
-        transport.getThreadPool().executor(ThreadPool.Names.SEARCH));
+        new BuildThreads(transport.getThreadPool()));
     this.indices = indices;
     this.projects = projects;
   }
@@ -164,11 +163,14 @@ public final class TransportCountTermsAction
   @Override
   protected ShardCount.Response shardOperation(ShardCount.Request request, Task task)
       throws IOException {
+    CancellableTask build = (CancellableTask) task;
+    // It may have waited for the shards of other builds.
+    build.ensureNotCancelled();
     ShardTermCounter counter =
         new ShardTermCounter(
             indices.indexServiceSafe(request.shardId().getIndex()),
             request.shardId().id(),
-            ((CancellableTask) task)::ensureNotCancelled);
+            build::ensureNotCancelled);
     return new ShardCount.Response(request.shardId(), counter.count(request.terms));
   }
 

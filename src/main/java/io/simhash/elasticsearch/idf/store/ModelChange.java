@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.idf.store;
 
 import io.simhash.core.idf.IdfModel;
+import io.simhash.elasticsearch.format.WireFormat;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.action.support.master.AcknowledgedRequest;
@@ -20,40 +21,40 @@ public final class ModelChange {
 
     final String name;
 
-    /** The model to store; {@code null} to delete one. */
-    final IdfModel model;
+    /** The newest format of this request that this version of the plugin reads. */
+    static final int NEWEST_FORMAT = 1;
+
+    /** The model to store, possibly in a format of a newer node; {@code null} to delete one. */
+    final StoredModel model;
 
     /**
+     * @param model {@code null} to delete the model of that name
      * @throws IllegalArgumentException if the name or the number of terms is not allowed
      */
     public Request(TimeValue masterTimeout, TimeValue ackTimeout, String name, IdfModel model) {
       super(masterTimeout, ackTimeout);
       this.name = name;
-      this.model = model;
-      requireAllowed();
-    }
-
-    Request(StreamInput in) throws IOException {
-      super(in);
-      StoredModelsFormat.requireVersion(in.readVInt());
-      name = in.readString();
-      model = in.readOptional(StoredModelsFormat::readModel);
-      requireAllowed();
-    }
-
-    private void requireAllowed() {
+      this.model = model == null ? null : new StoredModel(model);
       ModelLimits.requireName(name);
       if (model != null) {
         ModelLimits.requireTerms(model.size());
       }
     }
 
+    Request(StreamInput in) throws IOException {
+      super(in);
+      WireFormat.read(in, "a change of stored IDF models", NEWEST_FORMAT);
+      name = in.readString();
+      model = in.readOptional(StoredModel::new);
+      ModelLimits.requireName(name);
+    }
+
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
-      out.writeVInt(StoredModelsFormat.VERSION);
+      out.writeVInt(1);
       out.writeString(name);
-      out.writeOptional(StoredModelsFormat::writeModel, model);
+      out.writeOptionalWriteable(model);
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class ModelLimits {
 
-  /** The maximum number of terms of one model, which then has 1,200,008 bytes. */
+  /** The maximum number of terms of one model, which then has 1,200,009 bytes. */
   public static final int MAX_TERMS = 100_000;
 
   /** The maximum size of all models together: 13 models of 50,000 terms. */

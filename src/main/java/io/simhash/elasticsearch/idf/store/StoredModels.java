@@ -1,7 +1,6 @@
 package io.simhash.elasticsearch.idf.store;
 
 import io.simhash.core.idf.IdfModel;
-import io.simhash.core.idf.IdfModelBytes;
 import io.simhash.elasticsearch.profile.IdfModels;
 import java.io.IOException;
 import java.util.Collections;
@@ -10,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.cluster.ClusterStateApplier;
@@ -32,7 +32,7 @@ import org.elasticsearch.xcontent.ToXContent;
  *
  * @param models the models by name, in the order of their names
  */
-public record StoredModels(Map<String, IdfModel> models) implements Metadata.ProjectCustom {
+public record StoredModels(Map<String, StoredModel> models) implements Metadata.ProjectCustom {
 
   /** The name of this part of the cluster state. */
   public static final String TYPE = "simhash_idf";
@@ -61,9 +61,28 @@ public record StoredModels(Map<String, IdfModel> models) implements Metadata.Pro
   public static ClusterStateApplier applier(IdfModels models) {
     return event -> {
       if (event.customMetadataChanged(ProjectId.DEFAULT, TYPE)) {
-        models.store(of(event.state().metadata().getProject(ProjectId.DEFAULT)).models);
+        models.store(of(event.state().metadata().getProject(ProjectId.DEFAULT)).byName());
       }
     };
+  }
+
+  /** The models by name, each parsed when it is first used. */
+  private Map<String, Supplier<IdfModel>> byName() {
+    Map<String, Supplier<IdfModel>> byName = new TreeMap<>();
+    models.forEach((name, stored) -> byName.put(name, () -> stored.model(name)));
+    return byName;
+  }
+
+  /**
+   * Puts these models into the metadata of a project. Without models nothing is left there: a node
+   * without the plugin could not read it.
+   */
+  void putInto(ProjectMetadata.Builder project) {
+    if (models.isEmpty()) {
+      project.removeCustom(TYPE);
+    } else {
+      project.putCustom(TYPE, this);
+    }
   }
 
   /** Readers of the models and of their differences that another node sends. */
@@ -85,8 +104,8 @@ public record StoredModels(Map<String, IdfModel> models) implements Metadata.Pro
    *
    * @throws ResourceNotFoundException if there is none
    */
-  IdfModel get(String name) {
-    IdfModel model = models.get(name);
+  StoredModel get(String name) {
+    StoredModel model = models.get(name);
     if (model == null) {
       throw new ResourceNotFoundException("there is no stored IDF model [" + name + "]");
     }
@@ -98,8 +117,8 @@ public record StoredModels(Map<String, IdfModel> models) implements Metadata.Pro
    *
    * @throws IllegalArgumentException if they would be too many or too large
    */
-  StoredModels with(String name, IdfModel model) {
-    Map<String, IdfModel> all = new TreeMap<>(models);
+  StoredModels with(String name, StoredModel model) {
+    Map<String, StoredModel> all = new TreeMap<>(models);
     all.put(name, model);
     StoredModels result = new StoredModels(all);
     ModelLimits.requireRoom(name, result);
@@ -113,14 +132,14 @@ public record StoredModels(Map<String, IdfModel> models) implements Metadata.Pro
    */
   StoredModels without(String name) {
     get(name);
-    Map<String, IdfModel> left = new TreeMap<>(models);
+    Map<String, StoredModel> left = new TreeMap<>(models);
     left.remove(name);
     return new StoredModels(left);
   }
 
   /** The size of all models. */
   long bytes() {
-    return models.values().stream().mapToLong(model -> IdfModelBytes.length(model.size())).sum();
+    return models.values().stream().mapToLong(StoredModel::length).sum();
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.simhash.elasticsearch.idf.store;
 
-import io.simhash.core.idf.IdfModel;
-import io.simhash.core.idf.IdfModelBytes;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -20,89 +18,65 @@ import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * Stored models as bytes and as differences, for other nodes, and as {@code {"format": 1, "models":
- * {name: content}}}, for disk and snapshots. The content is binary, which JSON has as base64.
+ * Stored models as bytes and as differences, for other nodes, and as {@code {"models": {name:
+ * bytes}}}, for disk and snapshots. The bytes are binary, which JSON has as base64.
+ *
+ * <p>This outer structure is fixed for ever: a node that cannot read it leaves the cluster. Only
+ * what is inside the bytes of a model may change, see {@link StoredModel}.
  */
 final class StoredModelsFormat {
 
-  /** The version of the format, which is written first. A changed format gets another number. */
-  static final int VERSION = 1;
+  private static final String MODELS = "models";
 
   private StoredModelsFormat() {}
 
-  static void requireVersion(int version) {
-    if (version != VERSION) {
-      throw new IllegalStateException(
-          "stored IDF models of format ["
-              + version
-              + "] need another version of the plugin: this one knows format ["
-              + VERSION
-              + "]");
-    }
+  static void write(Map<String, StoredModel> models, StreamOutput out) throws IOException {
+    out.writeMap(models, StreamOutput::writeString, StreamOutput::writeWriteable);
   }
 
-  static void write(Map<String, IdfModel> models, StreamOutput out) throws IOException {
-    out.writeVInt(VERSION);
-    out.writeMap(models, StreamOutput::writeString, StoredModelsFormat::writeModel);
-  }
-
-  static Map<String, IdfModel> read(StreamInput in) throws IOException {
-    requireVersion(in.readVInt());
-    return in.readMap(StoredModelsFormat::readModel);
-  }
-
-  static void writeModel(StreamOutput out, IdfModel model) throws IOException {
-    out.writeByteArray(IdfModelBytes.write(model));
-  }
-
-  static IdfModel readModel(StreamInput in) throws IOException {
-    return IdfModelBytes.read(in.readByteArray());
+  static Map<String, StoredModel> read(StreamInput in) throws IOException {
+    return in.readMap(StoredModel::new);
   }
 
   /** The fields of the object, which the caller starts and ends. */
-  static Iterator<ToXContent> toXContentChunked(Map<String, IdfModel> models) {
+  static Iterator<ToXContent> toXContentChunked(Map<String, StoredModel> models) {
     Iterator<ToXContent> contents =
         Iterators.map(
             models.entrySet().iterator(),
-            entry ->
-                (builder, params) ->
-                    builder.field(entry.getKey(), IdfModelBytes.write(entry.getValue())));
-    return Iterators.concat(
-        Iterators.single((builder, params) -> builder.field("format", VERSION)),
-        ChunkedToXContentHelper.object("models", contents));
+            entry -> (builder, params) -> builder.field(entry.getKey(), entry.getValue().bytes()));
+    return ChunkedToXContentHelper.object(MODELS, contents);
   }
 
   /** Parses the object, from its start. */
   static StoredModels parse(XContentParser parser) throws IOException {
     XContentParserUtils.ensureExpectedToken(
         XContentParser.Token.START_OBJECT, parser.currentToken(), parser);
-    Map<String, IdfModel> models = Map.of();
+    Map<String, StoredModel> models = Map.of();
     while (parser.nextToken() != XContentParser.Token.END_OBJECT) {
       String field = parser.currentName();
       parser.nextToken();
-      switch (field) {
-        case "format" -> requireVersion(parser.intValue());
-        case "models" ->
-            models = parser.map(HashMap::new, model -> IdfModelBytes.read(model.binaryValue()));
-        default -> throw new IllegalArgumentException("unknown field [" + field + "]");
+      if (field.equals(MODELS) == false) {
+        throw new IllegalArgumentException("unknown field [" + field + "]");
       }
+      models = parser.map(HashMap::new, bytes -> new StoredModel(bytes.binaryValue()));
     }
     return new StoredModels(models);
   }
 
   /** The difference of two states of the stored models: the models that changed, as a whole. */
-  record Changes(Diff<Map<String, IdfModel>> models) implements NamedDiff<Metadata.ProjectCustom> {
+  record Changes(Diff<Map<String, StoredModel>> models)
+      implements NamedDiff<Metadata.ProjectCustom> {
 
-    private static final DiffableUtils.ValueSerializer<String, IdfModel> SERIALIZER =
+    private static final DiffableUtils.ValueSerializer<String, StoredModel> SERIALIZER =
         new DiffableUtils.NonDiffableValueSerializer<>() {
           @Override
-          public void write(IdfModel model, StreamOutput out) throws IOException {
-            writeModel(out, model);
+          public void write(StoredModel model, StreamOutput out) throws IOException {
+            model.writeTo(out);
           }
 
           @Override
-          public IdfModel read(StreamInput in, String name) throws IOException {
-            return readModel(in);
+          public StoredModel read(StreamInput in, String name) throws IOException {
+            return new StoredModel(in);
           }
         };
 
@@ -113,12 +87,7 @@ final class StoredModelsFormat {
     }
 
     Changes(StreamInput in) throws IOException {
-      this(readModels(in));
-    }
-
-    private static Diff<Map<String, IdfModel>> readModels(StreamInput in) throws IOException {
-      requireVersion(in.readVInt());
-      return DiffableUtils.readJdkMapDiff(in, DiffableUtils.getStringKeySerializer(), SERIALIZER);
+      this(DiffableUtils.readJdkMapDiff(in, DiffableUtils.getStringKeySerializer(), SERIALIZER));
     }
 
     @Override
@@ -138,7 +107,6 @@ final class StoredModelsFormat {
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      out.writeVInt(VERSION);
       models.writeTo(out);
     }
   }

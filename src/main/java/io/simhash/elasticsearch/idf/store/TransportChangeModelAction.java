@@ -4,16 +4,20 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.ingest.SimHashPipelines;
 import java.util.List;
+import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.action.support.master.TransportMasterNodeAction;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.AckedClusterStateUpdateTask;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.project.ProjectResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.ingest.IngestService;
@@ -60,27 +64,50 @@ public abstract class TransportChangeModelAction
   /** Implements {@link #PUT}. */
   public static final class Put extends TransportChangeModelAction {
 
+    private final NodeClient client;
+
     /** Called by Elasticsearch. */
     @Inject
     public Put(
         TransportService transport,
         ClusterService cluster,
         ActionFilters filters,
-        ProjectResolver projects) {
+        ProjectResolver projects,
+        NodeClient client) {
       super(PUT, transport, cluster, filters, projects);
+      this.client = client;
     }
 
     @Override
-    StoredModels change(StoredModels models, ModelChange.Request request) {
+    protected void masterOperation(
+        Task task,
+        ModelChange.Request request,
+        ClusterState current,
+        ActionListener<ModelChange.Response> listener) {
       if (request.model == null) {
         throw invalid("a model is required to store [%s]", request.name);
       }
-      return models.with(request.name, request.model);
+      new ParentTaskAssigningClient(client, clusterService.localNode(), task)
+          .execute(
+              TransportCheckNodesAction.TYPE,
+              new TransportCheckNodesAction.Request(request.masterNodeTimeout()),
+              listener.delegateFailureAndWrap(
+                  (l, nodes) -> {
+                    nodes.requireReadable(request.model);
+                    ModelLimits.requireTerms(request.model.model(request.name).size());
+                    submit(request, before -> store(request, nodes, before), l);
+                  }));
+    }
+
+    private static StoredModels store(
+        ModelChange.Request request, TransportCheckNodesAction.Response nodes, Before before) {
+      nodes.requireAnswersOf(before.nodes());
+      return before.models().with(request.name, request.model);
     }
 
     @Override
     ModelChange.Response response(ModelChange.Request request, boolean acknowledged) {
-      ModelSummary summary = new ModelSummary(request.name, request.model);
+      ModelSummary summary = ModelSummary.of(request.name, request.model);
       return new ModelChange.Response(acknowledged, summary, List.of());
     }
   }
@@ -103,8 +130,12 @@ public abstract class TransportChangeModelAction
     }
 
     @Override
-    StoredModels change(StoredModels models, ModelChange.Request request) {
-      return models.without(request.name);
+    protected void masterOperation(
+        Task task,
+        ModelChange.Request request,
+        ClusterState current,
+        ActionListener<ModelChange.Response> listener) {
+      submit(request, before -> before.models().without(request.name), listener);
     }
 
     @Override
@@ -114,17 +145,20 @@ public abstract class TransportChangeModelAction
     }
   }
 
-  /** The models after the change; an exception here fails the request. */
-  abstract StoredModels change(StoredModels models, ModelChange.Request request);
+  /** The state that a change starts from. */
+  record Before(StoredModels models, DiscoveryNodes nodes) {}
 
   /** The response when the change was made. */
   abstract ModelChange.Response response(ModelChange.Request request, boolean acknowledged);
 
-  @Override
-  protected final void masterOperation(
-      Task task,
+  /**
+   * Changes the models in the cluster state.
+   *
+   * @param change returns the models after the change; an exception fails the request
+   */
+  final void submit(
       ModelChange.Request request,
-      ClusterState current,
+      Function<Before, StoredModels> change,
       ActionListener<ModelChange.Response> listener) {
     ProjectId project = projects.getProjectId();
     clusterService.submitUnbatchedStateUpdateTask(
@@ -133,11 +167,10 @@ public abstract class TransportChangeModelAction
           @Override
           public ClusterState execute(ClusterState state) {
             StoredModels before = StoredModels.of(state.metadata().getProject(project));
-            StoredModels after = change(before, request);
+            StoredModels after = change.apply(new Before(before, state.nodes()));
             return after.equals(before)
                 ? state
-                : state.copyAndUpdateProject(
-                    project, builder -> builder.putCustom(StoredModels.TYPE, after));
+                : state.copyAndUpdateProject(project, after::putInto);
           }
 
           @Override

@@ -51,7 +51,7 @@ public final class TransportGetModelsAction
 
     private Response(StoredModels stored, Optional<String> name) {
       this.stored = stored;
-      this.one = name.map(n -> new ModelSummary(n, stored.get(n)));
+      this.one = name.map(n -> ModelSummary.of(n, stored.get(n)));
     }
 
     @Override
@@ -68,7 +68,7 @@ public final class TransportGetModelsAction
       builder.startArray("models");
       for (var model : stored.models().entrySet()) {
         builder.startObject();
-        new ModelSummary(model.getKey(), model.getValue()).toXContent(builder, params);
+        ModelSummary.of(model.getKey(), model.getValue()).toXContent(builder, params);
         builder.endObject();
       }
       builder.endArray();

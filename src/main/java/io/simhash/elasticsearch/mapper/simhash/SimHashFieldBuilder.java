@@ -11,19 +11,22 @@ import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.profile.LazyFingerprinter;
 import io.simhash.elasticsearch.profile.SignatureOption;
-import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.elasticsearch.index.mapper.FieldMapper.Parameter;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
+import org.elasticsearch.index.mapper.MapperService.MergeReason;
 
 /** The mapping of a {@code simhash} field while it is read, merged or shown. */
 final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
@@ -40,6 +43,10 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
 
   private static final List<String> OPTIONS =
       Stream.concat(PROFILE.keySet().stream(), Stream.of(SIGNATURE)).toList();
+
+  /** The reasons for which a mapping is parsed when a user puts it. */
+  private static final Set<MergeReason> PUT =
+      EnumSet.of(MergeReason.MAPPING_UPDATE, MergeReason.INDEX_TEMPLATE);
 
   final FingerprinterFactory fingerprinters;
   private final Parameter<Object> nullValue =
@@ -87,8 +94,10 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   public SimHashFieldMapper build(MapperBuilderContext context) {
     Map<String, Object> typed = options();
     Object signature = typed.remove(SIGNATURE);
-    Optional<TextFingerprinter> fingerprinter = fingerprinter(typed);
-    warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
+    // An index opens, and mappings of new fields are added, without the file of an IDF model.
+    boolean isPut = PUT.contains(context.getMergeReason());
+    Optional<LazyFingerprinter> fingerprinter = fingerprinter(typed, isPut);
+    warn(context, fingerprinter.flatMap(LazyFingerprinter::refusal));
     Optional<TextMinHasher> signatures = signatures(signature, fingerprinter.isPresent());
     requireNullValue(nullValue.get(), fingerprinter.isPresent());
     SimHashFieldType type =
@@ -100,7 +109,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
             nullValue.get(),
             context.isInNestedContext());
     Map<String, Object> pinned =
-        fingerprinter.map(f -> pinned(f.profile(), signatures)).orElse(Map.of());
+        fingerprinter.map(f -> pinned(f.options(), signatures)).orElse(Map.of());
     return new SimHashFieldMapper(type, builderParams(this, context), this, pinned);
   }
 
@@ -127,7 +136,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   /** The fingerprinter of a field that takes text; empty where no profile option is typed. */
-  private Optional<TextFingerprinter> fingerprinter(Map<String, Object> typed) {
+  private Optional<LazyFingerprinter> fingerprinter(Map<String, Object> typed, boolean checkFile) {
     if (typed.isEmpty()) {
       return Optional.empty();
     }
@@ -148,7 +157,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     Map<String, Object> profile = new HashMap<>(defaults);
     profile.remove(SIGNATURE);
     profile.putAll(typed);
-    return Optional.of(fingerprinters.create(profile, false, List.of(1.0)));
+    return Optional.of(fingerprinters.createLazily(profile, List.of(1.0), checkFile));
   }
 
   private static boolean isOfCharacters(Map<String, Object> profile) {

@@ -93,7 +93,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   private Object read(XContentParser parser) throws IOException {
     XContentParser.Token token = parser.currentToken();
     boolean text = token.isValue() && token != XContentParser.Token.VALUE_EMBEDDED_OBJECT;
-    return text && fieldType().fingerprinter().isPresent()
+    return text && fieldType().takesText()
         ? parser.text()
         : AbstractXContentParser.readValue(parser, LinkedHashMap::new);
   }

@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.profile.LazyFingerprinter;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
@@ -41,7 +42,7 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   /** The longest profile id, in UTF-16 units; fingerprints made elsewhere may have other ids. */
   private static final int MAX_PROFILE_LENGTH = 256;
 
-  private final Optional<TextFingerprinter> fingerprinter;
+  private final Optional<LazyFingerprinter> fingerprinter;
   private final Optional<TextMinHasher> signatures;
   private final Object nullValue;
   private final boolean nested;
@@ -49,7 +50,7 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   SimHashFieldType(
       String name,
       Map<String, String> meta,
-      Optional<TextFingerprinter> fingerprinter,
+      Optional<LazyFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
       Object nullValue,
       boolean nested) {
@@ -95,9 +96,18 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
         .orElse(null);
   }
 
-  /** Makes the fingerprints of this field; empty if the field takes fingerprints. */
+  /** Whether the field takes text, rather than fingerprints. */
+  boolean takesText() {
+    return fingerprinter.isPresent();
+  }
+
+  /**
+   * Makes the fingerprints of this field; empty if the field takes fingerprints.
+   *
+   * @throws IllegalArgumentException if the file of its IDF model is missing or wrong
+   */
   public Optional<TextFingerprinter> fingerprinter() {
-    return fingerprinter;
+    return fingerprinter.map(LazyFingerprinter::get);
   }
 
   /** Makes the signatures of this field's texts; empty if the field makes none. */
@@ -116,8 +126,8 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
 
   /** Reads a document's value: a text if the field takes text, otherwise a fingerprint. */
   Optional<FingerprintValue> read(Object value) {
-    return fingerprinter.isPresent()
-        ? FingerprintValue.ofText(fingerprinter.get(), signatures, value)
+    return takesText()
+        ? FingerprintValue.ofText(fingerprinter.get().get(), signatures, value)
         : Optional.of(FingerprintValue.ofFingerprint(value));
   }
 

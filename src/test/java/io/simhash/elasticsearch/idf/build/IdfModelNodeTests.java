@@ -46,6 +46,12 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
         getInstanceFromNode(ClusterService.class).state().metadata().getProject(ProjectId.DEFAULT));
   }
 
+  private Map<String, IdfModel> models() {
+    Map<String, IdfModel> models = new LinkedHashMap<>();
+    stored().models().forEach((name, stored) -> models.put(name, stored.model(name)));
+    return models;
+  }
+
   private ModelChange.Response delete(String name) {
     return client()
         .execute(
@@ -93,7 +99,7 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
             .actionGet(TEST_REQUEST_TIMEOUT);
     assertTrue(put.isAcknowledged());
     assertEquals(model.contentId(), put.model.version());
-    assertEquals(model, stored().models().get("news"));
+    assertEquals(model, models().get("news"));
     assertEquals(List.of(), delete("news").pipelines);
     assertEquals(StoredModels.EMPTY, stored());
     Exception missing = expectThrows(ResourceNotFoundException.class, () -> delete("news"));
@@ -114,7 +120,7 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     client().admin().indices().prepareRefresh("news").get();
     ModelChange.Response built = build("index", "news", "field", "body");
     assertEquals(20, built.model.documents());
-    IdfModel model = stored().models().get("built");
+    IdfModel model = models().get("built");
     assertEquals(3, model.size());
     assertEquals(20, model.documentFrequency("every"));
     assertEquals(20, model.documentFrequency("document"));
@@ -122,9 +128,9 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     assertEquals("below min_df", 0, model.documentFrequency("only3"));
 
     build("index", "news", "field", "body", "min_df", 1, "max_terms", 23);
-    assertEquals(23, stored().models().get("built").size());
+    assertEquals(23, models().get("built").size());
     build("index", List.of("ne*"), "field", "body", "max_terms", 1);
-    assertEquals(1, stored().models().get("built").size());
+    assertEquals(1, models().get("built").size());
   }
 
   public void testIndicesWithoutTheFieldAddNothingAndCountsDoNotPileUp() {
@@ -135,7 +141,7 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     index("news", "2", "some words");
     client().admin().indices().prepareRefresh("news").get();
     String first = build("index", "*", "field", "body").model.version();
-    assertEquals(2, stored().models().get("built").documentFrequency("some"));
+    assertEquals(2, models().get("built").documentFrequency("some"));
     assertEquals(first, build("index", "zzz,aaa,news", "field", "body").model.version());
     assertEquals(first, build("index", "news", "field", "body").model.version());
   }
@@ -150,7 +156,7 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     client().admin().indices().prepareRefresh("news").get();
     ModelChange.Response built = build("index", "news", "field", "body");
     assertEquals(9, built.model.documents());
-    assertEquals(9, stored().models().get("built").documentFrequency("every"));
+    assertEquals(9, models().get("built").documentFrequency("every"));
   }
 
   public void testSlicesGiveTheSameModel() {

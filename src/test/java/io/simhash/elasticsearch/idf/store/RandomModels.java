@@ -20,11 +20,23 @@ public final class RandomModels {
     return builder.build(1000);
   }
 
+  /** A model that a later version of the plugin wrote. */
+  static StoredModel ofLaterFormat(Random random) {
+    byte[] bytes = new byte[1 + random.nextInt(50)];
+    random.nextBytes(bytes);
+    bytes[0] = (byte) (StoredModel.NEWEST_FORMAT + 1 + random.nextInt(100));
+    return new StoredModel(bytes);
+  }
+
   public static StoredModels stored(Random random) {
-    Map<String, IdfModel> models = new TreeMap<>();
+    Map<String, StoredModel> models = new TreeMap<>();
     int count = random.nextInt(5);
     for (int i = 0; i < count; i++) {
-      models.put("model-" + random.nextInt(10), model(random, 1 + random.nextInt(50)));
+      StoredModel model =
+          random.nextInt(4) == 0
+              ? ofLaterFormat(random)
+              : new StoredModel(model(random, 1 + random.nextInt(50)));
+      models.put("model-" + random.nextInt(10), model);
     }
     return new StoredModels(models);
   }

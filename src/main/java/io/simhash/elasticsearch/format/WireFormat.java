@@ -1,0 +1,37 @@
+package io.simhash.elasticsearch.format;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+
+/**
+ * The number of a format that is written before what is sent or stored. Elasticsearch's transport
+ * versions cannot be used: plugins cannot register any.
+ *
+ * <p>During a rolling upgrade of the plugin, nodes with different newest formats are in one
+ * cluster. A node writes the lowest format that can express what it sends, and reads all formats
+ * from 1 to its newest one. A query that a percolator stored has the format of its day for ever.
+ */
+public final class WireFormat {
+
+  private WireFormat() {}
+
+  /**
+   * Reads the number of a format.
+   *
+   * @param what what is read, for the error
+   * @param newest the newest format that this node reads
+   * @throws IllegalArgumentException if this node does not know the format; the response is a 400
+   */
+  public static int read(StreamInput in, String what, int newest) throws IOException {
+    int format = in.readVInt();
+    if (format < 1 || format > newest) {
+      throw invalid(
+          "%s has format [%s] but this node reads formats up to [%s]: it has an older version of"
+              + " the plugin [simhash]",
+          what, format, newest);
+    }
+    return format;
+  }
+}

@@ -1,0 +1,105 @@
+package io.simhash.elasticsearch.profile;
+
+import io.simhash.core.idf.IdfModel;
+import io.simhash.elasticsearch.config.ConfigFiles;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.elasticsearch.test.ESTestCase;
+
+/** IDF models in files: when they are read, how long they are kept, and how mistakes are told. */
+public class FileModelsTests extends ESTestCase {
+
+  private static final String GOOD = "# documents\t100\nfox\t3\n";
+  private static final String WRONG = "# documents\t100\nfox\t101\n";
+  private static final String MISTAKE =
+      "[idf_path] [my.tsv]: line [2] of an IDF model must be [term<TAB>document frequency] with a"
+          + " frequency in [1, 100] and is not";
+
+  private final Path config = createTempDir();
+  private final FileModels models = new FileModels(new ConfigFiles(config));
+
+  private void write(String content, long seconds) throws IOException {
+    Path file = config.resolve("my.tsv");
+    Files.writeString(file, content);
+    Files.setLastModifiedTime(file, FileTime.from(seconds, TimeUnit.SECONDS));
+  }
+
+  private void assertRefused(String sentence, ThrowingRunnable action) {
+    assertEquals(sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
+  }
+
+  public void testAModelIsSharedWhileItIsUsedAndThenForgotten() throws Exception {
+    write(GOOD, 1);
+    IdfModel model = models.get("my.tsv");
+    assertSame(model, models.get("./my.tsv"));
+    Files.delete(config.resolve("my.tsv"));
+    assertSame("it is in use", model, models.get("my.tsv"));
+    WeakReference<IdfModel> kept = new WeakReference<>(model);
+    model = null;
+    assertBusy(
+        () -> {
+          System.gc();
+          assertNull(kept.get());
+        });
+    assertRefused("[idf_path] names no file: [my.tsv]", () -> models.get("my.tsv"));
+  }
+
+  public void testAWrongFileIsReadAgainWhenItChanges() throws IOException {
+    write(WRONG, 1);
+    assertRefused(MISTAKE, () -> models.get("my.tsv"));
+    // The same size and time as the wrong file: it is not read.
+    write(GOOD + "\n\n", 1);
+    assertEquals(WRONG.length(), Files.size(config.resolve("my.tsv")));
+    assertRefused(MISTAKE, () -> models.get("my.tsv"));
+    write(GOOD, 2);
+    assertEquals(100, models.get("my.tsv").documents());
+  }
+
+  public void testTheCheapCheckReadsTheFirstLine() throws IOException {
+    write(WRONG, 1);
+    models.check("my.tsv");
+    String header = "[idf_path] [my.tsv]: line [1] of an IDF model must be [# documents<TAB>count]";
+    for (String line : new String[] {"", "\n", "fox\t1\n", "x".repeat(1_000), "# documents\t0"}) {
+      write(line, 1);
+      assertRefused(header + " and is not", () -> models.check("my.tsv"));
+    }
+    assertRefused("[idf_path] names no file: [no.tsv]", () -> models.check("no.tsv"));
+  }
+
+  public void testALazyFingerprinterReadsTheFileWhenItIsUsed() throws IOException {
+    FingerprinterFactory factory =
+        new FingerprinterFactory(
+            name -> new io.simhash.lucene.text.IdentifiedAnalyzer(new SimpleAnalyzer(), name),
+            new IdfModels(config));
+    Map<String, Object> typed = Map.of("preset", "tfidf", "idf_path", "my.tsv");
+    LazyFingerprinter lazy = factory.createLazily(typed, List.of(1.0), false);
+    assertRefused("[idf_path] names no file: [my.tsv]", lazy::get);
+    write(WRONG, 1);
+    assertRefused(MISTAKE, lazy::get);
+    write(GOOD, 2);
+    assertEquals(
+        factory.create(typed, false, List.of(1.0)).profile().id(), lazy.get().profile().id());
+    assertNotEquals("without the content", lazy.options().id(), lazy.get().profile().id());
+    assertSame(lazy.get(), lazy.get());
+
+    Files.delete(config.resolve("my.tsv"));
+    assertRefused(
+        "[idf_path] names no file: [my.tsv]",
+        () -> factory.createLazily(typed, List.of(1.0), true));
+    assertRefused(
+        "options are checked without the file",
+        "[top] must be at least [0] but was [-1]",
+        () -> factory.createLazily(Map.of("idf_path", "my.tsv", "top", -1), List.of(1.0), false));
+  }
+
+  private void assertRefused(String why, String sentence, ThrowingRunnable action) {
+    assertEquals(why, sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
+  }
+}
