@@ -28,7 +28,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   public static final String TYPE = "simhash";
 
   private final DocumentTexts texts;
-  private final String targetField;
+  private final TargetField target;
   private final CurrentFingerprinter fingerprinter;
   private final Optional<TextMinHasher> signatures;
 
@@ -36,12 +36,12 @@ public final class SimHashProcessor extends AbstractProcessor {
       String tag,
       String description,
       DocumentTexts texts,
-      String targetField,
+      TargetField target,
       CurrentFingerprinter fingerprinter,
       Optional<TextMinHasher> signatures) {
     super(tag, description);
     this.texts = texts;
-    this.targetField = targetField;
+    this.target = target;
     this.fingerprinter = fingerprinter;
     this.signatures = signatures;
   }
@@ -53,7 +53,7 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   /** The field that the fingerprint is written to. */
   public String targetField() {
-    return targetField;
+    return target.name();
   }
 
   /** The stored IDF model that the options name. */
@@ -75,9 +75,9 @@ public final class SimHashProcessor extends AbstractProcessor {
   public IngestDocument execute(IngestDocument document) {
     Result made = process(document);
     if (made.fingerprint().fingerprint().isPresent()) {
-      document.setFieldValue(targetField, asMap(made));
+      target.write(document, asMap(made));
     } else {
-      document.removeField(targetField, true);
+      target.remove(document);
     }
     return document;
   }

@@ -32,7 +32,7 @@ public class StoredModelProcessorTests extends ESTestCase {
     config.put("field", "content");
     config.put("preset", "tfidf");
     config.put("idf", idf);
-    return new SimHashProcessorFactory(standard, models)
+    return IngestTestSupport.factory(standard, models)
         .create(Map.of(), "the_tag", null, config, ProjectId.DEFAULT);
   }
 
