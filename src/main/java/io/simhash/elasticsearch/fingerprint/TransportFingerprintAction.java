@@ -5,7 +5,7 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
-import io.simhash.elasticsearch.ingest.SimHashPipelines;
+import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
@@ -82,10 +82,10 @@ public final class TransportFingerprintAction
 
   private Function<Input, Side> fingerprint(FingerprintRequest request) {
     if (request.pipeline != null) {
-      SimHashProcessor processor = SimHashPipelines.processor(ingest, request.pipeline);
-      Function<List<String>, Set<String>> shingles = shingles(request, processor.signatures());
+      DocumentPipeline pipeline = new DocumentPipeline(ingest, request.pipeline, Optional.empty());
+      Function<List<String>, Set<String>> shingles = shingles(request, pipeline.signatures());
       return input -> {
-        SimHashProcessor.Result made = processor.process(input.document());
+        SimHashProcessor.Result made = pipeline.process(input.document());
         return new Side(
             shingles.apply(made.body()), made.fingerprint(), made.signature(), set(input));
       };

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
 
@@ -73,7 +74,7 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   @Override
   public IngestDocument execute(IngestDocument document) {
-    Result made = process(document);
+    Result made = prepare(document).get();
     if (made.fingerprint().fingerprint().isPresent()) {
       target.write(document, asMap(made));
     } else {
@@ -94,20 +95,21 @@ public final class SimHashProcessor extends AbstractProcessor {
       List<String> body, TextFingerprint fingerprint, Optional<Signature> signature) {}
 
   /**
-   * Computes what this processor would write into a document, which is not changed.
+   * Reads the texts of a document, which is not changed, and returns what computes the result.
    *
-   * @param source the document as it would be sent for indexing; read with the classic access
-   *     pattern, in which a dot steps into an object
-   * @throws IllegalArgumentException if {@link #execute} would fail
+   * @param source see {@link DocumentPipeline#process}
+   * @throws IllegalArgumentException if a text cannot be read or an option is wrong
    */
-  public Result process(Map<String, Object> source) {
-    return process(new IngestDocument("_index", "_id", 1, null, null, source));
+  Supplier<Result> prepare(Map<String, Object> source) {
+    return prepare(new IngestDocument("_index", "_id", 1, null, null, source));
   }
 
-  private Result process(IngestDocument document) {
+  private Supplier<Result> prepare(IngestDocument document) {
     List<String> body = texts.body(document);
-    TextFingerprint fingerprint = fingerprinter().of(body, texts.title(document));
-    return new Result(body, fingerprint, signatures.flatMap(made -> made.of(body)));
+    String title = texts.title(document);
+    TextFingerprinter current = fingerprinter();
+    return () ->
+        new Result(body, current.of(body, title), signatures.flatMap(made -> made.of(body)));
   }
 
   private static Map<String, Object> asMap(Result made) {

@@ -42,7 +42,8 @@ public class StoredModelProcessorTests extends ESTestCase {
 
   private void assertMissing() {
     Exception e =
-        expectThrows(IllegalArgumentException.class, () -> processor.process(TEXT).fingerprint());
+        expectThrows(
+            IllegalArgumentException.class, () -> processor.prepare(TEXT).get().fingerprint());
     assertEquals(MISSING, e.getMessage());
   }
 
@@ -57,13 +58,13 @@ public class StoredModelProcessorTests extends ESTestCase {
 
   public void testANewVersionIsUsedAndWithoutOneNoFingerprintIsComputed() throws IOException {
     models.store(Map.of("news", model(3)));
-    String first = processor.process(TEXT).fingerprint().profile();
+    String first = processor.prepare(TEXT).get().fingerprint().profile();
     models.store(Map.of("news", model(4)));
-    assertNotEquals(first, processor.process(TEXT).fingerprint().profile());
+    assertNotEquals(first, processor.prepare(TEXT).get().fingerprint().profile());
     models.store(Map.of("other", model(3)));
     assertMissing();
     models.store(Map.of("news", model(3)));
-    assertEquals(first, processor.process(TEXT).fingerprint().profile());
+    assertEquals(first, processor.prepare(TEXT).get().fingerprint().profile());
   }
 
   public void testTheFingerprinterIsKeptWhileTheContentIsTheSame() throws IOException {
