@@ -14,6 +14,7 @@ import io.simhash.elasticsearch.idf.store.TransportCheckNodesAction;
 import io.simhash.elasticsearch.idf.store.TransportGetModelsAction;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
+import io.simhash.elasticsearch.ingest.TargetFields;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldMapper;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;
@@ -96,9 +97,13 @@ public class SimHashPlugin extends Plugin
   @Override
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     ingestService = parameters.ingestService;
+    TargetFields targets =
+        new TargetFields(
+            () -> parameters.ingestService.getClusterService().state(), parameters.threadContext);
     return Map.of(
         SimHashProcessor.TYPE,
-        new SimHashProcessorFactory(AnalyzerLookup.ofNode(parameters.analysisRegistry), idfModels));
+        new SimHashProcessorFactory(
+            AnalyzerLookup.ofNode(parameters.analysisRegistry), idfModels, targets));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
@@ -15,6 +16,7 @@ public abstract class DistributionTestCase {
 
   private static TestCluster shared;
   private static int logged;
+  private static final List<String> expected = new ArrayList<>();
 
   /** The shared node. */
   protected static synchronized TestCluster cluster() {
@@ -35,9 +37,19 @@ public abstract class DistributionTestCase {
     logged = shared == null ? 0 : shared.log().length();
   }
 
+  /** Expects that the node logs the sentence as a warning exactly once before the class ends. */
+  protected static void expectLogged(String sentence) {
+    expected.add(sentence);
+  }
+
   @AfterClass
   public static void logHasNoComplaints() {
-    String log = cluster().log().substring(logged);
-    assertEquals("the node's log complains", List.of(), NodeLog.complaints(log));
+    List<String> complaints = NodeLog.complaints(cluster().log().substring(logged));
+    for (String sentence : expected) {
+      assertEquals(sentence, 1, complaints.stream().filter(c -> c.contains(sentence)).count());
+      complaints.removeIf(complaint -> complaint.contains(sentence));
+    }
+    expected.clear();
+    assertEquals("the node's log complains", List.of(), complaints);
   }
 }

@@ -265,6 +265,29 @@ public class SecurityIT {
     assertEquals(List.of(), sorted(near("parent", "simhash", target)));
   }
 
+  /** A reader may not read pipelines, and errors tell nothing about them. */
+  @Test
+  public void testErrorsOfPipelinesTellNothing() {
+    Http admin = cluster.http();
+    String processor = "{\"simhash\": {\"field\": \"secret\"}}";
+    admin.put("/_ingest/pipeline/hidden", "{\"processors\": [" + processor + "]}").ok();
+    admin
+        .put(
+            "/_ingest/pipeline/hidden-two",
+            "{\"processors\": [" + processor + ", " + processor + "]}")
+        .ok();
+    forbidden(as("reader").get("/_ingest/pipeline/hidden"));
+    String document = "\"document\": {\"content\": \"a\"}, \"pipeline\": \"%s\"";
+    for (String option : List.of("", ", \"min_similarity\": 0.5")) {
+      Response absent = near("reader", "simhash", document.formatted("absent") + option);
+      assertEquals(absent.text(), 400, absent.status());
+      for (String pipeline : List.of("hidden", "hidden-two")) {
+        Response present = near("reader", "simhash", document.formatted(pipeline) + option);
+        assertEquals(absent.text(), present.text().replace(pipeline, "absent"));
+      }
+    }
+  }
+
   @Test
   public void testFingerprintingNeedsMonitor() {
     String body = Http.json(Map.of("text", Articles.NEWS));

@@ -8,7 +8,7 @@ import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
 import io.simhash.elasticsearch.analysis.NodeDictionaries;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
-import io.simhash.elasticsearch.ingest.SimHashPipelines;
+import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
@@ -102,7 +102,7 @@ public final class TransportFingerprintAction
   private boolean usesOwnModel(FingerprintRequest request) {
     return request.pipeline == null
         ? FingerprinterFactory.usesOwnModel(request.profileOptions)
-        : SimHashPipelines.processor(ingest, request.pipeline).usesOwnModel();
+        : new DocumentPipeline(ingest, request.pipeline, Optional.empty()).usesOwnModel();
   }
 
   private FingerprintResponse answer(FingerprintRequest request) {
@@ -116,11 +116,11 @@ public final class TransportFingerprintAction
 
   private Function<Input, Side> fingerprint(FingerprintRequest request) {
     if (request.pipeline != null) {
-      SimHashProcessor processor = SimHashPipelines.processor(ingest, request.pipeline);
-      requireAnalyzer(processor.fingerprinter());
-      Function<List<String>, Set<String>> shingles = shingles(request, processor.signatures());
+      DocumentPipeline pipeline = new DocumentPipeline(ingest, request.pipeline, Optional.empty());
+      requireAnalyzer(pipeline.fingerprinter());
+      Function<List<String>, Set<String>> shingles = shingles(request, pipeline.signatures());
       return input -> {
-        SimHashProcessor.Result made = processor.process(input.document());
+        SimHashProcessor.Result made = pipeline.process(input.document());
         return new Side(
             shingles.apply(made.body()), made.fingerprint(), made.signature(), set(input));
       };

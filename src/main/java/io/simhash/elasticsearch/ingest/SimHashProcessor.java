@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
 
@@ -28,7 +29,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   public static final String TYPE = "simhash";
 
   private final DocumentTexts texts;
-  private final String targetField;
+  private final TargetField target;
   private final CurrentFingerprinter fingerprinter;
   private final Optional<TextMinHasher> signatures;
 
@@ -36,12 +37,12 @@ public final class SimHashProcessor extends AbstractProcessor {
       String tag,
       String description,
       DocumentTexts texts,
-      String targetField,
+      TargetField target,
       CurrentFingerprinter fingerprinter,
       Optional<TextMinHasher> signatures) {
     super(tag, description);
     this.texts = texts;
-    this.targetField = targetField;
+    this.target = target;
     this.fingerprinter = fingerprinter;
     this.signatures = signatures;
   }
@@ -53,7 +54,7 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   /** The field that the fingerprint is written to. */
   public String targetField() {
-    return targetField;
+    return target.name();
   }
 
   /** The stored IDF model that the options name. */
@@ -78,11 +79,11 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   @Override
   public IngestDocument execute(IngestDocument document) {
-    Result made = process(document);
+    Result made = prepare(document).get();
     if (made.fingerprint().fingerprint().isPresent()) {
-      document.setFieldValue(targetField, asMap(made));
+      target.write(document, asMap(made));
     } else {
-      document.removeField(targetField, true);
+      target.remove(document);
     }
     return document;
   }
@@ -99,20 +100,21 @@ public final class SimHashProcessor extends AbstractProcessor {
       List<String> body, TextFingerprint fingerprint, Optional<Signature> signature) {}
 
   /**
-   * Computes what this processor would write into a document, which is not changed.
+   * Reads the texts of a document, which is not changed, and returns what computes the result.
    *
-   * @param source the document as it would be sent for indexing; read with the classic access
-   *     pattern, in which a dot steps into an object
-   * @throws IllegalArgumentException if {@link #execute} would fail
+   * @param source see {@link DocumentPipeline#process}
+   * @throws IllegalArgumentException if a text cannot be read or an option is wrong
    */
-  public Result process(Map<String, Object> source) {
-    return process(new IngestDocument("_index", "_id", 1, null, null, source));
+  Supplier<Result> prepare(Map<String, Object> source) {
+    return prepare(new IngestDocument("_index", "_id", 1, null, null, source));
   }
 
-  private Result process(IngestDocument document) {
+  private Supplier<Result> prepare(IngestDocument document) {
     List<String> body = texts.body(document);
-    TextFingerprint fingerprint = fingerprinter().of(body, texts.title(document));
-    return new Result(body, fingerprint, signatures.flatMap(made -> made.of(body)));
+    String title = texts.title(document);
+    TextFingerprinter current = fingerprinter();
+    return () ->
+        new Result(body, current.of(body, title), signatures.flatMap(made -> made.of(body)));
   }
 
   private static Map<String, Object> asMap(Result made) {

@@ -40,10 +40,12 @@ public final class SimHashProcessorFactory implements Processor.Factory {
       Pattern.compile("(?s)(?<path>[^^]+|.+(?=\\^))(\\^(?<boost>\\d{1,9}(\\.\\d{1,9})?))?");
 
   private final FingerprinterFactory fingerprinters;
+  private final TargetFields targets;
 
-  /** A factory of processors that use analyzers and models of this node. */
-  public SimHashProcessorFactory(AnalyzerLookup analyzers, IdfModels models) {
+  /** A factory of processors that use analyzers, models and the cluster state of this node. */
+  public SimHashProcessorFactory(AnalyzerLookup analyzers, IdfModels models, TargetFields targets) {
     this.fingerprinters = new FingerprinterFactory(analyzers, models);
+    this.targets = targets;
   }
 
   @Override
@@ -54,13 +56,14 @@ public final class SimHashProcessorFactory implements Processor.Factory {
       Map<String, Object> config,
       ProjectId projectId) {
     try {
-      return create(tag, description, config);
+      return create(tag, description, config, projectId);
     } catch (IllegalArgumentException e) {
       throw configurationException(tag, e);
     }
   }
 
-  private SimHashProcessor create(String tag, String description, Map<String, Object> config) {
+  private SimHashProcessor create(
+      String tag, String description, Map<String, Object> config, ProjectId projectId) {
     OptionMap options = new OptionMap(config);
     Map<String, Double> fields = fields(options);
     List<String> paths = List.copyOf(fields.keySet());
@@ -81,7 +84,7 @@ public final class SimHashProcessorFactory implements Processor.Factory {
             tag,
             description,
             new DocumentTexts(paths, title, ignoreMissing),
-            target,
+            new TargetField(target, projectId, targets),
             fingerprinter,
             signatures);
     if (processor.usesOwnModel() == false) {
@@ -142,14 +145,9 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     if (read == null) {
       return false;
     }
-    String a = withoutPrefix(target) + ".";
-    String b = withoutPrefix(read) + ".";
+    String a = TargetField.withoutPrefix(target) + ".";
+    String b = TargetField.withoutPrefix(read) + ".";
     return a.startsWith(b) || b.startsWith(a);
-  }
-
-  /** The path without the prefix that Elasticsearch ignores. */
-  private static String withoutPrefix(String path) {
-    return path.startsWith("_source.") ? path.substring("_source.".length()) : path;
   }
 
   private static void requireName(String option, String name) {

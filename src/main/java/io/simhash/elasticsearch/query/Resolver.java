@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.ingest.SimHashPipelines;
+import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
@@ -161,13 +161,9 @@ final class Resolver {
   }
 
   private Resolution fingerprinted(SimHashNear near, FingerprintSource.Document document) {
-    // Only the simhash processor runs: the others may do what a reader has no right to.
-    SimHashProcessor processor = SimHashPipelines.processor(ingest.get(), document.pipeline());
-    Optional<String> option = near.optionThatNeedsSignature();
-    if (option.isPresent() && processor.signatures().isEmpty()) {
-      throw invalid("%s needs a [pipeline] whose processor makes the [signature]", option.get());
-    }
-    SimHashProcessor.Result made = processor.process(document.document());
+    SimHashProcessor.Result made =
+        new DocumentPipeline(ingest.get(), document.pipeline(), near.optionThatNeedsSignature())
+            .process(document.document());
     if (made.fingerprint().fingerprint().isEmpty()) {
       return new Resolution.NoMatch("[document] has no fingerprint");
     }

@@ -36,6 +36,7 @@ final class ShardQueryFactory {
   }
 
   Query create(NearQuery query) {
+    ExpensiveQueries.requireAllowed(query, fields);
     return switch (query) {
       case SimHashNear near ->
           switch (near.source()) {

@@ -152,20 +152,23 @@ public class FingerprintActionTests extends FingerprintNode {
     assertNotNull(answer.get("fingerprint"));
   }
 
+  private static String cannotFingerprint(String pipeline) {
+    return "[document] cannot be fingerprinted by [pipeline] ["
+        + pipeline
+        + "]: there must be such a pipeline with exactly one [simhash] processor, and the document"
+        + " must have the fields that it reads, as strings or arrays of strings. Simulate the"
+        + " pipeline to see the cause";
+  }
+
   public void testPipelineMustHaveOneProcessor() {
     String simhash = "{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\"}}";
     putPipeline("two", "[" + simhash + "," + simhash + "]");
     putPipeline("none", "[]");
     Map<String, Object> document = Map.of("content", TEXT);
-    assertEquals(
-        "[pipeline] must name an ingest pipeline but was [absent]",
-        refusal(Map.of("document", document, "pipeline", "absent")));
-    assertEquals(
-        "[pipeline] must have exactly one [simhash] processor but [none] has [0]",
-        refusal(Map.of("document", document, "pipeline", "none")));
-    assertEquals(
-        "[pipeline] must have exactly one [simhash] processor but [two] has [2]",
-        refusal(Map.of("document", document, "pipeline", "two")));
+    for (String pipeline : List.of("absent", "none", "two")) {
+      assertEquals(
+          cannotFingerprint(pipeline), refusal(Map.of("document", document, "pipeline", pipeline)));
+    }
   }
 
   public void testProcessorUnderOnFailureCounts() throws Exception {
@@ -176,7 +179,7 @@ public class FingerprintActionTests extends FingerprintNode {
                       "on_failure": [{"simhash": {"field": "b", "analyzer": "standard"}}]}}]
         """);
     assertEquals(
-        "[pipeline] must have exactly one [simhash] processor but [wrapped] has [2]",
+        cannotFingerprint("wrapped"),
         refusal(Map.of("document", Map.of("content", TEXT), "pipeline", "wrapped")));
     putPipeline(
         "ignoring",
@@ -197,8 +200,7 @@ public class FingerprintActionTests extends FingerprintNode {
         refusal(Map.of("text", "x".repeat(1_000_001), "analyzer", "standard")));
     putPipeline("near", "[{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\"}}]");
     assertEquals(
-        "field [content] not present as part of path [content]",
-        refusal(Map.of("document", Map.of(), "pipeline", "near")));
+        cannotFingerprint("near"), refusal(Map.of("document", Map.of(), "pipeline", "near")));
   }
 
   public void testMistakeInAPipelineIsABadRequest() {

@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.ingest.IngestDocument;
 
 /** Processors and documents for the tests of this package. */
@@ -36,8 +39,15 @@ final class IngestTestSupport {
 
   /** The processor of {@code config}, from which the known options are removed. */
   static SimHashProcessor create(Path configDirectory, Map<String, Object> config) {
-    return new SimHashProcessorFactory(STANDARD, new IdfModels(configDirectory))
+    return factory(STANDARD, new IdfModels(configDirectory))
         .create(Map.of(), "the_tag", "the description", config, ProjectId.DEFAULT);
+  }
+
+  /** A factory on a node without indices. */
+  static SimHashProcessorFactory factory(AnalyzerLookup analyzers, IdfModels models) {
+    TargetFields targets =
+        new TargetFields(() -> ClusterState.EMPTY_STATE, new ThreadContext(Settings.EMPTY));
+    return new SimHashProcessorFactory(analyzers, models, targets);
   }
 
   static IngestDocument document(Map<String, Object> source) {

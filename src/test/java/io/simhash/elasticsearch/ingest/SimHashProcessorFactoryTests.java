@@ -257,10 +257,11 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     assertEquals("[idf_path] names no file: [my.tsv]", e.getMessage());
     assertEquals(RestStatus.BAD_REQUEST, e.status());
     expectThrows(
-        IllegalArgumentException.class, () -> processor.process(Map.of("a", "fox")).fingerprint());
+        IllegalArgumentException.class,
+        () -> processor.prepare(Map.of("a", "fox")).get().fingerprint());
     // A file that comes back is found.
     Files.writeString(config.resolve("my.tsv"), "# documents\t10\nfox\t2\n");
     processor.extraValidation();
-    assertNotNull(processor.process(Map.of("a", "fox")).fingerprint().hex());
+    assertNotNull(processor.prepare(Map.of("a", "fox")).get().fingerprint().hex());
   }
 }

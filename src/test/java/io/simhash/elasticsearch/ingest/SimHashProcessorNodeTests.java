@@ -6,6 +6,7 @@ import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.get.GetResponse;
@@ -66,9 +67,10 @@ public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
   public void testFingerprintIsMapped() {
     putPipeline();
     index("1", Map.of("content", TEXT));
-    SimHashProcessor processor =
-        SimHashPipelines.processor(getInstanceFromNode(IngestService.class), "near");
-    String hex = processor.process(Map.of("content", TEXT)).fingerprint().hex();
+    SimHashProcessor.Result made =
+        new DocumentPipeline(getInstanceFromNode(IngestService.class), "near", Optional.empty())
+            .process(Map.of("content", TEXT));
+    String hex = made.fingerprint().hex();
     assertHitCount(
         client().prepareSearch("test").setQuery(QueryBuilders.termQuery("simhash", hex)), 1);
     assertHitCount(
@@ -76,7 +78,7 @@ public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
             .prepareSearch("test")
             .setQuery(QueryBuilders.termQuery("simhash.block_0", hex.substring(0, 4))),
         1);
-    String profile = processor.fingerprinter().profile().id();
+    String profile = made.fingerprint().profile();
     assertHitCount(
         client()
             .prepareSearch("test")

@@ -138,7 +138,7 @@ public class SimHashProcessorTests extends ESTestCase {
     IngestDocument document =
         processor.execute(document(Map.of("content", SEVEN, "simhash", STALE)));
     assertEquals(
-        7, processor.process(Map.of("content", SEVEN)).fingerprint().effectiveFeatures(), 0);
+        7, processor.prepare(Map.of("content", SEVEN)).get().fingerprint().effectiveFeatures(), 0);
     assertFalse(document.hasField("simhash"));
     document = processor.execute(document(Map.of("content", EIGHT, "simhash", STALE)));
     assertEquals(8.0, document.getFieldValue("simhash.effective_features", Double.class), 0);
@@ -154,7 +154,7 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     assertEquals(
         processor.fingerprinter().of(TEXT + "\nquick fox").hex(),
-        processor.process(Map.of("content", List.of(TEXT, "quick fox"))).fingerprint().hex());
+        processor.prepare(Map.of("content", List.of(TEXT, "quick fox"))).get().fingerprint().hex());
   }
 
   public void testAValueOtherThanTextIsRefused() {
@@ -202,14 +202,14 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor = processor(config);
     assertEquals(
         processor.fingerprinter().of(List.of("", TEXT), "").hex(),
-        processor.process(Map.of("summary", TEXT)).fingerprint().hex());
-    assertNull(processor.process(Map.of("other", TEXT)).fingerprint().hex());
+        processor.prepare(Map.of("summary", TEXT)).get().fingerprint().hex());
+    assertNull(processor.prepare(Map.of("other", TEXT)).get().fingerprint().hex());
   }
 
   public void testBoostedFieldsWeighMore() {
     SimHashProcessor processor = processor(Map.of("fields", List.of("content", "summary^3")));
     TextFingerprint made =
-        processor.process(Map.of("content", "lazy", "summary", "fox")).fingerprint();
+        processor.prepare(Map.of("content", "lazy", "summary", "fox")).get().fingerprint();
     assertEquals(List.of(1.0, 3.0), processor.fingerprinter().profile().boosts());
     assertEquals("lazy", made.features().list().get(0).text());
     assertEquals(3 << 20, made.features().list().get(1).weight());
@@ -219,7 +219,10 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor processor =
         processor(Map.of("field", "content", "title_field", "title", "title_factor", 5));
     TextFingerprint made =
-        processor.process(Map.of("content", TEXT, "title", List.of("Fox", "wolf"))).fingerprint();
+        processor
+            .prepare(Map.of("content", TEXT, "title", List.of("Fox", "wolf")))
+            .get()
+            .fingerprint();
     assertEquals(15, made.features().size());
     made.features()
         .list()
@@ -230,7 +233,7 @@ public class SimHashProcessorTests extends ESTestCase {
     // A missing title marks no feature and is no error.
     assertEquals(
         processor.fingerprinter().of(TEXT).hex(),
-        processor.process(Map.of("content", TEXT)).fingerprint().hex());
+        processor.prepare(Map.of("content", TEXT)).get().fingerprint().hex());
   }
 
   public void testATitleOtherThanTextIsRefused() {
@@ -253,7 +256,7 @@ public class SimHashProcessorTests extends ESTestCase {
     assertEquals(
         "field [{{name}}] not present as part of path [{{name}}]",
         refusal(processor, Map.of("name", "content", "content", TEXT)));
-    assertNotNull(processor.process(Map.of("{{name}}", TEXT)).fingerprint().hex());
+    assertNotNull(processor.prepare(Map.of("{{name}}", TEXT)).get().fingerprint().hex());
   }
 
   public void testFingerprintOfAPlainDocumentIsTheOneThatIsWritten() {
@@ -268,7 +271,7 @@ public class SimHashProcessorTests extends ESTestCase {
                 5));
     Map<String, Object> source =
         Map.of("page", Map.of("content", TEXT), "summary", "a fox", "title", "dog");
-    String hex = processor.process(source).fingerprint().hex();
+    String hex = processor.prepare(source).get().fingerprint().hex();
     IngestDocument document = processor.execute(document(source));
     assertEquals(hex, document.getFieldValue("simhash.fingerprint", String.class));
   }

@@ -33,7 +33,7 @@ public class StoredModelProcessorTests extends ESTestCase {
     config.put("field", "content");
     config.put("preset", "tfidf");
     config.put("idf", idf);
-    return new SimHashProcessorFactory(standard, models)
+    return IngestTestSupport.factory(standard, models)
         .create(Map.of(), "the_tag", null, config, ProjectId.DEFAULT);
   }
 
@@ -44,7 +44,8 @@ public class StoredModelProcessorTests extends ESTestCase {
 
   private void assertMissing() {
     Exception e =
-        expectThrows(IllegalArgumentException.class, () -> processor.process(TEXT).fingerprint());
+        expectThrows(
+            IllegalArgumentException.class, () -> processor.prepare(TEXT).get().fingerprint());
     assertEquals(MISSING, e.getMessage());
   }
 
@@ -59,13 +60,13 @@ public class StoredModelProcessorTests extends ESTestCase {
 
   public void testANewVersionIsUsedAndWithoutOneNoFingerprintIsComputed() throws IOException {
     models.store(Map.of("news", model(3)));
-    String first = processor.process(TEXT).fingerprint().profile();
+    String first = processor.prepare(TEXT).get().fingerprint().profile();
     models.store(Map.of("news", model(4)));
-    assertNotEquals(first, processor.process(TEXT).fingerprint().profile());
+    assertNotEquals(first, processor.prepare(TEXT).get().fingerprint().profile());
     models.store(Map.of("other", model(3)));
     assertMissing();
     models.store(Map.of("news", model(3)));
-    assertEquals(first, processor.process(TEXT).fingerprint().profile());
+    assertEquals(first, processor.prepare(TEXT).get().fingerprint().profile());
   }
 
   /** As one that was stored by a later version of the plugin. */

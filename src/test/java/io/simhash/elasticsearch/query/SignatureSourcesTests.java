@@ -116,9 +116,24 @@ public class SignatureSourcesTests extends NearQueryNode {
     String document = "\"document\": {\"content\": \"" + TEXT + "\"}, \"pipeline\": \"bare\"";
     assertEquals(
         List.of("texts/same=1.0", "texts/template=" + 1 / 12f), sorted(near("fp", document)));
-    String needs = " needs a [pipeline] whose processor makes the [signature]";
-    assertRefused("[min_similarity]" + needs, document + ", \"min_similarity\": 0.5");
-    assertRefused("[score] [similarity]" + needs, document + ", \"score\": \"similarity\"");
+    for (String pipeline : List.of("bare", "absent")) {
+      String from = document.replace("bare", pipeline);
+      assertRefused(
+          cannotFingerprint(pipeline, "[min_similarity]"), from + ", \"min_similarity\": 0.5");
+      assertRefused(
+          cannotFingerprint(pipeline, "[score] [similarity]"),
+          from + ", \"score\": \"similarity\"");
+    }
+  }
+
+  private static String cannotFingerprint(String pipeline, String option) {
+    return "[document] cannot be fingerprinted by [pipeline] ["
+        + pipeline
+        + "]: there must be such a pipeline with exactly one [simhash] processor that makes the"
+        + " signatures that "
+        + option
+        + " needs, and the document must have the fields that it reads, as strings or arrays of"
+        + " strings. Simulate the pipeline to see the cause";
   }
 
   private void assertRefused(String sentence, String options) {

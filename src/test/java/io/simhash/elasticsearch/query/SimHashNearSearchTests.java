@@ -112,24 +112,28 @@ public class SimHashNearSearchTests extends NearQueryNode {
     String simHash = "{\"simhash\": {\"field\": \"a\", \"analyzer\": \"standard\"}}";
     putJsonPipeline("double", "{\"processors\": [" + simHash + ", " + simHash + "]}");
     putJsonPipeline("single", "{\"processors\": [" + simHash + "]}");
-    assertRefused("absent", "{}", "[pipeline] must name an ingest pipeline but was [absent]");
-    assertRefused(
-        "bare", "{}", "[pipeline] must have exactly one [simhash] processor but [bare] has [0]");
-    assertRefused(
-        "double",
-        "{}",
-        "[pipeline] must have exactly one [simhash] processor but [double] has [2]");
-    String wrong = "\"pipeline\": \"single\", \"document\": {\"b\": 1}";
-    expectThrows(
-        IllegalArgumentException.class, client().prepareSearch("news").setQuery(near(wrong)));
+    for (String pipeline : List.of("absent", "bare", "double", "single")) {
+      assertRefused(pipeline, "{\"b\": 1}");
+    }
+    assertRefused("single", "{\"a\": 1}");
+    assertRefused("single", "{\"a\": null}");
+    assertRefused("single", "{\"a\": {\"b\": \"c\"}}");
   }
 
-  private void assertRefused(String pipeline, String document, String sentence) {
+  /** One sentence, which tells nothing about a pipeline that the caller may not read. */
+  private void assertRefused(String pipeline, String document) {
     String options = "\"pipeline\": \"" + pipeline + "\", \"document\": " + document;
     Exception e =
         expectThrows(
             IllegalArgumentException.class, client().prepareSearch("news").setQuery(near(options)));
-    assertEquals(sentence, e.getMessage());
+    assertEquals(
+        "[document] cannot be fingerprinted by [pipeline] ["
+            + pipeline
+            + "]: there must be such a pipeline with exactly one [simhash] processor, and the"
+            + " document must have the fields that it reads, as strings or arrays of strings."
+            + " Simulate the pipeline to see the cause",
+        e.getMessage());
+    assertNull(e.getCause());
   }
 
   public void testMinHash() {

@@ -25,7 +25,9 @@ import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.SourceValueFetcher;
 import org.elasticsearch.index.mapper.TextSearchInfo;
 import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.search.SearchService;
 
 /**
  * The field type {@code simhash} at search time.
@@ -193,6 +195,7 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   /** The near query at distance 0: it also works where security hides the block terms. */
   @Override
   public Query termQuery(Object value, SearchExecutionContext context) {
+    requireExpensiveQueries(context);
     return new ConstantScoreQuery(
         new SimHashNearQuery(name(), parse(value), 0, DistanceScore.RECIPROCAL));
   }
@@ -200,11 +203,27 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   /** Reads the doc values once for any number of fingerprints. */
   @Override
   public Query termsQuery(Collection<?> values, SearchExecutionContext context) {
+    requireExpensiveQueries(context);
     return values.size() == 1
         ? termQuery(values.iterator().next(), context)
         : new ConstantScoreQuery(
             SortedNumericDocValuesField.newSlowSetQuery(
                 name(), values.stream().mapToLong(SimHashFieldType::parse).sorted().toArray()));
+  }
+
+  /**
+   * Refuses {@code term} and {@code terms} where {@code search.allow_expensive_queries} is {@code
+   * false}, as Elasticsearch does for every field that has doc values only.
+   */
+  private void requireExpensiveQueries(SearchExecutionContext context) {
+    if (context.allowExpensiveQueries() == false) {
+      throw new QueryShardException(
+          context,
+          "Cannot search on field [{}] since it is not indexed and '{}' is set to false. Use"
+              + " [simhash_near] with [max_distance] [0].",
+          name(),
+          SearchService.ALLOW_EXPENSIVE_QUERIES.getKey());
+    }
   }
 
   private static long parse(Object value) {

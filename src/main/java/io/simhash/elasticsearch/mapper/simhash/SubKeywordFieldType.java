@@ -1,10 +1,20 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static io.simhash.core.base.Errors.invalid;
+
+import java.io.IOException;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.automaton.CompiledAutomaton;
+import org.elasticsearch.common.lucene.search.AutomatonQueries;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.mapper.BlockLoader;
@@ -55,10 +65,36 @@ final class SubKeywordFieldType extends StringFieldType {
     return fieldData;
   }
 
-  /** Collapsing reads doc values, which {@code profile} has and the blocks have not. */
+  /**
+   * Collapsing reads the doc values of {@code profile}. The blocks have none: another keyword field
+   * can be collapsed on, so the error must name the reason.
+   */
   @Override
   public CollapseType collapseType() {
-    return docValuesField.equals(name()) ? CollapseType.KEYWORD : CollapseType.NONE;
+    if (docValuesField.equals(name()) == false) {
+      throw invalid(
+          "[%s] cannot be used in [collapse]: it is computed from the fingerprint and has no doc"
+              + " values of its own",
+          name());
+    }
+    return CollapseType.KEYWORD;
+  }
+
+  /** The terms with a prefix, for {@code _terms_enum}. */
+  @Override
+  public TermsEnum getTerms(
+      IndexReader reader, String prefix, boolean caseInsensitive, String searchAfter)
+      throws IOException {
+    Terms terms = MultiTerms.getTerms(reader, name());
+    if (terms == null) {
+      return null;
+    }
+    CompiledAutomaton prefixes =
+        caseInsensitive
+            ? new CompiledAutomaton(AutomatonQueries.caseInsensitivePrefix(prefix), false, false)
+            : new CompiledAutomaton(
+                PrefixQuery.toAutomaton(new BytesRef(prefix)), false, false, true);
+    return terms.intersect(prefixes, searchAfter == null ? null : new BytesRef(searchAfter));
   }
 
   @Override

@@ -112,7 +112,9 @@ public class MinHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
   public void testASetHasNoShingle() throws IOException {
     MapperService service = createMapperService(field("bands", 64));
     assertUnchanged(service);
-    assertUnchanged(service, "hashes", "384");
+    for (Object hashes : List.of(384, 384L, "384")) {
+      assertUnchanged(service, "hashes", hashes);
+    }
     assertUpdateRefused(
         service,
         "Cannot update parameter [shingle] from [null] to [{size=auto, unit=character}]",

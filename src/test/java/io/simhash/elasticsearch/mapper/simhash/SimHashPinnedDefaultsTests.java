@@ -242,6 +242,13 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
         "default",
         "top",
         "0");
+    for (Object eight : List.of(8, 8L, 8.0, "8", "8.0")) {
+      assertUnchanged(service, "min_features", eight);
+    }
+    for (Object hashes : List.of(384, "384")) {
+      assertUnchanged(service, "signature", Map.of("hashes", hashes));
+    }
+    assertUnchanged(service, "signature", true);
     assertThat(shown(service).get("min_token_length"), equalTo(3));
     assertThat(shown(service).get("cue_phrases"), equalTo(List.of("a", "b")));
   }

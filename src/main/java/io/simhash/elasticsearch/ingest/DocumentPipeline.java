@@ -1,0 +1,107 @@
+package io.simhash.elasticsearch.ingest;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.text.TextMinHasher;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.ingest.IngestService;
+
+/**
+ * The pipeline that a request names beside its {@code document}. Its only {@code simhash} processor
+ * runs, alone: the others may do what the caller has no right to. Its {@code if} is not evaluated.
+ *
+ * <p>The caller may have no right to read pipelines. So one sentence, which depends on the request
+ * alone, answers a pipeline that does not exist, one with no or several {@code simhash} processors,
+ * one whose options do not work and a document without the texts that the processor reads. A text
+ * that is too long has its own sentence.
+ *
+ * <p>Processors with an {@code if}, in {@code foreach} and under {@code on_failure} count; those of
+ * a pipeline that a {@code pipeline} processor calls do not.
+ */
+public final class DocumentPipeline {
+
+  private final String refusal;
+  private final SimHashProcessor processor;
+
+  /**
+   * @param option the option, in brackets, that needs the signature of the document; empty for none
+   * @throws IllegalArgumentException if the pipeline cannot fingerprint a document, with {@code
+   *     option} also if its processor makes no signatures
+   */
+  public DocumentPipeline(IngestService ingest, String id, Optional<String> option) {
+    String signatures =
+        option.map(name -> " that makes the signatures that " + name + " needs").orElse("");
+    this.refusal =
+        "[document] cannot be fingerprinted by [pipeline] ["
+            + id
+            + "]: there must be such a pipeline with exactly one [simhash] processor"
+            + signatures
+            + ", and the document must have the fields that it reads, as strings or arrays of"
+            + " strings. Simulate the pipeline to see the cause";
+    this.processor = processor(ingest, id);
+    if (option.isPresent() && processor.signatures().isEmpty()) {
+      throw refuse();
+    }
+  }
+
+  private SimHashProcessor processor(IngestService ingest, String id) {
+    List<SimHashProcessor> processors =
+        ingest.getPipeline(ProjectId.DEFAULT, id) == null
+            ? List.of()
+            : ingest.getProcessorsInPipeline(ProjectId.DEFAULT, id, SimHashProcessor.class);
+    if (processors.size() != 1) {
+      throw refuse();
+    }
+    return processors.getFirst();
+  }
+
+  /** Without a cause, whose sentence the response would show. */
+  private IllegalArgumentException refuse() {
+    return invalid("%s", refusal);
+  }
+
+  /** Makes the signatures of documents; empty if the processor makes none. */
+  public Optional<TextMinHasher> signatures() {
+    return processor.signatures();
+  }
+
+  /** Whether the processor names an IDF model that is not shipped, but stored or in a file. */
+  public boolean usesOwnModel() {
+    return processor.usesOwnModel();
+  }
+
+  /**
+   * The fingerprinter of the processor.
+   *
+   * @throws IllegalArgumentException if the processor's options do not work now
+   */
+  public TextFingerprinter fingerprinter() {
+    try {
+      return processor.fingerprinter();
+    } catch (IllegalArgumentException e) {
+      throw refuse();
+    }
+  }
+
+  /**
+   * Computes what the processor would write into a document, which is not changed.
+   *
+   * @param source the document as it would be sent for indexing; read with the classic access
+   *     pattern, in which a dot steps into an object
+   * @throws IllegalArgumentException if the processor would fail
+   */
+  public SimHashProcessor.Result process(Map<String, Object> source) {
+    Supplier<SimHashProcessor.Result> prepared;
+    try {
+      prepared = processor.prepare(source);
+    } catch (IllegalArgumentException e) {
+      throw refuse();
+    }
+    return prepared.get();
+  }
+}

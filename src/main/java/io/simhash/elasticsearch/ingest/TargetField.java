@@ -1,0 +1,36 @@
+package io.simhash.elasticsearch.ingest;
+
+import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.ingest.IngestDocument;
+
+/**
+ * The option {@code target_field} of a processor.
+ *
+ * @param name the name as it was typed
+ * @param projectId the project of the processor's pipeline
+ * @param fields warns where queries cannot find what is written
+ */
+record TargetField(String name, ProjectId projectId, TargetFields fields) {
+
+  private static final String OF_SOURCE = IngestDocument.SOURCE_KEY + ".";
+  private static final String OF_PIPELINE = IngestDocument.INGEST_KEY + ".";
+
+  /** The name without the prefix that Elasticsearch ignores. */
+  static String withoutPrefix(String name) {
+    return name.startsWith(OF_SOURCE) ? name.substring(OF_SOURCE.length()) : name;
+  }
+
+  /** Writes the value, and warns if it reaches no field of type {@code simhash}. */
+  void write(IngestDocument document, Object value) {
+    document.setFieldValue(name, value);
+    // What is written to the metadata of the pipeline is not indexed.
+    if (name.startsWith(OF_PIPELINE) == false) {
+      fields.warnIfNotFound(projectId, document.getMetadata().getIndex(), withoutPrefix(name));
+    }
+  }
+
+  /** Removes the value of another text; there may be none. */
+  void remove(IngestDocument document) {
+    document.removeField(name, true);
+  }
+}

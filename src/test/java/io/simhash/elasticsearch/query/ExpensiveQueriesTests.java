@@ -1,0 +1,147 @@
+package io.simhash.elasticsearch.query;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertFailures;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertNoFailures;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
+import static org.hamcrest.Matchers.containsString;
+
+import org.elasticsearch.action.admin.cluster.settings.ClusterUpdateSettingsRequest;
+import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchService;
+import org.elasticsearch.search.aggregations.AggregationBuilders;
+import org.junit.After;
+import org.junit.Before;
+
+/** The queries on a node with {@code search.allow_expensive_queries: false}. */
+public class ExpensiveQueriesTests extends NearQueryNode {
+
+  private static final String MAPPING =
+      """
+      {"properties": {
+        "fp": {"type": "simhash"},
+        "text": {"type": "simhash", "analyzer": "standard"},
+        "content": {"type": "text"},
+        "tags": {"type": "minhash"},
+        "banded": {"type": "minhash", "hashes": 84, "bands": 6}
+      }}
+      """;
+
+  private static final String SUFFIX =
+      " cannot be executed when 'search.allow_expensive_queries' is set to false.";
+  private static final String NO_DISTANCE =
+      "[simhash_near] queries without [max_distance] of at most [11]" + SUFFIX;
+  private static final String CONFIRM = "queries with [confirm]" + SUFFIX;
+
+  private static final String HEX = "00000000000000ff";
+  private static final String GIVEN = "\"fingerprint\": \"" + HEX + "\"";
+
+  @Before
+  public void indexTwoDocuments() {
+    createIndexOf("news", Settings.EMPTY, MAPPING);
+    String document = "{\"fp\": \"" + HEX + "\", \"tags\": \"a\", \"banded\": \"a\"}";
+    index("news", "1", document);
+    index("news", "2", document);
+    allow(false);
+  }
+
+  @After
+  public void allowAgain() {
+    allow(null);
+  }
+
+  private void allow(Boolean allowed) {
+    String key = SearchService.ALLOW_EXPENSIVE_QUERIES.getKey();
+    Settings.Builder settings = Settings.builder();
+    Settings changed =
+        (allowed == null ? settings.putNull(key) : settings.put(key, allowed)).build();
+    ClusterUpdateSettingsRequest request =
+        new ClusterUpdateSettingsRequest(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+            .persistentSettings(changed);
+    clusterAdmin().updateSettings(request).actionGet();
+  }
+
+  private static String simHash(String options) {
+    return "{\"simhash_near\": {\"field\": \"fp\", " + options + "}}";
+  }
+
+  private static String minHash(String field, String options) {
+    return "{\"minhash_near\": {\"field\": \"" + field + "\", \"values\": \"a\"" + options + "}}";
+  }
+
+  private void assertRefused(String sentence, String query) {
+    assertFailures(search(query(query)), RestStatus.BAD_REQUEST, containsString(sentence));
+    // Elasticsearch makes the queries of aggregations elsewhere.
+    assertFailures(
+        client()
+            .prepareSearch("news")
+            .addAggregation(AggregationBuilders.filter("filter", query(query))),
+        RestStatus.BAD_REQUEST,
+        containsString(sentence));
+  }
+
+  private SearchRequestBuilder search(QueryBuilder query) {
+    return client().prepareSearch("news").setQuery(query);
+  }
+
+  private void assertHits(int expected, String query) {
+    assertResponse(
+        search(query(query)),
+        response -> {
+          assertNoFailures(response);
+          assertEquals(query, expected, response.getHits().getHits().length);
+        });
+  }
+
+  public void testQueriesThatMayCompareAllDocuments() {
+    assertRefused(NO_DISTANCE, simHash(GIVEN));
+    assertRefused(NO_DISTANCE, simHash(GIVEN + ", \"max_distance\": 12"));
+    assertRefused(NO_DISTANCE, simHash(GIVEN + ", \"max_distance\": 64"));
+    assertRefused(NO_DISTANCE, simHash(like("news", "1")));
+    assertRefused(
+        NO_DISTANCE,
+        "{\"simhash_near\": {\"field\": \"text\", \"text\": \"a\", \"min_similarity\": 0.5}}");
+    String confirm = ", \"confirm\": {\"field\": \"content\", \"text\": \"a\"}";
+    assertRefused("[simhash_near] " + CONFIRM, simHash(GIVEN + ", \"max_distance\": 3" + confirm));
+    assertRefused("[minhash_near] " + CONFIRM, minHash("banded", confirm));
+    assertRefused(
+        "[minhash_near] queries on [tags], a field without [bands]," + SUFFIX, minHash("tags", ""));
+    assertRefused(
+        "[minhash_near] queries with [min_matching_bands] [0]" + SUFFIX,
+        minHash("banded", ", \"min_matching_bands\": 0"));
+    String field =
+        "Cannot search on field [fp] since it is not indexed and 'search.allow_expensive_queries'"
+            + " is set to false. Use [simhash_near] with [max_distance] [0].";
+    assertRefused(field, "{\"term\": {\"fp\": \"" + HEX + "\"}}");
+    assertRefused(field, "{\"terms\": {\"fp\": [\"" + HEX + "\", 1]}}");
+  }
+
+  public void testQueriesThatLookUpTerms() {
+    assertHits(2, simHash(GIVEN + ", \"max_distance\": 11"));
+    assertHits(1, simHash(like("news", "1") + ", \"max_distance\": 0"));
+    assertHits(
+        2,
+        simHash(
+            GIVEN
+                + ", \"max_distance\": 3, \"minhash\": {\"field\": \"tags\", \"values\": \"a\"}"));
+    assertHits(2, minHash("banded", ""));
+    assertHits(
+        0,
+        "{\"simhash_near\": {\"field\": \"text\", \"text\": \"a\", \"max_distance\": 11,"
+            + " \"min_similarity\": 0.5}}");
+    assertHits(2, "{\"term\": {\"fp.block_3\": \"00ff\"}}");
+    assertHits(2, "{\"exists\": {\"field\": \"fp\"}}");
+  }
+
+  /** Another error says more than this one would. */
+  public void testUnmappedFields() {
+    assertRefused(
+        "[field] must be mapped but [typo] is not",
+        "{\"minhash_near\": {\"field\": \"typo\", \"values\": \"a\"}}");
+    assertHits(
+        0,
+        "{\"minhash_near\": {\"field\": \"typo\", \"values\": \"a\", \"ignore_unmapped\": true}}");
+  }
+}
