@@ -186,10 +186,18 @@ public record Shingling(Unit unit, int size) {
   /** The distinct windows of {@code size} terms, each joined by one space, in order. */
   public static SequencedSet<String> ofTerms(List<String> terms, int size) {
     SequencedSet<String> shingles = new LinkedHashSet<>();
-    for (List<String> window : windows(terms, size)) {
-      shingles.add(String.join(" ", window));
-    }
+    forEachTermWindow(terms, size, shingles::add);
     return shingles;
+  }
+
+  /** Every window of {@code size} terms, each joined by one space, repeats included. */
+  public static void forEachTermWindow(List<String> terms, int size, Consumer<String> consumer) {
+    if (terms.isEmpty() == false && terms.size() < size) {
+      consumer.accept(String.join(" ", terms));
+    }
+    for (int i = 0; i + size <= terms.size(); i++) {
+      consumer.accept(String.join(" ", terms.subList(i, i + size)));
+    }
   }
 
   /** The windows of {@code size} consecutive items: views of {@code items}. */
