@@ -22,6 +22,7 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
+import io.simhash.elasticsearch.query.QueryTexts;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -41,6 +42,7 @@ import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.Processor;
+import org.elasticsearch.monitor.jvm.JvmInfo;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
@@ -66,12 +68,14 @@ public class SimHashPlugin extends Plugin
 
   private final AnsjAnalysisModule analysis;
   private final IdfModels idfModels;
+  private final QueryTexts queryTexts;
   private volatile IngestService ingestService;
 
   /** Called by Elasticsearch. */
   public SimHashPlugin(Settings settings, Path configPath) {
     this.analysis = new AnsjAnalysisModule(configPath);
     this.idfModels = new IdfModels(configPath);
+    this.queryTexts = QueryTexts.ofHeap(JvmInfo.jvmInfo().getMem().getHeapMax().getBytes());
   }
 
   @Override
@@ -118,7 +122,9 @@ public class SimHashPlugin extends Plugin
   @Override
   public List<QuerySpec<?>> getQueries() {
     Supplier<IngestService> ingest = () -> ingestService;
-    return List.of(NearQueryBuilder.simHashNear(ingest), NearQueryBuilder.minHashNear(ingest));
+    return List.of(
+        NearQueryBuilder.simHashNear(ingest, queryTexts),
+        NearQueryBuilder.minHashNear(ingest, queryTexts));
   }
 
   @Override
@@ -131,7 +137,13 @@ public class SimHashPlugin extends Plugin
   public Collection<?> createComponents(PluginServices services) {
     services.clusterService().addHighPriorityApplier(StoredModels.applier(idfModels));
     services.clusterService().addListener(new NodeDictionaries());
+    queryTexts.start(services.threadPool());
     return List.of(idfModels);
+  }
+
+  @Override
+  public void close() {
+    queryTexts.close();
   }
 
   @Override

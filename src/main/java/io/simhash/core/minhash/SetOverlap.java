@@ -22,7 +22,7 @@ public record SetOverlap(int first, int second, int common) {
     }
   }
 
-  /** The overlap of two sets; cost linear in the smaller one. */
+  /** The overlap of two sets; cost linear in the smaller one. See {@link HashedSet#overlap}. */
   public static SetOverlap of(Set<?> first, Set<?> second) {
     Set<?> small = first.size() <= second.size() ? first : second;
     Set<?> large = small == first ? second : first;

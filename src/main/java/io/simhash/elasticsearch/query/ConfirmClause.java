@@ -42,7 +42,11 @@ record ConfirmClause(
     Ranges.requireFraction("confirm.min_similarity", minSimilarity);
     Ranges.requireFraction("confirm.min_containment", minContainment);
     if (texts != null) {
-      TextLimit.require("confirm.text", texts.stream().mapToLong(String::length).sum());
+      texts = List.copyOf(texts);
+      if (texts.isEmpty()) {
+        throw new IllegalArgumentException("[confirm.text] must hold at least one text");
+      }
+      TextLimit.require("confirm.text", TextLimit.length(texts));
     }
   }
 
@@ -98,6 +102,11 @@ record ConfirmClause(
       out.writeVInt(shingling.size());
     }
     out.writeOptionalStringCollection(texts);
+  }
+
+  /** The number of characters of the query's own texts. */
+  long characters() {
+    return texts == null ? 0 : TextLimit.length(texts);
   }
 
   ConfirmClause withTexts(List<String> found) {

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.search.Confirmation;
 import io.simhash.lucene.search.ConfirmedQuery;
@@ -21,7 +22,7 @@ import org.elasticsearch.search.lookup.SourceProvider;
  * Adds {@code confirm} to a Lucene query. The texts of documents come from {@code _source}, stored
  * or synthetic, as far as the searcher may see them.
  */
-record ConfirmedQueryFactory(IndexFields fields) {
+record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
 
   /**
    * The query with the check, or {@code near} itself where {@code confirm} is {@code null}.
@@ -33,14 +34,13 @@ record ConfirmedQueryFactory(IndexFields fields) {
     if (confirm == null) {
       return near;
     }
-    StringFieldType field =
-        fields.require(StringFieldType.class, "text", "confirm.field", confirm.field());
-    requireSource(field);
+    StringFieldType field = ConfirmField.require(fields, confirm.field());
     TextShingles shingles =
         new TextShingles(
             confirm.shingling() == null ? shingling : confirm.shingling(),
             field.getTextSearchInfo().searchAnalyzer());
-    Set<String> query = shingles.of(confirm.texts() == null ? texts : confirm.texts());
+    HashedSet query =
+        shardTexts.shingles(shingles, confirm.texts() == null ? texts : confirm.texts());
     if (query.isEmpty()) {
       return new MatchNoDocsQuery("the text to confirm with has no shingles");
     }
@@ -50,30 +50,23 @@ record ConfirmedQueryFactory(IndexFields fields) {
     return new ConfirmedQuery(near, confirmation, source(field));
   }
 
-  private void requireSource(StringFieldType field) {
-    if (fields.context().isSourceEnabled() == false) {
-      throw fields.refuse("[confirm] reads [_source], which is disabled here");
-    }
-    if (fields.context().nestedScope().getObjectMapper() != null
-        || fields.context().nestedLookup().getNestedParent(field.name()) != null) {
-      throw fields.refuse("[confirm] reads whole documents: it has no place in nested objects");
-    }
-  }
-
   private TextSource source(MappedFieldType field) {
     SearchExecutionContext context = fields.context();
     Set<String> paths = context.sourcePath(field.name());
     // A synthetic source is built only as far as needed; a stored one is read whole anyway.
     SourceFilter filter =
         context.isSourceSynthetic() ? new SourceFilter(paths.toArray(String[]::new), null) : null;
+    Runnable cancellation = SearchCancellation.INSTANCE.of(context.searcher());
     return segment -> {
       SourceProvider source = context.createSourceProvider(filter);
       ValueFetcher values = field.valueFetcher(context, null);
       values.setNextReader(segment);
-      return doc ->
-          values.fetchValues(source.getSource(segment, doc), doc, new ArrayList<>()).stream()
-              .map(Object::toString)
-              .toList();
+      return doc -> {
+        cancellation.run();
+        return values.fetchValues(source.getSource(segment, doc), doc, new ArrayList<>()).stream()
+            .map(Object::toString)
+            .toList();
+      };
     };
   }
 }

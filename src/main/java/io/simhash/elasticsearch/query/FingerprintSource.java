@@ -98,6 +98,11 @@ sealed interface FingerprintSource {
     }
   }
 
+  /** The number of characters of the text; 0 without one. */
+  default long characters() {
+    return this instanceof Text text ? text.text().length() : 0;
+  }
+
   /** Writes the options that users type. */
   default void toXContent(XContentBuilder builder) throws IOException {
     switch (this) {

@@ -111,6 +111,11 @@ record MinHashNear(
   }
 
   @Override
+  public long characters() {
+    return set.characters() + (confirm == null ? 0 : confirm.characters());
+  }
+
+  @Override
   public String name() {
     return NAME;
   }

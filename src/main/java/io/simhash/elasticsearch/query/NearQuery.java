@@ -19,6 +19,9 @@ sealed interface NearQuery permits SimHashNear, MinHashNear {
   /** The fields that must be mapped. */
   List<String> fields();
 
+  /** The number of characters of all texts that the query carries to a shard. */
+  long characters();
+
   /** Whether an index that lacks one of {@link #fields} has no match instead of an error. */
   boolean ignoreUnmapped();
 

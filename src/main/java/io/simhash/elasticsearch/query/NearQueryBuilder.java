@@ -84,14 +84,19 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
    * The query {@code simhash_near}.
    *
    * @param ingest the node's ingest service, which exists only after queries are registered
+   * @param texts the node's work on the texts of queries
    */
-  public static QuerySpec<NearQueryBuilder> simHashNear(Supplier<IngestService> ingest) {
-    return spec(SimHashNear.NAME, SimHashNear::read, SimHashNear::from, new Resolver(ingest));
+  public static QuerySpec<NearQueryBuilder> simHashNear(
+      Supplier<IngestService> ingest, QueryTexts texts) {
+    Resolver resolver = new Resolver(ingest, texts);
+    return spec(SimHashNear.NAME, SimHashNear::read, SimHashNear::from, resolver);
   }
 
-  /** The query {@code minhash_near}; {@code ingest} as for {@link #simHashNear}. */
-  public static QuerySpec<NearQueryBuilder> minHashNear(Supplier<IngestService> ingest) {
-    return spec(MinHashNear.NAME, MinHashNear::read, MinHashNear::from, new Resolver(ingest));
+  /** The query {@code minhash_near}; parameters as for {@link #simHashNear}. */
+  public static QuerySpec<NearQueryBuilder> minHashNear(
+      Supplier<IngestService> ingest, QueryTexts texts) {
+    Resolver resolver = new Resolver(ingest, texts);
+    return spec(MinHashNear.NAME, MinHashNear::read, MinHashNear::from, resolver);
   }
 
   private static QuerySpec<NearQueryBuilder> spec(
@@ -212,7 +217,7 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
       // this filter is created. Each search through that alias resolves it.
       return new MatchNoDocsQuery("the query is not resolved yet");
     }
-    return new ShardQueryFactory(context).create(query);
+    return new ShardQueryFactory(context, resolver.texts()).create(query);
   }
 
   NearQuery query() {

@@ -34,9 +34,21 @@ final class Resolver {
   }
 
   private final Supplier<IngestService> ingest;
+  private final QueryTexts texts;
 
+  /** A resolver of queries that keep no work on texts. */
   Resolver(Supplier<IngestService> ingest) {
+    this(ingest, new QueryTexts(0));
+  }
+
+  Resolver(Supplier<IngestService> ingest, QueryTexts texts) {
     this.ingest = ingest;
+    this.texts = texts;
+  }
+
+  /** The node's work on the texts of resolved queries. */
+  QueryTexts texts() {
+    return texts;
   }
 
   /** The next step towards a resolved query; empty if the query is resolved. */

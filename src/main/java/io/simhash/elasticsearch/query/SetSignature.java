@@ -20,15 +20,19 @@ record SetSignature(Signature signature, List<String> bands) {
    * @param prefix precedes the names of the set's options in error sentences
    */
   static Optional<SetSignature> of(
-      SetSource.Resolved set, MinHashFieldType field, IndexFields fields, String prefix) {
+      SetSource.Resolved set,
+      MinHashFieldType field,
+      IndexFields fields,
+      ShardTexts texts,
+      String prefix) {
     return switch (set) {
-      case SetSource.Values values -> of(values.values(), field);
+      case SetSource.Values values -> texts.signature(field, values.values());
       case SetSource.Text text -> {
         if (field.minHasher().shingles().isEmpty()) {
           throw fields.refuse(
               "[%stext] needs a field with [shingle] but [%s] takes a set", prefix, field.name());
         }
-        yield of(List.of(text.text()), field);
+        yield texts.signature(field, List.of(text.text()));
       }
       case SetSource.Stored stored ->
           Optional.ofNullable(stored.signature())
@@ -38,7 +42,8 @@ record SetSignature(Signature signature, List<String> bands) {
     };
   }
 
-  private static Optional<SetSignature> of(List<String> values, MinHashFieldType field) {
+  /** The signature of a set's values, or of texts; empty if there is no element. */
+  static Optional<SetSignature> of(List<String> values, MinHashFieldType field) {
     TextMinHasher minHasher = field.minHasher();
     long[] elements = minHasher.elements(values);
     if (elements.length == 0) {

@@ -49,7 +49,7 @@ sealed interface SetSource {
     return switch (given) {
       case "values" -> {
         List<String> values = options.texts(given);
-        TextLimit.require(name, values.stream().mapToLong(String::length).sum());
+        TextLimit.require(name, TextLimit.length(values));
         yield new Values(values);
       }
       case "like" -> new Like(like.apply(options));
@@ -58,6 +58,16 @@ sealed interface SetSource {
         TextLimit.require(name, text.length());
         yield new Text(text);
       }
+    };
+  }
+
+  /** The number of characters of the values or of the text; 0 without them. */
+  default long characters() {
+    return switch (this) {
+      case Values values -> TextLimit.length(values.values());
+      case Text text -> text.text().length();
+      case Like like -> 0;
+      case Stored stored -> 0;
     };
   }
 

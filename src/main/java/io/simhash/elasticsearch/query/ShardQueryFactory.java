@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.MatchingBands;
@@ -23,11 +22,13 @@ final class ShardQueryFactory {
   private static final String MINHASH_OPTIONS = "[like]";
 
   private final IndexFields fields;
+  private final ShardTexts texts;
   private final ConfirmedQueryFactory confirmed;
 
-  ShardQueryFactory(SearchExecutionContext context) {
+  ShardQueryFactory(SearchExecutionContext context, QueryTexts texts) {
     this.fields = new IndexFields(context);
-    this.confirmed = new ConfirmedQueryFactory(fields);
+    this.texts = texts.of(context);
+    this.confirmed = new ConfirmedQueryFactory(fields, this.texts);
   }
 
   /** The reason why a query with {@code ignore_unmapped} matches nothing in an index. */
@@ -37,6 +38,7 @@ final class ShardQueryFactory {
 
   Query create(NearQuery query) {
     ExpensiveQueries.requireAllowed(query, fields);
+    requireLength(query);
     return switch (query) {
       case SimHashNear near ->
           switch (near.source()) {
@@ -52,6 +54,17 @@ final class ShardQueryFactory {
             case SetSource.Like like -> throw fields.refuseUnresolved(MINHASH_OPTIONS);
           };
     };
+  }
+
+  /** The node that received the request has checked the same, unless it was not a search. */
+  private void requireLength(NearQuery query) {
+    long characters = texts.add(query.characters());
+    if (characters > TextLimit.MAX_CHARACTERS) {
+      throw fields.refuse(
+          "the near queries of one request must carry at most [%s] characters of text but carried"
+              + " at least [%s]",
+          TextLimit.MAX_CHARACTERS, characters);
+    }
   }
 
   private boolean ignores(NearQuery query) {
@@ -70,7 +83,13 @@ final class ShardQueryFactory {
     warn(near, field, value.get());
     Query query =
         new SimHashNearQuery(
-            field.name(), value.get().fingerprint(), signature, near.rule(), near.score(), minHash);
+                field.name(),
+                value.get().fingerprint(),
+                signature,
+                near.rule(),
+                near.score(),
+                minHash)
+            .with(SearchCancellation.INSTANCE);
     List<String> texts =
         source instanceof FingerprintSource.Text text ? List.of(text.text()) : List.of();
     Shingling shingling =
@@ -96,17 +115,7 @@ final class ShardQueryFactory {
         if (option.isPresent() && field.signatures().isEmpty()) {
           throw fields.refuse("%s needs a field with [signature] [true]", option.get());
         }
-        TextFingerprint made = field.fingerprinter().get().of(text.text());
-        if (made.fingerprint().isEmpty()) {
-          yield Optional.empty();
-        }
-        // A signature that decides nothing is not computed.
-        Signature signature =
-            near.usesSignatures()
-                ? field.signatures().flatMap(s -> s.of(List.of(text.text()))).orElse(null)
-                : null;
-        yield Optional.of(
-            new FingerprintSource.Value(made.fingerprint().getAsLong(), signature, made.profile()));
+        yield texts.fingerprint(field, text.text(), near.usesSignatures());
       }
     };
   }
@@ -128,7 +137,7 @@ final class ShardQueryFactory {
         fields.require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field());
     Optional<SetSignature> signature =
         switch (minHash.set()) {
-          case SetSource.Resolved set -> SetSignature.of(set, field, fields, "minhash.");
+          case SetSource.Resolved set -> SetSignature.of(set, field, fields, texts, "minhash.");
           case SetSource.Like like -> throw fields.refuseUnresolved(SIMHASH_OPTIONS);
         };
     return new SignatureCheck(
@@ -142,16 +151,17 @@ final class ShardQueryFactory {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "field", near.field());
     int minBands = minMatchingBands(near.minMatchingBands(), field);
-    Optional<SetSignature> signature = SetSignature.of(set, field, fields, "");
+    Optional<SetSignature> signature = SetSignature.of(set, field, fields, texts, "");
     if (signature.isEmpty()) {
       return new MatchNoDocsQuery("the query has no signature");
     }
     Query query =
         new MinHashNearQuery(
-            field.name(),
-            signature.get().signature(),
-            near.minSimilarity(),
-            minBands == 0 ? null : new MatchingBands(bands(signature.get(), field), minBands));
+                field.name(),
+                signature.get().signature(),
+                near.minSimilarity(),
+                minBands == 0 ? null : new MatchingBands(bands(signature.get(), field), minBands))
+            .with(SearchCancellation.INSTANCE);
     List<String> texts = set instanceof SetSource.Text text ? List.of(text.text()) : List.of();
     Shingling shingling = field.minHasher().shingling().orElse(Shingling.AUTO_CHARACTERS);
     return confirmed.create(query, near.confirm(), texts, shingling);

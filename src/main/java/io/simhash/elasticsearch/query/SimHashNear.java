@@ -172,6 +172,13 @@ record SimHashNear(
   }
 
   @Override
+  public long characters() {
+    return source.characters()
+        + (minHash == null ? 0 : minHash.set().characters())
+        + (confirm == null ? 0 : confirm.characters());
+  }
+
+  @Override
   public String name() {
     return NAME;
   }

@@ -1,16 +1,17 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.base.Ranges;
+import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SetOverlap;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * The exact check of a neighbour: its text's shingles are compared with the query's.
+ * The exact check of a neighbour: its text's shingles are compared with the query's, by their
+ * hashes (see {@link HashedSet} for how exact that is).
  *
  * <p>A document passes if it reaches both minima; every document with a text reaches a minimum of
  * 0. A document without any text never passes, nor does one whose texts together are longer than
@@ -25,7 +26,7 @@ import java.util.Set;
 public record Confirmation(
     String field,
     TextShingles shingles,
-    Set<String> query,
+    HashedSet query,
     double minSimilarity,
     double minContainment) {
 
@@ -35,7 +36,6 @@ public record Confirmation(
     if (query.isEmpty()) {
       throw new IllegalArgumentException("the text to confirm with has no shingles");
     }
-    query = Set.copyOf(query);
     Ranges.requireFraction("confirm.min_similarity", minSimilarity);
     Ranges.requireFraction("confirm.min_containment", minContainment);
   }
@@ -46,7 +46,7 @@ public record Confirmation(
     if (texts.isEmpty() || length > TextFingerprinter.MAX_TEXT_LENGTH) {
       return Optional.empty();
     }
-    return Optional.of(SetOverlap.of(query, shingles.of(texts)));
+    return Optional.of(query.overlap(shingles.hashes(texts)));
   }
 
   /** Whether an overlap reaches both minima. */

@@ -14,7 +14,8 @@ final class ConfirmedScorer extends VerifyingScorer {
   private final TextSource.SegmentTexts texts;
 
   ConfirmedScorer(Scorer in, Confirmation confirmation, TextSource.SegmentTexts texts) {
-    super(in, CONFIRMATION_COST);
+    // The source of the texts checks for cancellation itself, before each document.
+    super(in, CONFIRMATION_COST, () -> {});
     this.in = in;
     this.confirmation = confirmation;
     this.texts = texts;

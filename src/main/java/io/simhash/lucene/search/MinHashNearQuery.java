@@ -39,6 +39,7 @@ public final class MinHashNearQuery extends DocValueQuery {
   private final Signature signature;
   private final double minSimilarity;
   private final Optional<MatchingBands> bands;
+  private final Cancellation cancellation;
 
   /**
    * @param field the field that holds signatures and, if there are bands, band terms
@@ -48,11 +49,26 @@ public final class MinHashNearQuery extends DocValueQuery {
    */
   public MinHashNearQuery(
       String field, Signature signature, double minSimilarity, MatchingBands bands) {
+    this(field, signature, minSimilarity, Optional.ofNullable(bands), Cancellation.NONE);
+  }
+
+  private MinHashNearQuery(
+      String field,
+      Signature signature,
+      double minSimilarity,
+      Optional<MatchingBands> bands,
+      Cancellation cancellation) {
     super(field);
     this.signature = Objects.requireNonNull(signature, "signature");
     // Adding 0 turns -0 into 0: equal queries must have equal hash codes.
     this.minSimilarity = Ranges.requireFraction("min_similarity", minSimilarity) + 0.0;
-    this.bands = Optional.ofNullable(bands);
+    this.bands = bands;
+    this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
+  }
+
+  /** The same query, whose searches can be cancelled. Equality ignores it. */
+  public MinHashNearQuery with(Cancellation other) {
+    return new MinHashNearQuery(field(), signature, minSimilarity, bands, other);
   }
 
   Signature signature() {
@@ -72,7 +88,7 @@ public final class MinHashNearQuery extends DocValueQuery {
       throws IOException {
     Query candidates = searcher.rewrite(candidates());
     Weight weight = searcher.createWeight(candidates, ScoreMode.COMPLETE_NO_SCORES, 1);
-    return new MinHashNearWeight(this, boost, weight);
+    return new MinHashNearWeight(this, boost, weight, cancellation.of(searcher));
   }
 
   /** Matches documents that share enough bands; without bands, all that have a signature. */

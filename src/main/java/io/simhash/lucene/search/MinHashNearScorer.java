@@ -14,8 +14,12 @@ final class MinHashNearScorer extends VerifyingScorer {
   private float score;
 
   MinHashNearScorer(
-      MinHashNearQuery query, Scorer candidates, SegmentSignatures signatures, float boost) {
-    super(candidates, SegmentSignatures.cost(Optional.of(query.signature())));
+      MinHashNearQuery query,
+      Scorer candidates,
+      SegmentSignatures signatures,
+      float boost,
+      Runnable cancellation) {
+    super(candidates, SegmentSignatures.cost(Optional.of(query.signature())), cancellation);
     this.signatures = signatures;
     this.minSimilarity = query.minSimilarity();
     this.boost = boost;

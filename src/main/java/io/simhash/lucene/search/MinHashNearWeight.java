@@ -19,19 +19,23 @@ final class MinHashNearWeight extends Weight {
   private final MinHashNearQuery query;
   private final float boost;
   private final Weight candidates;
+  private final Runnable cancellation;
 
-  MinHashNearWeight(MinHashNearQuery query, float boost, Weight candidates) {
+  MinHashNearWeight(MinHashNearQuery query, float boost, Weight candidates, Runnable cancellation) {
     super(query);
     this.query = query;
     this.boost = boost;
     this.candidates = candidates;
+    this.cancellation = cancellation;
   }
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
     return VerifyingScorer.supplier(
         candidates.scorerSupplier(context),
-        scorer -> new MinHashNearScorer(query, scorer, signatures(context.reader()), boost));
+        scorer ->
+            new MinHashNearScorer(
+                query, scorer, signatures(context.reader()), boost, cancellation));
   }
 
   private SegmentSignatures signatures(LeafReader reader) throws IOException {

@@ -40,6 +40,7 @@ public final class SimHashNearQuery extends DocValueQuery {
   private final DistanceScore score;
   private final Optional<SignatureCheck> minHash;
   private final BlockCosts costs;
+  private final Cancellation cancellation;
 
   /**
    * @param field the field that holds fingerprints and signatures
@@ -79,6 +80,18 @@ public final class SimHashNearQuery extends DocValueQuery {
       DistanceScore score,
       Optional<SignatureCheck> minHash,
       BlockCosts costs) {
+    this(field, fingerprint, signature, rule, score, minHash, costs, Cancellation.NONE);
+  }
+
+  private SimHashNearQuery(
+      String field,
+      long fingerprint,
+      Optional<Signature> signature,
+      NearRule rule,
+      DistanceScore score,
+      Optional<SignatureCheck> minHash,
+      BlockCosts costs,
+      Cancellation cancellation) {
     super(field);
     this.fingerprint = fingerprint;
     this.rule = Objects.requireNonNull(rule, "rule");
@@ -89,6 +102,13 @@ public final class SimHashNearQuery extends DocValueQuery {
         rule.usesSignatures() || score == DistanceScore.SIMILARITY ? signature : Optional.empty();
     this.minHash = Objects.requireNonNull(minHash, "minHash");
     this.costs = costs;
+    this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
+  }
+
+  /** The same query, whose searches can be cancelled. Equality ignores it. */
+  public SimHashNearQuery with(Cancellation other) {
+    return new SimHashNearQuery(
+        field(), fingerprint, signature, rule, score, minHash, costs, other);
   }
 
   long fingerprint() {
@@ -122,7 +142,7 @@ public final class SimHashNearQuery extends DocValueQuery {
 
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-    return new SimHashNearWeight(this, boost);
+    return new SimHashNearWeight(this, boost, cancellation.of(searcher));
   }
 
   @Override

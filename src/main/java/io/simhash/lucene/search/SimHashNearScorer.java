@@ -33,8 +33,9 @@ final class SimHashNearScorer extends VerifyingScorer {
       NearRule rule,
       NearScores scores,
       DocIdSetIterator candidates,
-      Values values) {
-    super(candidates, verifyCost(query, rule));
+      Values values,
+      Runnable cancellation) {
+    super(candidates, verifyCost(query, rule), cancellation);
     this.fingerprint = query.fingerprint();
     this.rule = rule;
     this.usesSignatures = rule.usesSignatures();

@@ -24,11 +24,13 @@ final class SimHashNearWeight extends Weight {
 
   private final SimHashNearQuery query;
   private final NearScores scores;
+  private final Runnable cancellation;
 
-  SimHashNearWeight(SimHashNearQuery query, float boost) {
+  SimHashNearWeight(SimHashNearQuery query, float boost, Runnable cancellation) {
     super(query);
     this.query = query;
     this.scores = new NearScores(query, boost);
+    this.cancellation = cancellation;
   }
 
   @Override
@@ -97,7 +99,7 @@ final class SimHashNearWeight extends Weight {
       DocIdSetIterator candidates = candidates(leadCost, fingerprints);
       SimHashNearScorer.Values values =
           new SimHashNearScorer.Values(fingerprints, signatures(reader), second(reader));
-      return new SimHashNearScorer(query, rule, scores, candidates, values);
+      return new SimHashNearScorer(query, rule, scores, candidates, values, cancellation);
     }
 
     /**

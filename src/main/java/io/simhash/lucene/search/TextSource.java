@@ -14,7 +14,8 @@ public interface TextSource {
   interface SegmentTexts {
 
     /**
-     * Reads the texts of a document. Documents must be asked for in ascending order.
+     * Reads the texts of a document. Documents must be asked for in ascending order. Throws if the
+     * search was cancelled or has taken too long.
      *
      * @return empty if the document has no text, or none that the searcher may see
      */

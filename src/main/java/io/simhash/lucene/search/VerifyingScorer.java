@@ -13,28 +13,41 @@ import org.apache.lucene.util.IOFunction;
  */
 abstract class VerifyingScorer extends Scorer {
 
+  /** Candidates between two checks for cancellation: less than a millisecond's work. */
+  private static final int CANCELLATION_INTERVAL = 2_048;
+
+  private final Runnable cancellation;
+  private int untilCancellation = CANCELLATION_INTERVAL;
   private final TwoPhaseIterator verified;
   private final DocIdSetIterator iterator;
 
   /** Candidates without a second phase. */
-  VerifyingScorer(DocIdSetIterator candidates, float verifyCost) {
-    this(candidates, null, verifyCost);
+  VerifyingScorer(DocIdSetIterator candidates, float verifyCost, Runnable cancellation) {
+    this(candidates, null, verifyCost, cancellation);
   }
 
   /** The documents of another scorer as candidates. */
-  VerifyingScorer(Scorer candidates, float verifyCost) {
-    this(candidates.iterator(), candidates.twoPhaseIterator(), verifyCost);
+  VerifyingScorer(Scorer candidates, float verifyCost, Runnable cancellation) {
+    this(candidates.iterator(), candidates.twoPhaseIterator(), verifyCost, cancellation);
   }
 
   /**
    * @param first the second phase of the candidates, or {@code null}
    * @param verifyCost cost of one call of {@link #verify}, see {@link TwoPhaseIterator#matchCost}
+   * @param cancellation the check of a {@link Cancellation}, run once in {@value
+   *     #CANCELLATION_INTERVAL} candidates
    */
-  private VerifyingScorer(DocIdSetIterator candidates, TwoPhaseIterator first, float verifyCost) {
+  private VerifyingScorer(
+      DocIdSetIterator candidates,
+      TwoPhaseIterator first,
+      float verifyCost,
+      Runnable cancellation) {
+    this.cancellation = cancellation;
     this.verified =
         new TwoPhaseIterator(first == null ? candidates : first.approximation()) {
           @Override
           public boolean matches() throws IOException {
+            checkCancellation();
             return (first == null || first.matches()) && verify(approximation.docID());
           }
 
@@ -73,6 +86,13 @@ abstract class VerifyingScorer extends Scorer {
         candidates.setTopLevelScoringClause();
       }
     };
+  }
+
+  private void checkCancellation() {
+    if (--untilCancellation == 0) {
+      untilCancellation = CANCELLATION_INTERVAL;
+      cancellation.run();
+    }
   }
 
   /** Checks one candidate. Candidates come in ascending order, each once. */

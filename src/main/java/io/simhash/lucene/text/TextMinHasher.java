@@ -1,15 +1,13 @@
 package io.simhash.lucene.text;
 
 import io.simhash.core.base.FeatureHash;
-import io.simhash.core.base.LongSets;
 import io.simhash.core.base.Ranges;
+import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.stream.LongStream;
 
 /**
  * Computes the MinHash signature of a set of strings.
@@ -72,10 +70,10 @@ public record TextMinHasher(int hashes, Optional<TextShingles> shingles) {
    */
   public long[] elements(List<String> values) {
     TextFingerprinter.requireLength(values);
-    // Hashes, not strings: a text may have a million shingles.
-    LongStream.Builder hashes = LongStream.builder();
-    Consumer<String> element = value -> hashes.add(FeatureHash.XXH3.hash(value));
-    shingles.ifPresentOrElse(s -> s.forEach(values, element), () -> values.forEach(element));
-    return LongSets.of(hashes.build().toArray());
+    HashedSet elements =
+        shingles
+            .map(s -> s.hashes(values))
+            .orElseGet(() -> HashedSet.of(values.stream().mapToLong(FeatureHash.XXH3::hash)));
+    return elements.toArray();
   }
 }

@@ -72,14 +72,14 @@ public class StoredModelProcessorTests extends ESTestCase {
   /** As one that was stored by a later version of the plugin. */
   public void testNoFingerprintIsComputedWithAModelThatCannotBeRead() throws IOException {
     models.store(Map.of("news", model(3)));
-    processor.process(TEXT);
+    processor.prepare(TEXT).get();
     models.store(
         Map.of(
             "news",
             () -> {
               throw new IllegalArgumentException("it has format [2]");
             }));
-    Exception e = expectThrows(IllegalArgumentException.class, () -> processor.process(TEXT));
+    Exception e = expectThrows(IllegalArgumentException.class, () -> processor.prepare(TEXT).get());
     assertEquals("it has format [2]", e.getMessage());
   }
 

@@ -75,7 +75,8 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
       for (int distance = 0; distance <= 12; distance++) {
         SimHashNearQuery near = near(centre, distance);
         // 20 look-ups and hardly a candidate at 4, but 36 at 5 cost 10,800 doc values.
-        SimHashNearWeight.Supplier supplier = new SimHashNearWeight(near, 1).scorerSupplier(leaf);
+        SimHashNearWeight.Supplier supplier =
+            new SimHashNearWeight(near, 1, () -> {}).scorerSupplier(leaf);
         if (distance != 4) {
           assertEquals("at " + distance, distance < 4, supplier == null || supplier.usesBlocks());
         }
@@ -94,14 +95,14 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
     writer.forceMerge(1);
     try (IndexReader reader = writer.getReader()) {
       LeafReaderContext leaf = reader.leaves().get(0);
-      SimHashNearWeight weight = new SimHashNearWeight(near(0, 3, SCAN_FORCED), 1);
+      SimHashNearWeight weight = new SimHashNearWeight(near(0, 3, SCAN_FORCED), 1, () -> {});
       assertEquals(80, weight.scorerSupplier(leaf).cost());
       for (int leadCost : new int[] {1, 9, 10, 80}) {
         DocIdSetIterator candidates =
             weight.scorerSupplier(leaf).get(leadCost).twoPhaseIterator().approximation();
         assertEquals("at " + leadCost, leadCost >= 10, candidates instanceof NearScan);
       }
-      weight = new SimHashNearWeight(near(0, 3, BLOCKS_FORCED), 1);
+      weight = new SimHashNearWeight(near(0, 3, BLOCKS_FORCED), 1, () -> {});
       assertEquals("each in four blocks", 320, weight.scorerSupplier(leaf).cost());
     }
   }
@@ -117,7 +118,9 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
         for (BlockCosts costs : new BlockCosts[] {BlockCosts.MEASURED, BLOCKS_FORCED}) {
           SimHashNearQuery near = near(centre, 3, costs);
           assertFalse(
-              new SimHashNearWeight(near, 1).scorerSupplier(hiding.getContext()).usesBlocks());
+              new SimHashNearWeight(near, 1, () -> {})
+                  .scorerSupplier(hiding.getContext())
+                  .usesBlocks());
           assertEquals(docs(searcher, expected), docs(searcher, near));
         }
       }

@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
@@ -84,7 +84,7 @@ public class MinCompetitiveScoreTests extends SimHashNearTestCase {
   }
 
   private static Query confirmed(Query in) {
-    Set<String> shingles = CHARACTERS.of(List.of("abcdefgh"));
+    HashedSet shingles = CHARACTERS.hashes(List.of("abcdefgh"));
     TextSource source =
         segment -> {
           StoredFields fields = segment.reader().storedFields();

@@ -67,7 +67,7 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
   private static void assertWay(
       String name, IndexSearcher searcher, SimHashNearQuery query, boolean blocks)
       throws IOException {
-    SimHashNearWeight weight = new SimHashNearWeight(query, 1);
+    SimHashNearWeight weight = new SimHashNearWeight(query, 1, () -> {});
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       SimHashNearWeight.Supplier supplier = weight.scorerSupplier(leaf);
       if (supplier != null) {

@@ -275,7 +275,8 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
       IndexSearcher searcher = new IndexSearcher(reader);
       assertTrue(hits(searcher, near(DEFAULT)).containsKey("near"));
       assertFalse(hits(searcher, near(DEFAULT)).containsKey("far"));
-      SimHashNearWeight alone = new SimHashNearWeight(near(NearRule.of(null, .5, false)), 1);
+      SimHashNearWeight alone =
+          new SimHashNearWeight(near(NearRule.of(null, .5, false)), 1, () -> {});
       assertNull(alone.scorerSupplier(reader.leaves().get(0)));
     }
   }

@@ -1,0 +1,73 @@
+package io.simhash.elasticsearch.query;
+
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.index.query.SearchExecutionContext;
+
+/**
+ * Accounts the memory of a query's texts to the circuit breaker {@code request}, which gets it back
+ * when the search ends.
+ *
+ * <p>Near queries use at most half of that breaker's limit: above it they are refused with a 429,
+ * so that the other half is left to other requests.
+ */
+final class QueryMemory {
+
+  /**
+   * The bytes of working memory for each character of a text while it is analysed.
+   *
+   * <p>MEASURE
+   */
+  static final long BYTES_PER_CHARACTER = 100;
+
+  private static final String LABEL = "near query";
+
+  private final SearchExecutionContext context;
+
+  QueryMemory(SearchExecutionContext context) {
+    this.context = context;
+  }
+
+  /** Accounts memory that is kept until the search ends. */
+  void add(long bytes) {
+    requireHalf(bytes);
+    context.addCircuitBreakerMemory(bytes, LABEL);
+  }
+
+  /** Runs work on a text of some length and accounts its working memory meanwhile. */
+  <T> T whileAnalysing(long length, Supplier<T> work) {
+    long bytes = length * BYTES_PER_CHARACTER;
+    add(bytes);
+    try {
+      return work.get();
+    } finally {
+      context.releaseQueryConstructionMemory(bytes);
+    }
+  }
+
+  private void requireHalf(long bytes) {
+    CircuitBreaker breaker = context.getCircuitBreaker();
+    if (breaker == null || breaker.getLimit() <= 0) {
+      return;
+    }
+    long half = breaker.getLimit() / 2;
+    long wanted = breaker.getUsed() + bytes;
+    if (wanted > half) {
+      throw new CircuitBreakingException(
+          String.format(
+              Locale.ROOT,
+              "the texts of near queries may use memory up to half of the limit of the circuit"
+                  + " breaker [%s], [%s], but [%s] would be used: use shorter texts, or fewer at a"
+                  + " time",
+              breaker.getName(),
+              ByteSizeValue.ofBytes(half),
+              ByteSizeValue.ofBytes(wanted)),
+          wanted,
+          half,
+          CircuitBreaker.Durability.TRANSIENT);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.simhash.elasticsearch.query;
+
+import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.lucene.text.TextShingles;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/**
+ * The texts of all near queries of one shard request: their total length, and the memory of what is
+ * made of them, of which equal results are accounted once.
+ */
+record ShardTexts(QueryTexts node, QueryTexts.Counts counts, QueryMemory memory) {
+
+  /** More than the bytes in memory of a fingerprint with a signature of 1,024 components. */
+  private static final long SMALL = 2_048;
+
+  /** The bytes in memory of a band term. */
+  private static final long BAND = 80;
+
+  /** Adds the length of a query's texts; returns that of all queries of the request. */
+  long add(long length) {
+    return counts.characters().addAndGet(length);
+  }
+
+  /** The hashes of the texts' shingles. */
+  HashedSet shingles(TextShingles shingles, List<String> texts) {
+    // The analyzer makes no part of shingles of characters.
+    boolean tokens = shingles.shingling().unit() == Shingling.Unit.TOKEN;
+    TextKey key = new TextKey(tokens ? shingles.analyzer() : null, shingles.shingling(), texts);
+    return get(key, texts, () -> shingles.hashes(texts), HashedSet::bytes);
+  }
+
+  /**
+   * The fingerprint and signature of a text by the analyzer of a field; empty if the text has no
+   * fingerprint.
+   *
+   * @param signed whether the signature is needed; one that decides nothing is not computed
+   */
+  Optional<FingerprintSource.Value> fingerprint(
+      SimHashFieldType field, String text, boolean signed) {
+    List<String> texts = List.of(text);
+    TextKey key = new TextKey(field, signed, texts);
+    return get(key, texts, () -> fingerprinted(field, text, signed), value -> SMALL);
+  }
+
+  private static Optional<FingerprintSource.Value> fingerprinted(
+      SimHashFieldType field, String text, boolean signed) {
+    TextFingerprint made = field.fingerprinter().orElseThrow().of(text);
+    if (made.fingerprint().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Signature> signature =
+        signed ? field.signatures().flatMap(s -> s.of(List.of(text))) : Optional.empty();
+    return Optional.of(
+        new FingerprintSource.Value(
+            made.fingerprint().getAsLong(), signature.orElse(null), made.profile()));
+  }
+
+  /** The signature and bands of a set's values, or of texts; empty if there is no element. */
+  Optional<SetSignature> signature(MinHashFieldType field, List<String> values) {
+    TextKey key = new TextKey(field, SetSignature.class, values);
+    return get(
+        key,
+        values,
+        () -> SetSignature.of(values, field),
+        set -> SMALL + set.map(s -> s.bands().size()).orElse(0) * BAND);
+  }
+
+  /** The result of some work; computed and accounted if it is not known. */
+  private <T> T get(TextKey key, List<String> texts, Supplier<T> work, ToLongFunction<T> bytes) {
+    long length = TextLimit.length(texts);
+    QueryTexts.Result result =
+        node.get(
+            key,
+            () -> {
+              T made = memory.whileAnalysing(length, work);
+              return new QueryTexts.Result(made, bytes.applyAsLong(made));
+            });
+    if (counts.accounted().add(key)) {
+      memory.add(result.bytes());
+    }
+    @SuppressWarnings("unchecked") // Equal keys are those of the same work.
+    T made = (T) result.value();
+    return made;
+  }
+}
