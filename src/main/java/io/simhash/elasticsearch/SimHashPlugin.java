@@ -18,6 +18,7 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
+import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
+import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.Settings;
@@ -62,6 +64,7 @@ public class SimHashPlugin extends Plugin
 
   private final AnsjAnalysisModule analysis;
   private final IdfModels idfModels;
+  private final NearRequests nearRequests = new NearRequests();
   private volatile IngestService ingestService;
 
   /** Called by Elasticsearch. */
@@ -105,7 +108,9 @@ public class SimHashPlugin extends Plugin
   @Override
   public List<QuerySpec<?>> getQueries() {
     Supplier<IngestService> ingest = () -> ingestService;
-    return List.of(NearQueryBuilder.simHashNear(ingest), NearQueryBuilder.minHashNear(ingest));
+    return List.of(
+        NearQueryBuilder.simHashNear(ingest, nearRequests),
+        NearQueryBuilder.minHashNear(ingest, nearRequests));
   }
 
   @Override
@@ -117,6 +122,9 @@ public class SimHashPlugin extends Plugin
   @Override
   public Collection<?> createComponents(PluginServices services) {
     services.clusterService().addHighPriorityApplier(StoredModels.applier(idfModels));
+    nearRequests.start(
+        services.threadPool().getThreadContext(),
+        () -> services.clusterService().localNode().getId());
     return List.of(idfModels);
   }
 
@@ -140,6 +148,11 @@ public class SimHashPlugin extends Plugin
             TransportChangeModelAction.DELETE, TransportChangeModelAction.Delete.class),
         new ActionHandler(TransportBuildModelAction.TYPE, TransportBuildModelAction.class),
         new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class));
+  }
+
+  @Override
+  public Collection<MappedActionFilter> getMappedActionFilters() {
+    return nearRequests.filters();
   }
 
   @Override

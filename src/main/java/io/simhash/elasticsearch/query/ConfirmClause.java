@@ -104,6 +104,11 @@ record ConfirmClause(
     return new ConfirmClause(field, minSimilarity, minContainment, shingling, found);
   }
 
+  /** The number of characters of {@link #texts}. */
+  long characters() {
+    return texts == null ? 0 : texts.stream().mapToLong(String::length).sum();
+  }
+
   /** Requires the text to confirm with, for a query whose option {@code given} brings none. */
   void requireTexts(String given) {
     if (texts == null) {

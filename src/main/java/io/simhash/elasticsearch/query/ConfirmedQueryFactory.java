@@ -33,9 +33,7 @@ record ConfirmedQueryFactory(IndexFields fields) {
     if (confirm == null) {
       return near;
     }
-    StringFieldType field =
-        fields.require(StringFieldType.class, "text", "confirm.field", confirm.field());
-    requireSource(field);
+    StringFieldType field = field(confirm);
     TextShingles shingles =
         new TextShingles(
             confirm.shingling() == null ? shingling : confirm.shingling(),
@@ -48,6 +46,20 @@ record ConfirmedQueryFactory(IndexFields fields) {
         new Confirmation(
             field.name(), shingles, query, confirm.minSimilarity(), confirm.minContainment());
     return new ConfirmedQuery(near, confirmation, source(field));
+  }
+
+  /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
+  void require(ConfirmClause confirm) {
+    if (confirm != null) {
+      field(confirm);
+    }
+  }
+
+  private StringFieldType field(ConfirmClause confirm) {
+    StringFieldType field =
+        fields.require(StringFieldType.class, "text", "confirm.field", confirm.field());
+    requireSource(field);
+    return field;
   }
 
   private void requireSource(StringFieldType field) {

@@ -116,6 +116,11 @@ record MinHashNear(
   }
 
   @Override
+  public long characters() {
+    return set.characters() + (confirm == null ? 0 : confirm.characters());
+  }
+
+  @Override
   public List<String> fields() {
     return confirm == null ? List.of(field) : List.of(field, confirm.field());
   }

@@ -22,6 +22,9 @@ sealed interface NearQuery permits SimHashNear, MinHashNear {
   /** Whether an index that lacks one of {@link #fields} has no match instead of an error. */
   boolean ignoreUnmapped();
 
+  /** The number of characters of text that the query brings to each shard. */
+  long characters();
+
   /** Writes the options of the query, without its name, boost and {@code _name}. */
   void toXContent(XContentBuilder builder) throws IOException;
 

@@ -177,6 +177,13 @@ record SimHashNear(
   }
 
   @Override
+  public long characters() {
+    return source.characters()
+        + (minHash == null ? 0 : minHash.set().characters())
+        + (confirm == null ? 0 : confirm.characters());
+  }
+
+  @Override
   public List<String> fields() {
     List<String> fields = new ArrayList<>(List.of(field));
     if (minHash != null) {

@@ -93,7 +93,10 @@ public class MinHashNearParserTests extends ESTestCase {
     try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{" + body + "}")) {
       parser.nextToken();
       return NearQueryBuilder.parse(
-          parser, MinHashNear.NAME, MinHashNear::from, new Resolver(() -> null));
+          parser,
+          MinHashNear.NAME,
+          MinHashNear::from,
+          new Resolver(() -> null, new NearRequests()));
     }
   }
 }

@@ -12,7 +12,6 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.XContentType;
 
 /** Neighbours of a stored document. */
@@ -99,21 +98,6 @@ public class SimHashNearLikeTests extends NearQueryNode {
     expectThrows(ResourceNotFoundException.class, search);
   }
 
-  /** An alias with such a filter is resolved by each search through it. */
-  public void testAFilterOfAnAlias() {
-    createNews("news");
-    alias(
-        "news",
-        "alike",
-        "{\"simhash_near\": {\"field\": \"fp\", \"max_distance\": 2, " + like("news", "1") + "}}");
-    var search =
-        client()
-            .prepareSearch("alike")
-            .setQuery(QueryBuilders.matchAllQuery())
-            .setPreFilterShardSize(randomFrom(1, 128));
-    assertEquals(Set.of("news/0=1.0", "news/3=1.0"), Set.copyOf(hits(search)));
-  }
-
   private void alias(String index, String alias, String filter) {
     assertAcked(
         indicesAdmin()
@@ -159,18 +143,6 @@ public class SimHashNearLikeTests extends NearQueryNode {
                 .setQuery(near(like("news", "1") + ", \"max_distance\": 1" + minHash)))
             .size());
     assertEquals(List.of("alice", "alice", "alice"), Witness.CALLERS);
-  }
-
-  public void testTheFilterOfAnAliasIsReadAsTheCaller() {
-    createIndexOf("news", 1);
-    index("news", "0", "{\"fp\": 0}");
-    index("news", "1", "{\"fp\": 1}");
-    alias("news", "alike", "{\"simhash_near\": {\"field\": \"fp\", " + like("news", "0") + "}}");
-    Witness.CALLERS.clear();
-    Client alice = client().filterWithHeader(Map.of(Witness.HEADER, "alice"));
-    assertEquals(List.of("news/1=1.0"), hits(alice.prepareSearch("alike")));
-    assertEquals(Set.of("alice"), Set.copyOf(Witness.CALLERS));
-    assertTrue(Witness.CALLERS.size() > 1);
   }
 
   public void testInnerFieldsOfNestedObjects() {
