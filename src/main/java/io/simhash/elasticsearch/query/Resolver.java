@@ -17,7 +17,6 @@ import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.ingest.IngestService;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
@@ -83,8 +82,7 @@ final class Resolver {
   }
 
   private Step like(SimHashNear near, MinHashClause minHash, SetSource.Like like) {
-    LookupFields fields =
-        LookupFields.of(minHash.field(), MinHashFieldType.NAME, MinHashFieldType.SIGNATURE_FORMAT);
+    LookupFields fields = LookupFields.minHash(minHash.field(), MinHashFieldType.SIGNATURE_FORMAT);
     return (context, result) ->
         context.registerUniqueAsyncAction(
             new DocumentLookup(like.documents(), fields, requests),
@@ -102,13 +100,7 @@ final class Resolver {
     return new LikeStep(
         like.documents(),
         like.include(),
-        new LookupFields(
-            near.field(),
-            SimHashFieldType.NAME,
-            new SearchSourceBuilder()
-                .docValueField(near.field())
-                .fetchField(SimHashFields.signatureField(near.field()))
-                .fetchField(SimHashFieldType.profileField(near.field()))),
+        LookupFields.simHash(near.field()),
         near.confirm(),
         (found, confirm) ->
             found.values(near.field()).stream()
@@ -135,7 +127,7 @@ final class Resolver {
     return new LikeStep(
         like.documents(),
         near.include(),
-        LookupFields.of(near.field(), MinHashFieldType.NAME, MinHashFieldType.BANDS_FORMAT),
+        LookupFields.minHash(near.field(), MinHashFieldType.BANDS_FORMAT),
         near.confirm(),
         (found, confirm) -> {
           List<String> stored = found.strings(near.field());
