@@ -179,7 +179,7 @@ public class QueryFormsIT extends DistributionTestCase {
     StringJoiner should = new StringJoiner(", ", "[", "]");
     String like =
         """
-        {"simhash_near": {"field": "fp", "max_distance": 3,
+        {"simhash_near": {"field": "fp", "max_distance": 0,
           "like": {"_index": "many", "_id": "%s"}}}""";
     for (int i = 0; i <= 1_000; i++) {
       documents.put(Integer.toString(i), Map.of("fp", i * 0x9e3779b97f4a7c15L));

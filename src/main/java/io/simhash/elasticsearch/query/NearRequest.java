@@ -24,7 +24,7 @@ final class NearRequest {
 
   /**
    * The maximum number of documents that the queries of a request look up: each becomes a query
-   * that every shard runs. It is the default of Elasticsearch for clauses of a query, rounded.
+   * that every shard runs. For more there is {@code _msearch}.
    */
   static final int MAX_DOCUMENTS = 1_000;
 
