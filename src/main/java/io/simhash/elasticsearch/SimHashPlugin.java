@@ -22,6 +22,7 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
+import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.query.QueryTexts;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
+import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.Settings;
@@ -69,6 +71,7 @@ public class SimHashPlugin extends Plugin
   private final AnsjAnalysisModule analysis;
   private final IdfModels idfModels;
   private final QueryTexts queryTexts;
+  private final NearRequests nearRequests = new NearRequests();
   private volatile IngestService ingestService;
 
   /** Called by Elasticsearch. */
@@ -123,8 +126,8 @@ public class SimHashPlugin extends Plugin
   public List<QuerySpec<?>> getQueries() {
     Supplier<IngestService> ingest = () -> ingestService;
     return List.of(
-        NearQueryBuilder.simHashNear(ingest, queryTexts),
-        NearQueryBuilder.minHashNear(ingest, queryTexts));
+        NearQueryBuilder.simHashNear(ingest, queryTexts, nearRequests),
+        NearQueryBuilder.minHashNear(ingest, queryTexts, nearRequests));
   }
 
   @Override
@@ -138,6 +141,9 @@ public class SimHashPlugin extends Plugin
     services.clusterService().addHighPriorityApplier(StoredModels.applier(idfModels));
     services.clusterService().addListener(new NodeDictionaries());
     queryTexts.start(services.threadPool());
+    nearRequests.start(
+        services.threadPool().getThreadContext(),
+        () -> services.clusterService().localNode().getId());
     return List.of(idfModels);
   }
 
@@ -168,6 +174,11 @@ public class SimHashPlugin extends Plugin
             TransportChangeModelAction.DELETE, TransportChangeModelAction.Delete.class),
         new ActionHandler(TransportBuildModelAction.TYPE, TransportBuildModelAction.class),
         new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class));
+  }
+
+  @Override
+  public Collection<MappedActionFilter> getMappedActionFilters() {
+    return nearRequests.filters();
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -108,6 +109,95 @@ public class QueryFormsIT extends DistributionTestCase {
             .filter(r -> near(like + ", \"routing\": \"" + r + "\"}", "").status() == 404)
             .count();
     assertTrue(absent > 0);
+  }
+
+  /** Documents of the same id are told apart by their routing. */
+  @Test
+  public void testLikeLeavesOutOnlyTheDocumentOfItsRouting() {
+    http()
+        .put(
+            "/twins",
+            """
+            {"settings": {"number_of_shards": 5},
+             "mappings": {"properties": {"fp": {"type": "simhash"}}}}""")
+        .ok();
+    List<String> routings = List.of("a", "b", "c", "d", "e", "f", "g", "h");
+    for (String routing : routings) {
+      http().index("twins", Map.of("twin", Map.of("fp", 1)), "routing=" + routing);
+    }
+    int twins = http().post("/twins/_count", "{}").ok().at("count");
+    assertTrue(twins > 1);
+    String like =
+        """
+        {"query": {"simhash_near": {"field": "fp", "like": {"_index": "twins", "_id": "twin"%s}}}}""";
+    for (String routing : routings) {
+      String routed = like.formatted(", \"routing\": \"" + routing + "\"");
+      assertEquals(twins - 1, http().post("/twins/_search", routed).ids().size());
+    }
+    http().index("twins", Map.of("twin", Map.of("fp", 1)), "");
+    int all = http().post("/twins/_count", "{}").ok().at("count");
+    assertEquals(all - 1, http().post("/twins/_search", like.formatted("")).ids().size());
+  }
+
+  /** Such an index refuses searches with a routing, as the look-up of {@code like} is at first. */
+  @Test
+  public void testLikeInATimeSeriesIndex() {
+    http()
+        .put(
+            "/series",
+            """
+            {"settings": {"index.mode": "time_series", "index.routing_path": "host",
+               "index.number_of_shards": 3, "index.time_series.start_time": "2024-01-01T00:00:00Z",
+               "index.time_series.end_time": "2025-01-01T00:00:00Z"},
+             "mappings": {"properties": {"@timestamp": {"type": "date"}, "fp": {"type": "simhash"},
+               "host": {"type": "keyword", "time_series_dimension": true}}}}""")
+        .ok();
+    String id = "";
+    for (String host : List.of("one", "two")) {
+      String document =
+          "{\"@timestamp\": \"2024-06-01T00:00:00Z\", \"host\": \"%s\", \"fp\": 1}".formatted(host);
+      id = http().post("/series/_doc?refresh=true", document).ok().at("_id");
+    }
+    String like =
+        """
+        {"query": {"simhash_near": {"field": "fp", "like": {"_index": "series", "_id": "%s"}}}}"""
+            .formatted(id);
+    assertEquals(1, http().post("/series/_search", like).ids().size());
+  }
+
+  /** The look-ups ask one shard each: all shards would be asked 20,000 times. */
+  @Test
+  public void testAThousandLookUpsInOneRequest() {
+    http()
+        .put(
+            "/many",
+            """
+            {"settings": {"number_of_shards": 20},
+             "mappings": {"properties": {"fp": {"type": "simhash"}}}}""")
+        .ok();
+    Map<String, Object> documents = new LinkedHashMap<>();
+    StringJoiner should = new StringJoiner(", ", "[", "]");
+    String like =
+        """
+        {"simhash_near": {"field": "fp", "max_distance": 0,
+          "like": {"_index": "many", "_id": "%s"}}}""";
+    for (int i = 0; i <= 1_000; i++) {
+      documents.put(Integer.toString(i), Map.of("fp", i * 0x9e3779b97f4a7c15L));
+      should.add(like.formatted(i));
+    }
+    http().index("many", documents, "");
+    String tooMany = "{\"query\": {\"bool\": {\"should\": %s}}}".formatted(should);
+    assertEquals(400, http().post("/many/_search", tooMany).status());
+    String many = tooMany.replace(", " + like.formatted(1_000), "");
+    Response found = http().post("/many/_search", many).ok();
+    assertEquals(0, (int) found.at("_shards.failed"));
+    assertEquals(
+        List.of(),
+        List.copyOf(
+            http()
+                .get("/_tasks?actions=indices:data/read/search*&group_by=none")
+                .ok()
+                .<List<Object>>at("tasks")));
   }
 
   @Test

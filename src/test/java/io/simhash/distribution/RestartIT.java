@@ -28,8 +28,8 @@ public class RestartIT {
         "content": {"type": "text", "fields": {
           "simhash": {"type": "simhash", "analyzer": "ansj", "idf": "zh", "preset": "tfidf"},
           "minhash": {"type": "minhash", "shingle": {"unit": "character"}}}}}},
-       "aliases": {"near": {"filter": {"simhash_near": {"field": "simhash",
-         "document": {"content": "%s"}, "pipeline": "restart"}}}}}"""
+       "aliases": {"near": {"filter": {"simhash_near": {"field": "content.simhash",
+         "text": "%s"}}}}}"""
           .formatted(Articles.NEWS);
 
   private static final String WRONG =

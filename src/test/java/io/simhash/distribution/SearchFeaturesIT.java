@@ -63,8 +63,22 @@ public class SearchFeaturesIT extends DistributionTestCase {
     assertEquals("0", search(bool.formatted("should")).ids().getFirst());
     assertEquals(List.of("1", "2", "3"), on("all", "\"query\": " + LIKE).ids());
     assertEquals(List.of("1"), on("odd", "\"query\": " + LIKE).ids());
-    http().put("/search/_alias/near", "{\"filter\": " + LIKE + "}").ok();
-    assertEquals(List.of("1", "2", "3"), on("near", "\"sort\": \"n\"").ids());
+    http().put("/search/_alias/near", "{\"filter\": " + NEAR + "}").ok();
+    assertEquals(List.of("0", "1", "2", "3"), on("near", "\"sort\": \"n\"").ids());
+    assertEquals(List.of("1", "2", "3"), on("near", "\"query\": " + LIKE).ids());
+    assertEquals(400, http().put("/search/_alias/like", "{\"filter\": " + LIKE + "}").status());
+  }
+
+  @Test
+  public void testExplainAndValidateThroughAnAlias() {
+    http().put("/search/_alias/nearest", "{\"filter\": " + NEAR + "}").ok();
+    String like = "{\"query\": " + LIKE + "}";
+    Response explained = http().post("/nearest/_explain/1", like).ok();
+    assertEquals(true, explained.at("matched"));
+    Response filtered = http().post("/nearest/_explain/4", like).ok();
+    assertEquals(false, filtered.at("matched"));
+    Response valid = http().post("/nearest/_validate/query?explain=true", like).ok();
+    assertEquals(true, valid.at("valid"));
   }
 
   @Test

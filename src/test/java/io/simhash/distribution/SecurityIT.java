@@ -194,6 +194,8 @@ public class SecurityIT {
       Response hidden = near("limited", "simhash", LIKE.formatted(id));
       assertEquals(404, hidden.status());
       assertEquals(absent.text(), hidden.text().replace(id, "absent"));
+      String routed = LIKE.replace("}", ", \"routing\": \"%s\"}").formatted(id, id);
+      assertEquals(absent.text(), near("limited", "simhash", routed).text().replace(id, "absent"));
       Response signature = near("limited", "simhash", fingerprint() + minHash(id));
       assertEquals(404, signature.status());
     }

@@ -50,6 +50,13 @@ record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
     return new ConfirmedQuery(near, confirmation, source(field));
   }
 
+  /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
+  void require(ConfirmClause confirm) {
+    if (confirm != null) {
+      ConfirmField.require(fields, confirm.field());
+    }
+  }
+
   private TextSource source(MappedFieldType field) {
     SearchExecutionContext context = fields.context();
     Set<String> paths = context.sourcePath(field.name());

@@ -18,7 +18,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
  *
  * @param index an index, alias or data stream
  * @param id the document's id
- * @param routing the routing value, or {@code null} to ask all shards
+ * @param routing the routing value, or {@code null} for a document indexed without one, or for the
+ *     only one of that id
  */
 public record DocumentReference(String index, String id, String routing)
     implements Writeable, ToXContentObject {
@@ -49,6 +50,11 @@ public record DocumentReference(String index, String id, String routing)
     out.writeString(index);
     out.writeString(id);
     out.writeOptionalString(routing);
+  }
+
+  /** The index and the routing. */
+  DocumentPlace place() {
+    return new DocumentPlace(index, routing);
   }
 
   /** Takes the option {@code like} that holds one document. */

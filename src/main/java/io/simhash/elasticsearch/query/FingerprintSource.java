@@ -56,6 +56,14 @@ sealed interface FingerprintSource {
     }
   }
 
+  /**
+   * No fingerprint: neither of the documents of {@code like}, or of the {@code document}. Nothing
+   * matches, but the fields of the query are checked. Internal: not accepted from users.
+   *
+   * @param option {@code like} or {@code document}
+   */
+  record None(String option) implements Resolved {}
+
   /** The fingerprint that a pipeline's {@code simhash} processor gives a document. */
   record Document(Map<String, Object> document, String pipeline) implements Unresolved {}
 
@@ -122,6 +130,7 @@ sealed interface FingerprintSource {
       case Text text -> builder.field("text", text.text());
       case Document document ->
           builder.field("document", document.document()).field("pipeline", document.pipeline());
+      case None none -> builder.nullField("fingerprint");
     }
   }
 
@@ -139,6 +148,7 @@ sealed interface FingerprintSource {
       case 1 -> new Like(in.readCollectionAsList(DocumentReference::new), in.readBoolean());
       case 2 -> new Text(in.readString());
       case 3 -> new Document(in.readGenericMap(), in.readString());
+      case 4 -> new None(in.readString());
       default -> throw new IOException("unknown kind of fingerprint source [" + kind + "]");
     };
   }
@@ -164,6 +174,10 @@ sealed interface FingerprintSource {
         out.writeByte((byte) 3);
         out.writeGenericMap(document.document());
         out.writeString(document.pipeline());
+      }
+      case None none -> {
+        out.writeByte((byte) 4);
+        out.writeString(none.option());
       }
     }
   }

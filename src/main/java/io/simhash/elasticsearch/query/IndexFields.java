@@ -35,9 +35,15 @@ record IndexFields(SearchExecutionContext context) {
     return type.cast(found);
   }
 
-  /** The error of a query that reaches a shard although its options are not resolved. */
-  QueryShardException refuseUnresolved(String options) {
-    return refuse("%s cannot be resolved in this place", options);
+  /** Refuses a field of nested objects, whose values {@code like} does not read. */
+  void requireOutsideNested(String option, String field) {
+    String path = context.nestedLookup().getNestedParent(field);
+    if (path != null) {
+      throw refuse(
+          "[%s] needs a field outside nested objects but [%s] is inside [%s]: a document has a"
+              + " value there for each of its objects",
+          option, field, path);
+    }
   }
 
   /** An error with a sentence in which each {@code %s} is replaced by a value. */

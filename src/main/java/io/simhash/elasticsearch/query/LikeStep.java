@@ -6,9 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
+import java.util.function.Consumer;
+import org.elasticsearch.index.query.QueryRewriteContext;
 
 /**
  * The step that replaces the {@code like} of a query by the stored values of its documents: the
@@ -19,20 +18,20 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
  *
  * @param documents the documents of {@code like}
  * @param include whether they may themselves be hits
- * @param field the field that {@code fields} reads
- * @param fields the search that reads the field
- * @param value what {@code field} holds, for the reason why nothing matches
+ * @param fields the fields that hold the values
  * @param confirm the exact check by the text; {@code null} for none
  * @param neighbours makes the query for the neighbours of one document
+ * @param none the query where no document has the value
+ * @param requests knows the request that the step is a part of
  */
 record LikeStep(
     List<DocumentReference> documents,
     boolean include,
-    String field,
-    SearchSourceBuilder fields,
-    String value,
+    LookupFields fields,
     ConfirmClause confirm,
-    Neighbours neighbours)
+    Neighbours neighbours,
+    NearQuery none,
+    NearRequests requests)
     implements Resolver.Step {
 
   /** Makes the query for the neighbours of one document. */
@@ -44,34 +43,37 @@ record LikeStep(
      *
      * @param confirm the query's {@code confirm} with the texts of the document
      */
-    Optional<NearQuery> of(DocumentLookup.Found found, ConfirmClause confirm);
+    Optional<NearQuery> of(FoundDocument found, ConfirmClause confirm);
   }
 
   @Override
-  public void run(Client client, ActionListener<Resolution> listener) {
-    DocumentLookup.find(client, documents, requested(), listener.map(this::resolution));
+  public void register(QueryRewriteContext context, Consumer<Resolution> result) {
+    context.registerUniqueAsyncAction(
+        new DocumentLookup(documents, requested(), requests),
+        found -> result.accept(resolution(found)));
   }
 
-  private SearchSourceBuilder requested() {
+  private LookupFields requested() {
     // Asked for twice, the field would come as text alone; the shard refuses that query.
-    return lacksTexts() && confirm.field().equals(field) == false
-        ? fields.shallowCopy().fetchField(confirm.field())
+    return lacksTexts() && confirm.field().equals(fields.field()) == false
+        ? fields.withTexts(confirm.field())
         : fields;
   }
 
-  private Resolution resolution(List<DocumentLookup.Found> found) {
+  private Resolution resolution(List<FoundDocument> found) {
     requireLength(found);
-    List<NearQuery> queries = found.stream().map(this::query).flatMap(Optional::stream).toList();
+    List<NearQuery> queries =
+        found.stream().map(this::query).flatMap(Optional::stream).distinct().toList();
     if (queries.isEmpty()) {
-      String needed = lacksTexts() ? value + " and a text to confirm with" : value;
-      return new Resolution.NoMatch("no document of [like] has " + needed);
+      return new Resolution.Next(none);
     }
-    return new Resolution.AnyOf(
-        queries.stream().distinct().toList(), include ? Map.of() : idsByIndex(found));
+    // Counted before the next look-up ends: all of them together may not fit into memory.
+    queries.forEach(requests.current()::countTexts);
+    return new Resolution.AnyOf(queries, include ? Map.of() : idsByPlace(found));
   }
 
   /** All texts together are sent to every shard. */
-  private void requireLength(List<DocumentLookup.Found> found) {
+  private void requireLength(List<FoundDocument> found) {
     if (lacksTexts()) {
       TextLimit.require(
           "confirm.text",
@@ -82,7 +84,7 @@ record LikeStep(
     }
   }
 
-  private Optional<NearQuery> query(DocumentLookup.Found found) {
+  private Optional<NearQuery> query(FoundDocument found) {
     if (lacksTexts() == false) {
       return neighbours.of(found, confirm);
     }
@@ -90,9 +92,9 @@ record LikeStep(
     return texts.isEmpty() ? Optional.empty() : neighbours.of(found, confirm.withTexts(texts));
   }
 
-  private static Map<String, Set<String>> idsByIndex(List<DocumentLookup.Found> found) {
-    Map<String, Set<String>> ids = new TreeMap<>();
-    found.forEach(f -> ids.computeIfAbsent(f.index(), index -> new TreeSet<>()).add(f.id()));
+  private static Map<DocumentPlace, Set<String>> idsByPlace(List<FoundDocument> found) {
+    Map<DocumentPlace, Set<String>> ids = new TreeMap<>();
+    found.forEach(f -> ids.computeIfAbsent(f.place(), place -> new TreeSet<>()).add(f.id()));
     return ids;
   }
 

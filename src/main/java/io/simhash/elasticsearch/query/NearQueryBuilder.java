@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.TransportVersion;
@@ -26,6 +25,7 @@ import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.QueryRewriteContext;
+import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.plugins.SearchPlugin.QuerySpec;
@@ -85,17 +85,18 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
    *
    * @param ingest the node's ingest service, which exists only after queries are registered
    * @param texts the node's work on the texts of queries
+   * @param requests the requests that this node has received
    */
   public static QuerySpec<NearQueryBuilder> simHashNear(
-      Supplier<IngestService> ingest, QueryTexts texts) {
-    Resolver resolver = new Resolver(ingest, texts);
+      Supplier<IngestService> ingest, QueryTexts texts, NearRequests requests) {
+    Resolver resolver = new Resolver(ingest, texts, requests);
     return spec(SimHashNear.NAME, SimHashNear::read, SimHashNear::from, resolver);
   }
 
   /** The query {@code minhash_near}; parameters as for {@link #simHashNear}. */
   public static QuerySpec<NearQueryBuilder> minHashNear(
-      Supplier<IngestService> ingest, QueryTexts texts) {
-    Resolver resolver = new Resolver(ingest, texts);
+      Supplier<IngestService> ingest, QueryTexts texts, NearRequests requests) {
+    Resolver resolver = new Resolver(ingest, texts, requests);
     return spec(MinHashNear.NAME, MinHashNear::read, MinHashNear::from, resolver);
   }
 
@@ -144,14 +145,27 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
       return pending.get() == null ? this : pending.get();
     }
     Optional<Resolver.Step> step = resolver.next(query);
-    return step.isPresent() && runsAsyncActions(context)
-        ? start(step.get(), context)
-        : super.doRewrite(context);
+    if (step.isPresent() && context != null && context.convertToDataRewriteContext() != null) {
+      // The query of a search is resolved before. This is the filter of an alias.
+      throw new IllegalArgumentException(ShardQueryFactory.unresolved(query));
+    }
+    if (runsAsyncActions(context)) {
+      if (step.isPresent()) {
+        return start(step.get(), context);
+      }
+      resolver.countTexts(query);
+    }
+    return super.doRewrite(context);
   }
 
-  /** Whether the context runs what is registered with it; those that only look ahead do not. */
+  /**
+   * Whether the context is that of a request on the node that received it, and runs what is
+   * registered with it.
+   */
   private static boolean runsAsyncActions(QueryRewriteContext context) {
     return context != null
+        && context.convertToDataRewriteContext() == null
+        && context.convertToSearchExecutionContext() == null
         && context.convertToIndexMetadataContext() == null
         && context.convertToCoordinatorRewriteContext() == null
         && context.convertToInnerHitsRewriteContext() == null;
@@ -159,21 +173,12 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
 
   private QueryBuilder start(Resolver.Step step, QueryRewriteContext context) {
     SetOnce<QueryBuilder> result = new SetOnce<>();
-    context.registerAsyncAction(
-        (client, listener) ->
-            step.run(
-                client,
-                listener.map(
-                    resolution -> {
-                      result.set(builder(resolution));
-                      return null;
-                    })));
+    step.register(context, resolution -> result.set(builder(resolution)));
     return new NearQueryBuilder(query, resolver, result);
   }
 
   private QueryBuilder builder(Resolution resolution) {
     return switch (resolution) {
-      case Resolution.NoMatch noMatch -> new MatchNoneQueryBuilder(noMatch.reason());
       case Resolution.Next next -> new NearQueryBuilder(next.query(), resolver);
       case Resolution.AnyOf anyOf -> without(anyOf.excluded(), anyOf(anyOf.queries()));
     };
@@ -188,34 +193,28 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
     return best;
   }
 
-  private static QueryBuilder without(Map<String, Set<String>> excluded, QueryBuilder any) {
+  private static QueryBuilder without(Map<DocumentPlace, Set<String>> excluded, QueryBuilder any) {
     if (excluded.isEmpty()) {
       return any;
     }
     BoolQueryBuilder others = QueryBuilders.boolQuery().must(any);
-    excluded.forEach(
-        (index, ids) ->
-            others.mustNot(
-                QueryBuilders.boolQuery()
-                    .filter(QueryBuilders.termQuery("_index", index))
-                    .filter(QueryBuilders.idsQuery().addIds(ids.toArray(String[]::new)))));
+    excluded.forEach((place, ids) -> others.mustNot(place.documents(ids)));
     return others;
   }
 
   @Override
   protected QueryBuilder doIndexMetadataRewrite(QueryRewriteContext context) {
     boolean unmapped = query.fields().stream().anyMatch(f -> context.getFieldType(f) == null);
-    return query.ignoreUnmapped() && unmapped
+    // An unresolved query is refused where it is made into a Lucene query, mapped or not.
+    return query.ignoreUnmapped() && unmapped && resolver.isResolved(query)
         ? new MatchNoneQueryBuilder(ShardQueryFactory.unmapped(query))
         : this;
   }
 
   @Override
   protected Query doToQuery(SearchExecutionContext context) {
-    if (resolver.next(query).isPresent() && context.getIndexReader() == null) {
-      // Nothing is searched: Elasticsearch asks whether the query is valid, as when an alias with
-      // this filter is created. Each search through that alias resolves it.
-      return new MatchNoDocsQuery("the query is not resolved yet");
+    if (resolver.isResolved(query) == false) {
+      throw new QueryShardException(context, ShardQueryFactory.unresolved(query));
     }
     return new ShardQueryFactory(context, resolver.texts()).create(query);
   }

@@ -14,10 +14,8 @@ sealed interface Resolution {
    * The documents that match one of several queries, with the best of their scores.
    *
    * @param queries at least one, all different
-   * @param excluded the documents that must not be hits: for each index their ids
+   * @param excluded the documents that must not be hits: their ids by concrete index and routing
    */
-  record AnyOf(List<NearQuery> queries, Map<String, Set<String>> excluded) implements Resolution {}
-
-  /** The query matches no document. */
-  record NoMatch(String reason) implements Resolution {}
+  record AnyOf(List<NearQuery> queries, Map<DocumentPlace, Set<String>> excluded)
+      implements Resolution {}
 }

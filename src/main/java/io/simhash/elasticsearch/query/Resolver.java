@@ -11,14 +11,12 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.ingest.IngestService;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.fetch.subphase.FieldAndFormat;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
@@ -30,25 +28,34 @@ final class Resolver {
   /** One step, which runs in the thread context of the request's caller. */
   @FunctionalInterface
   interface Step {
-    void run(Client client, ActionListener<Resolution> listener);
+
+    /** Registers the step with the context, which runs it and then goes on with rewriting. */
+    void register(QueryRewriteContext context, Consumer<Resolution> result);
   }
 
   private final Supplier<IngestService> ingest;
   private final QueryTexts texts;
+  private final NearRequests requests;
 
-  /** A resolver of queries that keep no work on texts. */
-  Resolver(Supplier<IngestService> ingest) {
-    this(ingest, new QueryTexts(0));
-  }
-
-  Resolver(Supplier<IngestService> ingest, QueryTexts texts) {
+  Resolver(Supplier<IngestService> ingest, QueryTexts texts, NearRequests requests) {
     this.ingest = ingest;
     this.texts = texts;
+    this.requests = requests;
   }
 
   /** The node's work on the texts of resolved queries. */
   QueryTexts texts() {
     return texts;
+  }
+
+  /** Whether a shard can run the query. */
+  boolean isResolved(NearQuery query) {
+    return next(query).isEmpty();
+  }
+
+  /** Counts the texts of a resolved query of a request, and refuses too many characters. */
+  void countTexts(NearQuery query) {
+    requests.current().countTexts(query);
   }
 
   /** The next step towards a resolved query; empty if the query is resolved. */
@@ -74,48 +81,43 @@ final class Resolver {
     };
   }
 
-  private static Optional<Step> next(MinHashNear near) {
+  private Optional<Step> next(MinHashNear near) {
     return switch (near.set()) {
       case SetSource.Like like -> Optional.of(like(near, like));
       case SetSource.Resolved resolved -> Optional.empty();
     };
   }
 
-  private static Step like(SimHashNear near, MinHashClause minHash, SetSource.Like like) {
-    SearchSourceBuilder fields = field(minHash.field(), MinHashFieldType.SIGNATURE_FORMAT);
-    return (client, listener) ->
-        DocumentLookup.find(
-            client,
-            like.documents(),
-            fields,
-            listener.map(
-                found -> {
-                  List<String> stored = found.getFirst().strings(minHash.field());
-                  String signature = stored.isEmpty() ? null : stored.getFirst();
-                  SetSource set = new SetSource.Stored(signature, List.of());
-                  return new Resolution.Next(near.with(minHash.with(set)));
-                }));
+  private Step like(SimHashNear near, MinHashClause minHash, SetSource.Like like) {
+    LookupFields fields = LookupFields.minHash(minHash.field(), MinHashFieldType.SIGNATURE_FORMAT);
+    return (context, result) ->
+        context.registerUniqueAsyncAction(
+            new DocumentLookup(like.documents(), fields, requests),
+            found -> {
+              List<String> stored = found.getFirst().strings(minHash.field());
+              SetSource set =
+                  stored.isEmpty()
+                      ? SetSource.Stored.NONE
+                      : new SetSource.Stored(stored.getFirst(), List.of());
+              result.accept(new Resolution.Next(near.with(minHash.with(set))));
+            });
   }
 
-  private static Step like(SimHashNear near, FingerprintSource.Like like) {
+  private Step like(SimHashNear near, FingerprintSource.Like like) {
     return new LikeStep(
         like.documents(),
         like.include(),
-        near.field(),
-        new SearchSourceBuilder()
-            .docValueField(near.field())
-            .fetchField(SimHashFields.signatureField(near.field()))
-            .fetchField(SimHashFieldType.profileField(near.field())),
-        "a fingerprint",
+        LookupFields.simHash(near.field()),
         near.confirm(),
         (found, confirm) ->
             found.values(near.field()).stream()
                 .findFirst()
-                .map(stored -> near.with(value(near.field(), found, stored), confirm)));
+                .map(stored -> near.with(value(near.field(), found, stored), confirm)),
+        near.with(new FingerprintSource.None("like"), near.confirm()),
+        requests);
   }
 
-  private static FingerprintSource value(
-      String field, DocumentLookup.Found found, Object fingerprint) {
+  private static FingerprintSource value(String field, FoundDocument found, Object fingerprint) {
     Optional<Signature> signature =
         found.strings(SimHashFields.signatureField(field)).stream()
             .findFirst()
@@ -123,18 +125,16 @@ final class Resolver {
     Optional<String> profile =
         found.strings(SimHashFieldType.profileField(field)).stream().findFirst();
     return new FingerprintSource.Value(
-        fingerprint(field, found.index(), fingerprint),
+        fingerprint(field, found.place().index(), fingerprint),
         signature.orElse(null),
         profile.orElse(null));
   }
 
-  private static Step like(MinHashNear near, SetSource.Like like) {
+  private Step like(MinHashNear near, SetSource.Like like) {
     return new LikeStep(
         like.documents(),
         near.include(),
-        near.field(),
-        field(near.field(), MinHashFieldType.BANDS_FORMAT),
-        "a signature",
+        LookupFields.minHash(near.field(), MinHashFieldType.BANDS_FORMAT),
         near.confirm(),
         (found, confirm) -> {
           List<String> stored = found.strings(near.field());
@@ -143,11 +143,9 @@ final class Resolver {
           }
           List<String> bands = stored.subList(1, stored.size());
           return Optional.of(near.with(new SetSource.Stored(stored.getFirst(), bands), confirm));
-        });
-  }
-
-  private static SearchSourceBuilder field(String field, String format) {
-    return new SearchSourceBuilder().fetchField(new FieldAndFormat(field, format));
+        },
+        near.with(SetSource.Stored.NONE, near.confirm()),
+        requests);
   }
 
   private static long fingerprint(String field, String index, Object stored) {
@@ -165,19 +163,26 @@ final class Resolver {
 
   private Step document(SimHashNear near, FingerprintSource.Document document) {
     // Rewriting may run on a network thread, which must not analyse text.
-    return (client, listener) ->
-        client
-            .threadPool()
-            .executor(ThreadPool.Names.SEARCH_COORDINATION)
-            .execute(ActionRunnable.supply(listener, () -> fingerprinted(near, document)));
+    return (context, result) ->
+        context.registerAsyncAction(
+            (client, listener) ->
+                client
+                    .threadPool()
+                    .executor(ThreadPool.Names.SEARCH_COORDINATION)
+                    .execute(
+                        ActionRunnable.run(
+                            listener.map(done -> null),
+                            () ->
+                                result.accept(
+                                    new Resolution.Next(fingerprinted(near, document))))));
   }
 
-  private Resolution fingerprinted(SimHashNear near, FingerprintSource.Document document) {
+  private SimHashNear fingerprinted(SimHashNear near, FingerprintSource.Document document) {
     SimHashProcessor.Result made =
         new DocumentPipeline(ingest.get(), document.pipeline(), near.optionThatNeedsSignature())
             .process(document.document());
     if (made.fingerprint().fingerprint().isEmpty()) {
-      return new Resolution.NoMatch("[document] has no fingerprint");
+      return near.with(new FingerprintSource.None("document"), near.confirm());
     }
     ConfirmClause confirm =
         near.confirm() != null && near.confirm().texts() == null
@@ -188,7 +193,7 @@ final class Resolver {
             made.fingerprint().fingerprint().getAsLong(),
             made.signature().orElse(null),
             made.fingerprint().profile());
-    return new Resolution.Next(near.with(value, confirm));
+    return near.with(value, confirm);
   }
 
   private static List<String> texts(String field, FingerprintSource.Document document) {

@@ -36,7 +36,11 @@ sealed interface SetSource {
    * @param signature the document's doc value in base 64; {@code null} if it has none
    * @param bands its band terms; empty where they were not asked for or cannot be read
    */
-  record Stored(String signature, List<String> bands) implements Resolved {}
+  record Stored(String signature, List<String> bands) implements Resolved {
+
+    /** Where no document has a signature. */
+    static final Stored NONE = new Stored(null, List.of());
+  }
 
   /**
    * Takes {@code values}, {@code like} or {@code text}.

@@ -18,8 +18,13 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 /** Makes the Lucene query of a resolved {@link NearQuery} by the mapping of one index. */
 final class ShardQueryFactory {
 
-  private static final String SIMHASH_OPTIONS = "[like] and [document]";
-  private static final String MINHASH_OPTIONS = "[like]";
+  private static final String PLACES =
+      "can be used in a search but not in the filter of an alias, in the query of a role or in a"
+          + " stored query: use ";
+  private static final String UNRESOLVED_SIMHASH =
+      "[simhash_near] [like] and [document] " + PLACES + "[fingerprint] there";
+  private static final String UNRESOLVED_MINHASH =
+      "[minhash_near] [like] " + PLACES + "[values] or [text] there";
 
   private final IndexFields fields;
   private final ShardTexts texts;
@@ -36,6 +41,14 @@ final class ShardQueryFactory {
     return "a field of [" + query.name() + "] is not mapped here";
   }
 
+  /** The sentence about a query that is not resolved where none can be resolved. */
+  static String unresolved(NearQuery query) {
+    return switch (query) {
+      case SimHashNear near -> UNRESOLVED_SIMHASH;
+      case MinHashNear near -> UNRESOLVED_MINHASH;
+    };
+  }
+
   Query create(NearQuery query) {
     ExpensiveQueries.requireAllowed(query, fields);
     requireLength(query);
@@ -44,14 +57,13 @@ final class ShardQueryFactory {
           switch (near.source()) {
             case FingerprintSource.Resolved source ->
                 ignores(near) ? new MatchNoDocsQuery(unmapped(near)) : create(near, source);
-            case FingerprintSource.Unresolved source ->
-                throw fields.refuseUnresolved(SIMHASH_OPTIONS);
+            case FingerprintSource.Unresolved source -> throw fields.refuse(unresolved(near));
           };
       case MinHashNear near ->
           switch (near.set()) {
             case SetSource.Resolved set ->
                 ignores(near) ? new MatchNoDocsQuery(unmapped(near)) : create(near, set);
-            case SetSource.Like like -> throw fields.refuseUnresolved(MINHASH_OPTIONS);
+            case SetSource.Like like -> throw fields.refuse(unresolved(near));
           };
     };
   }
@@ -75,6 +87,10 @@ final class ShardQueryFactory {
     SimHashFieldType field =
         fields.require(SimHashFieldType.class, "simhash", "field", near.field());
     Optional<SignatureCheck> minHash = Optional.ofNullable(near.minHash()).map(this::check);
+    confirmed.require(near.confirm());
+    if (source instanceof FingerprintSource.None none) {
+      return nothing(near, none);
+    }
     Optional<FingerprintSource.Value> value = value(near, source, field);
     if (value.isEmpty()) {
       return new MatchNoDocsQuery("[text] has no fingerprint");
@@ -100,11 +116,25 @@ final class ShardQueryFactory {
     return confirmed.create(query, near.confirm(), texts, shingling);
   }
 
+  private Query nothing(SimHashNear near, FingerprintSource.None none) {
+    if (none.option().equals("like")) {
+      fields.requireOutsideNested("like", near.field());
+      return noneOfLike("a fingerprint", near.confirm());
+    }
+    return new MatchNoDocsQuery("[" + none.option() + "] has no fingerprint");
+  }
+
+  private static Query noneOfLike(String value, ConfirmClause confirm) {
+    String text = confirm != null && confirm.texts() == null ? " and a text to confirm with" : "";
+    return new MatchNoDocsQuery("no document of [like] has " + value + text);
+  }
+
   /** The fingerprint and signature to search around; empty if a text has no fingerprint. */
   private Optional<FingerprintSource.Value> value(
       SimHashNear near, FingerprintSource.Resolved source, SimHashFieldType field) {
     return switch (source) {
       case FingerprintSource.Value value -> Optional.of(value);
+      case FingerprintSource.None none -> Optional.empty();
       case FingerprintSource.Text text -> {
         if (field.fingerprinter().isEmpty()) {
           throw fields.refuse(
@@ -135,10 +165,13 @@ final class ShardQueryFactory {
   private SignatureCheck check(MinHashClause minHash) {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field());
+    if (minHash.set().equals(SetSource.Stored.NONE)) {
+      fields.requireOutsideNested("minhash.like", field.name());
+    }
     Optional<SetSignature> signature =
         switch (minHash.set()) {
           case SetSource.Resolved set -> SetSignature.of(set, field, fields, texts, "minhash.");
-          case SetSource.Like like -> throw fields.refuseUnresolved(SIMHASH_OPTIONS);
+          case SetSource.Like like -> throw fields.refuse(UNRESOLVED_SIMHASH);
         };
     return new SignatureCheck(
         field.name(),
@@ -151,6 +184,11 @@ final class ShardQueryFactory {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "field", near.field());
     int minBands = minMatchingBands(near.minMatchingBands(), field);
+    confirmed.require(near.confirm());
+    if (set.equals(SetSource.Stored.NONE)) {
+      fields.requireOutsideNested("like", near.field());
+      return noneOfLike("a signature", near.confirm());
+    }
     Optional<SetSignature> signature = SetSignature.of(set, field, fields, texts, "");
     if (signature.isEmpty()) {
       return new MatchNoDocsQuery("the query has no signature");

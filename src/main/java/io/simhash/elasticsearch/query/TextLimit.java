@@ -14,7 +14,7 @@ final class TextLimit {
   /**
    * The maximum number of characters of text that the near queries of a request carry together:
    * five texts of the maximum length. A text counts in each query that carries it, because each is
-   * sent to every shard.
+   * sent to every shard: the request to a shard has at most 15 MB of text in UTF-8.
    */
   static final long MAX_CHARACTERS = 5_000_000;
 

@@ -93,7 +93,7 @@ public class MinHashNearParserTests extends ESTestCase {
     try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{" + body + "}")) {
       parser.nextToken();
       return NearQueryBuilder.parse(
-          parser, MinHashNear.NAME, MinHashNear::from, new Resolver(() -> null));
+          parser, MinHashNear.NAME, MinHashNear::from, TestResolver.create());
     }
   }
 }

@@ -16,7 +16,9 @@ import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.query.DataRewriteContext;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
+import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.plugins.Plugin;
@@ -33,11 +35,16 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         "tags_alias": {"type": "alias", "path": "tags"},
         "body": {"type": "minhash", "hashes": 84, "bands": 6,
                  "shingle": {"unit": "character", "size": 5}},
-        "parts": {"type": "nested", "properties": {"text": {"type": "text"}}}
+        "parts": {"type": "nested", "properties": {
+          "text": {"type": "text"}, "tags": {"type": "minhash"}}}
       }}}
       """;
 
-  private static final Resolver NO_PIPELINES = new Resolver(() -> null);
+  private static final String UNRESOLVED =
+      "[minhash_near] [like] can be used in a search but not in the filter of an alias, in the"
+          + " query of a role or in a stored query: use [values] or [text] there";
+
+  private static final Resolver NO_PIPELINES = TestResolver.create();
   private static final DocumentReference STORED = new DocumentReference("news", "42", null);
   private static final DocumentReference OTHER = new DocumentReference("news", "43", "here");
   private static final Shingling FIVE = new Shingling(Shingling.Unit.CHARACTER, 5);
@@ -184,11 +191,36 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       SearchExecutionContext context = createSearchExecutionContext(readers.getIndexSearcher());
       assertSame(query, query.rewrite(context));
       QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
-      assertEquals("[like] cannot be resolved in this place", e.getMessage());
+      assertEquals(UNRESOLVED, e.getMessage());
     }
+    SearchExecutionContext stored = createSearchExecutionContext();
+    Exception e = expectThrows(QueryShardException.class, () -> query.toQuery(stored));
+    assertEquals(UNRESOLVED, e.getMessage());
+    QueryRewriteContext alias = new DataRewriteContext(parserConfig(), null, () -> 0);
+    e = expectThrows(IllegalArgumentException.class, () -> query.rewrite(alias));
+    assertEquals(UNRESOLVED, e.getMessage());
+  }
+
+  public void testNoSignatureMatchesNothingWhereTheFieldsAreRight() throws IOException {
+    SetSource none = SetSource.Stored.NONE;
     assertEquals(
-        new MatchNoDocsQuery("the query is not resolved yet"),
-        query.toQuery(createSearchExecutionContext()));
+        new MatchNoDocsQuery("no document of [like] has a signature"),
+        strict("body", none, null, null).toQuery(createSearchExecutionContext()));
+    assertEquals(
+        new MatchNoDocsQuery("no document of [like] has a signature and a text to confirm with"),
+        strict("body", none, null, confirm(TEXT_FIELD_NAME, null))
+            .toQuery(createSearchExecutionContext()));
+    assertRefused(
+        "[confirm.field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an"
+            + " index has no match",
+        strict("body", none, null, confirm("absent", null)));
+    assertRefused(
+        "[field] must be of type [minhash] but [fp] is of type [simhash]",
+        strict("fp", none, null, null));
+    assertRefused(
+        "[like] needs a field outside nested objects but [parts.tags] is inside [parts]: a document"
+            + " has a value there for each of its objects",
+        strict("parts.tags", none, null, null));
   }
 
   public void testAStoredSignatureKeepsItsMeaningOnTheWire() throws IOException {

@@ -32,7 +32,7 @@ abstract class NearParserTestCase extends ESTestCase {
     try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{" + body + "}")) {
       parser.nextToken();
       return NearQueryBuilder.parse(
-          parser, SimHashNear.NAME, SimHashNear::from, new Resolver(() -> null));
+          parser, SimHashNear.NAME, SimHashNear::from, TestResolver.create());
     }
   }
 }

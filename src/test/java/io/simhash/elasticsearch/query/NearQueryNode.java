@@ -11,10 +11,13 @@ import java.util.stream.Collectors;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.support.ActionFilter;
+import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.logging.HeaderWarning;
@@ -24,6 +27,9 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -36,11 +42,23 @@ import org.elasticsearch.xcontent.XContentType;
 @LuceneTestCase.SuppressCodecs("*")
 abstract class NearQueryNode extends ESSingleNodeTestCase {
 
-  /** Records whom searches run as. */
+  /** Records searches and whom they run as, and holds look-ups until they are cancelled. */
   public static final class Witness extends Plugin implements ActionPlugin {
+
+    /** A search and its task. */
+    record Started(Task task, SearchRequest request) {}
 
     static final String HEADER = "caller";
     static final List<String> CALLERS = new CopyOnWriteArrayList<>();
+    static final List<Started> SEARCHES = new CopyOnWriteArrayList<>();
+
+    /** Whether searches that have a parent wait until they are cancelled. */
+    static volatile boolean holds;
+
+    static void forget() {
+      CALLERS.clear();
+      SEARCHES.clear();
+    }
 
     private ThreadContext context;
 
@@ -53,19 +71,32 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
     @Override
     public List<ActionFilter> getActionFilters() {
       return List.of(
-          new ActionFilter.Simple() {
+          new ActionFilter() {
             @Override
             public int order() {
               return 0;
             }
 
             @Override
-            protected boolean apply(
-                String action, ActionRequest request, ActionListener<?> listener) {
+            public <Request extends ActionRequest, Response extends ActionResponse> void apply(
+                Task task,
+                String action,
+                Request request,
+                ActionListener<Response> listener,
+                ActionFilterChain<Request, Response> chain) {
               if (action.equals(TransportSearchAction.NAME)) {
                 CALLERS.add(String.valueOf(context.getHeader(HEADER)));
+                SEARCHES.add(new Started(task, (SearchRequest) request));
               }
-              return true;
+              if (holds
+                  && task.getParentTaskId().isSet()
+                  && action.equals(TransportSearchAction.NAME)) {
+                ((CancellableTask) task)
+                    .addListener(
+                        () -> listener.onFailure(new TaskCancelledException("held and cancelled")));
+              } else {
+                chain.proceed(task, action, request, listener);
+              }
             }
           });
     }

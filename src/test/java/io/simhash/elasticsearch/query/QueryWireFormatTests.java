@@ -20,7 +20,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 /** The bytes of queries, which nodes with another version of the plugin and percolators read. */
 public class QueryWireFormatTests extends ESTestCase {
 
-  private static final Resolver NO_PIPELINES = new Resolver(() -> null);
+  private static final Resolver NO_PIPELINES = TestResolver.create();
 
   /** Written by the first version; percolators keep such bytes, so they must be read for ever. */
   public void testYesterdaysBytes() throws IOException {

@@ -51,7 +51,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
             null,
             null,
             false);
-    return new NearQueryBuilder(near, new Resolver(() -> null));
+    return new NearQueryBuilder(near, TestResolver.create());
   }
 
   private void assertFound(

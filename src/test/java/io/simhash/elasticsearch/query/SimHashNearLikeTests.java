@@ -6,13 +6,16 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResp
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
+import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentType;
 
 /** Neighbours of a stored document. */
@@ -75,6 +78,72 @@ public class SimHashNearLikeTests extends NearQueryNode {
         e.getMessage());
   }
 
+  /** Also where no document has a fingerprint, so that nothing could match anyway. */
+  public void testMistypedFieldsAreRefused() {
+    createNews("news");
+    String confirm = ", \"confirm\": {\"field\": \"%s\"}";
+    String absent =
+        "[%s] must be mapped but [%s] is not; with [ignore_unmapped] [true] such an index has no"
+            + " match";
+    for (String id : List.of("1", "none")) {
+      for (String field : List.of("typo", "f*", "fp.typo", "parts.typo")) {
+        assertRefused(absent.formatted("field", field), "simhash_near", field, like("news", id));
+        assertRefused(absent.formatted("field", field), "minhash_near", field, like("news", id));
+        String confirmed = like("news", id) + confirm.formatted(field);
+        assertRefused(absent.formatted("confirm.field", field), "simhash_near", "fp", confirmed);
+        assertRefused(absent.formatted("confirm.field", field), "minhash_near", "tags", confirmed);
+      }
+    }
+    String ignored = "{\"simhash_near\": {\"field\": \"typo\", \"ignore_unmapped\": true, ";
+    assertEquals(List.of(), hits(query(ignored + like("news", "1") + "}}"), "news"));
+  }
+
+  public void testAFieldOfAnotherTypeIsRefused() {
+    createNews("news");
+    assertRefused(
+        "[field] must be of type [simhash] but [title] is of type [keyword]",
+        "simhash_near",
+        "title",
+        like("news", "1"));
+    assertRefused(
+        "[like] needs documents whose [fp] is of type [minhash] but it cannot be read as one in"
+            + " [news]: error fetching [fp]: Field [fp] of type [simhash] does not support custom"
+            + " formats",
+        "minhash_near",
+        "fp",
+        like("news", "1"));
+    assertRefused(
+        "[like] needs documents whose [title] is of type [minhash] but it cannot be read as one in"
+            + " [news]: error fetching [title]: Field [title] of type [keyword] doesn't support"
+            + " formats.",
+        "minhash_near",
+        "title",
+        like("news", "1"));
+  }
+
+  public void testAFieldOfNestedObjectsIsRefused() {
+    createNews("news");
+    index("news", "parts", "{\"parts\": {\"fp\": 1}}");
+    String sentence =
+        "[like] needs a field outside nested objects but [parts.fp] is inside [parts]: a document"
+            + " has a value there for each of its objects";
+    assertRefused(sentence, "simhash_near", "parts.fp", like("news", "parts"));
+    String inner = "{\"simhash_near\": {\"field\": \"parts.fp\", " + like("news", "parts") + "}}";
+    String nested = "{\"nested\": {\"path\": \"parts\", \"query\": " + inner + "}}";
+    assertRefused(sentence, client().prepareSearch("news").setQuery(query(nested)));
+  }
+
+  private void assertRefused(String sentence, String query, String field, String options) {
+    String json = "{\"" + query + "\": {\"field\": \"" + field + "\", " + options + "}}";
+    assertRefused(sentence, client().prepareSearch("news").setQuery(query(json)));
+  }
+
+  private static void assertRefused(String sentence, SearchRequestBuilder search) {
+    Exception e = expectThrows(Exception.class, search);
+    assertEquals(sentence, ElasticsearchException.guessRootCauses(e)[0].getMessage());
+    assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+  }
+
   private static final String OTHER = "{\"properties\": {\"fp\": {\"type\": \"keyword\"}}}";
 
   public void testAnAliasStandsForItsIndices() {
@@ -97,21 +166,6 @@ public class SimHashNearLikeTests extends NearQueryNode {
     alias("news", "titled", "{\"exists\": {\"field\": \"title\"}}");
     var search = client().prepareSearch("news").setQuery(near(like("titled", "1")));
     expectThrows(ResourceNotFoundException.class, search);
-  }
-
-  /** An alias with such a filter is resolved by each search through it. */
-  public void testAFilterOfAnAlias() {
-    createNews("news");
-    alias(
-        "news",
-        "alike",
-        "{\"simhash_near\": {\"field\": \"fp\", \"max_distance\": 2, " + like("news", "1") + "}}");
-    var search =
-        client()
-            .prepareSearch("alike")
-            .setQuery(QueryBuilders.matchAllQuery())
-            .setPreFilterShardSize(randomFrom(1, 128));
-    assertEquals(Set.of("news/0=1.0", "news/3=1.0"), Set.copyOf(hits(search)));
   }
 
   private void alias(String index, String alias, String filter) {
@@ -159,18 +213,6 @@ public class SimHashNearLikeTests extends NearQueryNode {
                 .setQuery(near(like("news", "1") + ", \"max_distance\": 1" + minHash)))
             .size());
     assertEquals(List.of("alice", "alice", "alice"), Witness.CALLERS);
-  }
-
-  public void testTheFilterOfAnAliasIsReadAsTheCaller() {
-    createIndexOf("news", 1);
-    index("news", "0", "{\"fp\": 0}");
-    index("news", "1", "{\"fp\": 1}");
-    alias("news", "alike", "{\"simhash_near\": {\"field\": \"fp\", " + like("news", "0") + "}}");
-    Witness.CALLERS.clear();
-    Client alice = client().filterWithHeader(Map.of(Witness.HEADER, "alice"));
-    assertEquals(List.of("news/1=1.0"), hits(alice.prepareSearch("alike")));
-    assertEquals(Set.of("alice"), Set.copyOf(Witness.CALLERS));
-    assertTrue(Witness.CALLERS.size() > 1);
   }
 
   public void testInnerFieldsOfNestedObjects() {

@@ -22,9 +22,13 @@ import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.query.DataRewriteContext;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.QueryShardException;
+import org.elasticsearch.index.query.Rewriteable;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.AbstractQueryTestCase;
@@ -32,7 +36,11 @@ import org.elasticsearch.test.AbstractQueryTestCase;
 /** The contract of query builders, and the sentences of a shard. */
 public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQueryBuilder> {
 
-  private static final Resolver NO_PIPELINES = new Resolver(() -> null);
+  private static final Resolver NO_PIPELINES = TestResolver.create();
+
+  private static final String UNRESOLVED =
+      "[simhash_near] [like] and [document] can be used in a search but not in the filter of an"
+          + " alias, in the query of a role or in a stored query: use [fingerprint] there";
 
   private static final String MAPPING =
       """
@@ -41,7 +49,9 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         "fp_text": {"type": "simhash", "analyzer": "standard"},
         "fp_alias": {"type": "alias", "path": "fp"},
         "tags": {"type": "minhash"},
-        "body": {"type": "minhash", "shingle": {"unit": "character", "size": 5}}
+        "body": {"type": "minhash", "shingle": {"unit": "character", "size": 5}},
+        "parts": {"type": "nested", "properties": {
+          "fp": {"type": "simhash"}, "tags": {"type": "minhash"}}}
       }}}
       """;
 
@@ -140,15 +150,67 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       SearchExecutionContext context = createSearchExecutionContext(readers.getIndexSearcher());
       assertSame(query, query.rewrite(context));
       QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
-      assertEquals("[like] and [document] cannot be resolved in this place", e.getMessage());
+      assertEquals(UNRESOLVED, e.getMessage());
     }
   }
 
-  public void testUnresolvedQueriesMayBePutWhereTheyAreResolvedLater() throws IOException {
-    assertEquals(
-        new MatchNoDocsQuery("the query is not resolved yet"),
-        builder("fp", new FingerprintSource.Document(Map.of(), "p"), null)
-            .toQuery(createSearchExecutionContext()));
+  /** Without a reader: when the filter of an alias is put, or a percolator stores a query. */
+  public void testUnresolvedQueriesCannotBeStored() {
+    SearchExecutionContext context = createSearchExecutionContext();
+    assertNull(context.getIndexReader());
+    for (int i = 0; i < NUMBER_OF_TESTQUERIES; i++) {
+      NearQueryBuilder query = randomUnresolved();
+      QueryBuilder deep = QueryBuilders.boolQuery().filter(query);
+      Exception e =
+          expectThrows(
+              QueryShardException.class,
+              () -> Rewriteable.rewrite(deep, context, true).toQuery(context));
+      assertEquals(UNRESOLVED, e.getMessage());
+    }
+  }
+
+  /** The filter of an alias that was put before this was refused. */
+  public void testUnresolvedQueriesAreNotResolvedForAShard() {
+    QueryRewriteContext context = new DataRewriteContext(parserConfig(), null, () -> 0);
+    Exception e =
+        expectThrows(IllegalArgumentException.class, () -> randomUnresolved().rewrite(context));
+    assertEquals(UNRESOLVED, e.getMessage());
+    assertFalse(context.hasAsyncActions());
+  }
+
+  public void testNoFingerprintMatchesNothingAndKeepsItsMeaningOnTheWire() throws IOException {
+    ConfirmClause confirm = new ConfirmClause(TEXT_FIELD_NAME, .5, 0, null, null);
+    FingerprintSource like = new FingerprintSource.None("like");
+    assertNothing("no document of [like] has a fingerprint", builder("fp", like, null));
+    assertNothing(
+        "no document of [like] has a fingerprint and a text to confirm with",
+        builder("fp", like, null, confirm));
+    FingerprintSource document = new FingerprintSource.None("document");
+    assertNothing("[document] has no fingerprint", builder("fp", document, null, confirm));
+  }
+
+  private void assertNothing(String reason, NearQueryBuilder query) throws IOException {
+    assertSerialization(query);
+    assertEquals(new MatchNoDocsQuery(reason), query.toQuery(createSearchExecutionContext()));
+  }
+
+  public void testNoFingerprintIsRefusedWhereAFieldIs() {
+    FingerprintSource like = new FingerprintSource.None("like");
+    assertRefused(
+        "[field] must be mapped but [f*] is not; with [ignore_unmapped] [true] such an index has"
+            + " no match",
+        "f*",
+        like,
+        null);
+    String nested =
+        "[%s] needs a field outside nested objects but [parts.%s] is inside [parts]: a document has"
+            + " a value there for each of its objects";
+    assertRefused(nested.formatted("like", "fp"), "parts.fp", like, null);
+    assertRefused(
+        nested.formatted("minhash.like", "tags"),
+        "fp",
+        value(1),
+        new MinHashClause("parts.tags", SetSource.Stored.NONE, .5, .5));
   }
 
   @Override

@@ -1,0 +1,190 @@
+package io.simhash.elasticsearch.query;
+
+import static org.hamcrest.Matchers.lessThanOrEqualTo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.tasks.TaskInfo;
+import org.elasticsearch.transport.TransportService;
+import org.junit.After;
+
+/** The searches for the documents of {@code like}: how many there are, and whose children. */
+public class LookupTests extends NearQueryNode {
+
+  @After
+  public void releaseLookups() {
+    Witness.holds = false;
+  }
+
+  /** The look-ups since {@link Witness#forget}. */
+  private static List<Witness.Started> lookups() {
+    return Witness.SEARCHES.stream()
+        .filter(search -> search.task().getParentTaskId().isSet())
+        .toList();
+  }
+
+  private static BoolQueryBuilder anyOf(List<QueryBuilder> queries) {
+    BoolQueryBuilder bool = QueryBuilders.boolQuery();
+    queries.forEach(bool::should);
+    return bool;
+  }
+
+  private static List<QueryBuilder> nearLikes(int count) {
+    return IntStream.range(0, count).mapToObj(i -> near(like("news", "" + i))).toList();
+  }
+
+  public void testALookUpIsAChildOfItsSearch() {
+    createNews("news");
+    Witness.forget();
+    hits(near(like("news", "1")), "news");
+    assertEquals(2, Witness.SEARCHES.size());
+    String node = getInstanceFromNode(TransportService.class).getLocalNode().getId();
+    assertEquals(
+        new TaskId(node, Witness.SEARCHES.getFirst().task().getId()),
+        Witness.SEARCHES.getLast().task().getParentTaskId());
+  }
+
+  public void testExplainAndValidateHaveChildrenToo() {
+    createNews("news");
+    Witness.forget();
+    client().prepareExplain("news", "0").setQuery(near(like("news", "1"))).get();
+    indicesAdmin().prepareValidateQuery("news").setQuery(near(like("news", "1"))).get();
+    assertEquals(2, lookups().size());
+  }
+
+  public void testCancellingASearchCancelsItsLookUps() throws Exception {
+    createNews("news");
+    Witness.forget();
+    Witness.holds = true;
+    PlainActionFuture<SearchResponse> search = new PlainActionFuture<>();
+    client().prepareSearch("news").setQuery(anyOf(nearLikes(50))).execute(search);
+    assertBusy(() -> assertEquals(NearRequest.MAX_LOOKUPS_AT_A_TIME, lookups().size()));
+    TaskId parent = lookups().getFirst().task().getParentTaskId();
+    clusterAdmin().prepareCancelTasks().setTargetTaskId(parent).get();
+    Exception e = expectThrows(Exception.class, () -> search.actionGet(TEST_REQUEST_TIMEOUT));
+    assertNotNull(e.toString(), ExceptionsHelper.unwrap(e, TaskCancelledException.class));
+    assertBusy(() -> assertEquals(List.of(), searches()));
+    assertEquals(NearRequest.MAX_LOOKUPS_AT_A_TIME, lookups().size());
+  }
+
+  private List<TaskInfo> searches() {
+    return clusterAdmin().prepareListTasks().setActions("indices:data/read/*").get().getTasks();
+  }
+
+  public void testEqualLookUpsRunOnce() {
+    createNews("news");
+    QueryBuilder near = near(like("news", "1") + ", \"max_distance\": 1, \"boost\": 2");
+    QueryBuilder other = near(like("news", "1") + ", \"max_distance\": 2, \"_name\": \"other\"");
+    Witness.forget();
+    assertEquals(
+        List.of("news/0=2.5", "news/3=0.33333334"),
+        hits(anyOf(List.of(near, other, near)), "news"));
+    assertEquals(1, lookups().size());
+  }
+
+  public void testOneShardIsAsked() {
+    createIndexOf("news", 5);
+    for (int i = 0; i < 20; i++) {
+      index("news", "" + i, "{\"fp\": \"" + fingerprint(i) + "\"}");
+    }
+    for (int i = 0; i < 20; i++) {
+      Witness.forget();
+      hits(near(like("news", "" + i)), "news");
+      assertEquals(1, lookups().size());
+      assertEquals("" + i, lookups().getFirst().request().routing());
+    }
+  }
+
+  public void testDocumentsOfARequestAreLimited() {
+    createNews("news");
+    Witness.forget();
+    List<QueryBuilder> queries = new ArrayList<>();
+    for (int i = 0; i < 11; i++) {
+      int first = i * 100;
+      String documents =
+          IntStream.range(first, first + 100)
+              .mapToObj(id -> "{\"_index\": \"news\", \"_id\": \"" + id + "\"}")
+              .collect(Collectors.joining(", "));
+      queries.add(near("\"like\": [" + documents + "]"));
+    }
+    assertRefused(
+        "[like] must name at most [1000] documents in all queries of one request but named at"
+            + " least [1100]",
+        client().prepareSearch("news").setQuery(anyOf(queries)));
+    assertTrue(lookups().size() <= 10);
+  }
+
+  public void testTheLimitIsOfOneRequest() {
+    createNews("news");
+    for (int i = 0; i < 11; i++) {
+      String documents =
+          IntStream.range(0, 100)
+              .mapToObj(id -> "{\"_index\": \"news\", \"_id\": \"" + id % 2 + "\"}")
+              .collect(Collectors.joining(", "));
+      hits(near("\"like\": [" + documents + "]"), "news");
+    }
+  }
+
+  public void testTypedTextsOfARequestAreLimited() {
+    createNews("news");
+    String text = "\"text\": \"" + "a ".repeat(250_000) + "\"";
+    String near = "{\"simhash_near\": {\"field\": \"fp_text\", " + text + "}}";
+    List<QueryBuilder> queries = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      queries.add(query(near));
+    }
+    hits(anyOf(queries), "news");
+    queries.add(query(near));
+    assertRefused(
+        "the near queries of one request must carry at most [5000000] characters of text but"
+            + " carried at least [5500000]",
+        client().prepareSearch("news").setQuery(anyOf(queries)));
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class,
+            client().prepareExplain("news", "1").setQuery(anyOf(queries)));
+    assertTrue(e.getMessage().startsWith("the near queries of one request must carry"));
+  }
+
+  /** A text counts in each query that it is sent with, but is looked up once. */
+  public void testTextsThatAreLookedUpAreLimited() {
+    createIndexOf(
+        "texts",
+        Settings.EMPTY,
+        "{\"properties\": {\"fp\": {\"type\": \"simhash\"}, \"text\": {\"type\": \"text\"}}}");
+    index("texts", "1", "{\"fp\": 1, \"text\": \"" + "b ".repeat(500_000) + "\"}");
+    index("texts", "2", "{\"fp\": 1, \"text\": \"c\"}");
+    List<QueryBuilder> queries = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      queries.add(near(like("texts", "1") + ", \"confirm\": {\"field\": \"text\"}"));
+    }
+    Witness.forget();
+    hits(anyOf(queries), "texts");
+    assertEquals(1, lookups().size());
+    queries.add(near(like("texts", "1") + ", \"confirm\": {\"field\": \"text\"}"));
+    assertRefused(
+        "the near queries of one request must carry at most [5000000] characters of text but"
+            + " carried at least [6000000]",
+        client().prepareSearch("texts").setQuery(anyOf(queries)));
+  }
+
+  private static void assertRefused(String sentence, SearchRequestBuilder search) {
+    Exception e = expectThrows(IllegalArgumentException.class, search);
+    assertEquals(sentence, e.getMessage());
+    assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+    assertThat(lookups().size(), lessThanOrEqualTo(NearRequest.MAX_DOCUMENTS));
+  }
+}
