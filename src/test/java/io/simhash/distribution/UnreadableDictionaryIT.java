@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.Test;
 
 /**
@@ -106,8 +107,14 @@ public class UnreadableDictionaryIT {
     node.crash();
     breakDictionaries();
     node.start();
-    String red = "/_cluster/health/words?wait_for_no_initializing_shards=true&timeout=60s";
-    assertEquals("red", cluster.http().get(red).ok().at("status"));
+    String shards = "/_cat/shards/words?format=json&h=state,unassigned.reason";
+    String tried = cluster.http().get(shards).text();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (tried.contains("STARTED") == false && tried.contains("ALLOCATION_FAILED") == false) {
+      assertTrue(tried, System.nanoTime() < deadline);
+      tried = cluster.http().get(shards).text();
+    }
+    assertTrue(tried, tried.contains("ALLOCATION_FAILED"));
     mendDictionaries();
     cluster.restart();
     assertEquals(before, withText(cluster.http()));
