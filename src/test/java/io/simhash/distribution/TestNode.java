@@ -85,6 +85,13 @@ public final class TestNode {
     process = null;
   }
 
+  /** Ends the process as a crash would: nothing is flushed. */
+  public void crash() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    stop();
+  }
+
   /** The node's address; waits until it listens. */
   URI uri() {
     return URI.create("http://" + address("http"));

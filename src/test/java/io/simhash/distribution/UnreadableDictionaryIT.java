@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.Test;
 
 /**
@@ -95,7 +96,28 @@ public class UnreadableDictionaryIT {
       mended.index("words", Map.of("3", Map.of("content", Articles.NEWS)), "pipeline=words");
       Map<String, Object> old = mended.get("/words/_doc/1").ok().at("_source.simhash");
       assertEquals(old, mended.get("/words/_doc/3").ok().at("_source.simhash"));
+
+      aCrashLosesNoDocument(withText(mended));
     }
+  }
+
+  /** A document that only the translog has is analysed again; if that is refused, it must stay. */
+  private void aCrashLosesNoDocument(Map<String, Object> before) throws IOException {
+    TestNode node = cluster.nodes().getFirst();
+    node.crash();
+    breakDictionaries();
+    node.start();
+    String shards = "/_cat/shards/words?format=json&h=state,unassigned.reason";
+    String tried = cluster.http().get(shards).text();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (tried.contains("STARTED") == false && tried.contains("ALLOCATION_FAILED") == false) {
+      assertTrue(tried, System.nanoTime() < deadline);
+      tried = cluster.http().get(shards).text();
+    }
+    assertTrue(tried, tried.contains("ALLOCATION_FAILED"));
+    mendDictionaries();
+    cluster.restart();
+    assertEquals(before, withText(cluster.http()));
   }
 
   private void mendDictionaries() throws IOException {
@@ -164,7 +186,7 @@ public class UnreadableDictionaryIT {
     answers.put("own", near(http, "content.own", text).ok().body());
     answers.put(
         "_simhash", http.post("/_simhash/fingerprint", "{" + text + "}").ok().at("profile"));
-    assertEquals(2, near(http, "content.near", text).ids().size());
+    assertTrue(near(http, "content.near", text).ids().containsAll(List.of("1", "2")));
     return answers;
   }
 

@@ -22,13 +22,19 @@ import org.nlpcn.commons.lang.tire.library.Library;
  * and frequency (default 1000, at least 1) may be left out. Empty lines and lines that begin with
  * {@code #} are skipped. Letter case and full-width ASCII make no difference. A word has at most
  * {@link #MAX_WORD_LENGTH} characters, a line {@link #MAX_LINE_LENGTH}, a dictionary {@link
- * #MAX_WORDS} words. A word with letters that are neither Han nor ASCII is never found, see {@link
- * AnsjTokenizer}.
+ * #MAX_WORDS} words and {@link #MAX_LENGTH} characters. A word with letters that are neither Han
+ * nor ASCII is never found, see {@link AnsjTokenizer}.
  */
 public final class AnsjDictionary {
 
   /** The largest number of words. */
   public static final int MAX_WORDS = 1_000_000;
+
+  /**
+   * The largest length of all lines with words, in UTF-16 units. ansj's tree takes about 70 bytes
+   * of heap a character: 270 MB at this limit.
+   */
+  public static final int MAX_LENGTH = 4_000_000;
 
   /** The longest line, in UTF-16 units. */
   public static final int MAX_LINE_LENGTH = 1000;
@@ -76,10 +82,13 @@ public final class AnsjDictionary {
     SortedMap<String, Entry> entries = new TreeMap<>();
     BufferedReader lines = new BufferedReader(reader);
     int number = 0;
+    int length = 0;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       number++;
       String content = number == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line;
       if (content.isBlank() == false && content.startsWith("#") == false) {
+        length += content.length();
+        require(length <= MAX_LENGTH, number, "exceeds the limit of [4000000] characters");
         add(entries, content, number);
       }
     }

@@ -61,5 +61,9 @@ public class AnsjDictionaryTests extends LuceneTestCase {
         refusal("云".repeat(65)));
     assertEquals(
         "line [1] of the dictionary is longer than [1000] characters", refusal("云".repeat(1001)));
+    String line = "云" + " ".repeat(999) + "\n";
+    assertEquals(
+        "line [4001] of the dictionary exceeds the limit of [4000000] characters",
+        refusal(line.repeat(4001)));
   }
 }
