@@ -105,7 +105,7 @@ public final class RestIdfModelsAction extends BaseRestHandler {
       Executor parsing = client.threadPool().executor(ThreadPool.Names.MANAGEMENT);
       client.execute(
           TransportCheckNodesAction.TYPE,
-          new TransportCheckNodesAction.Request(masterTimeout),
+          new TransportCheckNodesAction.Request(),
           new ThreadedActionListener<>(
               parsing,
               stored.delegateFailureAndWrap(

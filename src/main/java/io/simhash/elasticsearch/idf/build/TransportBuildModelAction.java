@@ -55,7 +55,6 @@ public final class TransportBuildModelAction
     final int minDf;
     final int maxTerms;
     private final String name;
-    private final TimeValue masterTimeout;
     private final Function<IdfModel, ModelChange.Request> put;
 
     /**
@@ -71,7 +70,6 @@ public final class TransportBuildModelAction
         throw invalid("[index] and [field] are required to build a model");
       }
       this.name = name;
-      this.masterTimeout = masterTimeout;
       this.put = model -> new ModelChange.Request(masterTimeout, ackTimeout, name, model);
       this.indices =
           body.get("index") instanceof List<?>
@@ -139,7 +137,7 @@ public final class TransportBuildModelAction
                 child.execute(TransportChangeModelAction.PUT, request.put.apply(model), l));
     child.execute(
         TransportCheckNodesAction.TYPE,
-        new TransportCheckNodesAction.Request(request.masterTimeout),
+        new TransportCheckNodesAction.Request(),
         store.delegateFailureAndWrap(
             (l, nodes) -> new ModelBuild(request, child, ModelBuild.TERMS_PER_SLICE, l).start()));
   }

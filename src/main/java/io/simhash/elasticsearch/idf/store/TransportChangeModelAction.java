@@ -90,7 +90,7 @@ public abstract class TransportChangeModelAction
       new ParentTaskAssigningClient(client, clusterService.localNode(), task)
           .execute(
               TransportCheckNodesAction.TYPE,
-              new TransportCheckNodesAction.Request(request.masterNodeTimeout()),
+              new TransportCheckNodesAction.Request(),
               listener.delegateFailureAndWrap(
                   (l, nodes) -> {
                     nodes.requireReadable(request.model);

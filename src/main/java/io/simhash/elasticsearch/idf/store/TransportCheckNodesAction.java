@@ -13,6 +13,7 @@ import org.elasticsearch.action.support.nodes.BaseNodeResponse;
 import org.elasticsearch.action.support.nodes.BaseNodesRequest;
 import org.elasticsearch.action.support.nodes.BaseNodesResponse;
 import org.elasticsearch.action.support.nodes.TransportNodesAction;
+import org.elasticsearch.cluster.ClusterName;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -46,20 +47,23 @@ public final class TransportCheckNodesAction
   public static final ActionType<Response> TYPE =
       new ActionType<>("cluster:admin/simhash/idf/put/check_nodes");
 
+  /** The time in which a node has to answer. */
+  private static final TimeValue ANSWER_TIMEOUT = TimeValue.timeValueSeconds(30);
+
   /** A question to all nodes. Never sent to another node as it is. */
   public static final class Request extends BaseNodesRequest {
 
-    public Request(TimeValue timeout) {
+    public Request() {
       super(new String[0]);
-      setTimeout(timeout);
+      setTimeout(ANSWER_TIMEOUT);
     }
   }
 
   /** All nodes, each of which has the plugin. Never sent to another node. */
   public static final class Response extends BaseNodesResponse<NodeResponse> {
 
-    private Response(ClusterService cluster, List<NodeResponse> nodes) {
-      super(cluster.getClusterName(), nodes, List.of());
+    Response(ClusterName cluster, List<NodeResponse> nodes) {
+      super(cluster, nodes, List.of());
     }
 
     @Override
@@ -183,7 +187,7 @@ public final class TransportCheckNodesAction
     if (failures.isEmpty() == false) {
       throw refuse("these nodes did not answer: " + names(failures, false));
     }
-    return new Response(clusterService, answers);
+    return new Response(clusterService.getClusterName(), answers);
   }
 
   /** The names of the nodes without the plugin, or of those that failed in another way. */

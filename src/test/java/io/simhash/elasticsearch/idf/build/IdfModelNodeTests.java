@@ -23,6 +23,8 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.threadpool.ThreadPoolStats;
 import org.junit.After;
 
 /** The actions of IDF models on one node. */
@@ -144,6 +146,24 @@ public class IdfModelNodeTests extends ESSingleNodeTestCase {
     assertEquals(2, models().get("built").documentFrequency("some"));
     assertEquals(first, build("index", "zzz,aaa,news", "field", "body").model.version());
     assertEquals(first, build("index", "news", "field", "body").model.version());
+  }
+
+  /** A build takes no thread from searches, on any number of shards. */
+  public void testABuildUsesNoThreadOfSearches() {
+    createNews(5);
+    index("news", "1", "some words");
+    index("news", "2", "some words");
+    client().admin().indices().prepareRefresh("news").get();
+    long before = completedSearches();
+    build("index", "news", "field", "body");
+    assertEquals(before, completedSearches());
+  }
+
+  private long completedSearches() {
+    return getInstanceFromNode(ThreadPool.class).stats().stats().stream()
+        .filter(pool -> pool.name().equals(ThreadPool.Names.SEARCH))
+        .mapToLong(ThreadPoolStats.Stats::completed)
+        .sum();
   }
 
   public void testDeletedDocumentsDoNotCount() {
