@@ -42,9 +42,14 @@ public abstract class DistributionTestCase {
     expected.add(sentence);
   }
 
+  /** What the node has complained of since the class began; the first one also sees the start. */
+  protected static List<String> complaints() {
+    return NodeLog.complaints(cluster().log().substring(logged));
+  }
+
   @AfterClass
   public static void logHasNoComplaints() {
-    List<String> complaints = NodeLog.complaints(cluster().log().substring(logged));
+    List<String> complaints = complaints();
     for (String sentence : expected) {
       assertEquals(sentence, 1, complaints.stream().filter(c -> c.contains(sentence)).count());
       complaints.removeIf(complaint -> complaint.contains(sentence));

@@ -32,7 +32,9 @@ public class FuzzIT extends DistributionTestCase {
     long seed = Long.getLong("fuzz.seed", new Random().nextLong());
     http().put("/fuzz", INDEX).ok();
     http()
-        .put("/_ingest/pipeline/fuzz", "{\"processors\": [{\"simhash\": {\"field\": \"text\"}}]}");
+        .put(
+            "/_ingest/pipeline/fuzz",
+            "{\"processors\": [{\"simhash\": {\"field\": \"text\", \"target_field\": \"near\"}}]}");
     Queue<String> broken = new ConcurrentLinkedQueue<>();
     long refused =
         IntStream.range(0, REQUESTS)

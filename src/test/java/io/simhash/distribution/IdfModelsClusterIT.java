@@ -90,6 +90,9 @@ public class IdfModelsClusterIT {
 
   private static String profile(TestCluster cluster, int node) {
     Http http = cluster.http(node);
+    // Refused if the index is there.
+    http.put(
+        "/printed", "{\"mappings\": {\"properties\": {\"simhash\": {\"type\": \"simhash\"}}}}");
     http.put("/printed/_doc/1?refresh=true&pipeline=news", "{\"content\": \"the fox jumps\"}").ok();
     return http.get("/printed/_source/1").ok().at("simhash.profile");
   }

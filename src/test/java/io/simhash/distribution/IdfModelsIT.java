@@ -160,6 +160,9 @@ public class IdfModelsIT extends DistributionTestCase {
   }
 
   private static Response index(String id) {
+    // Refused if the index is there.
+    http()
+        .put("/it-idf", "{\"mappings\": {\"properties\": {\"simhash\": {\"type\": \"simhash\"}}}}");
     return http()
         .put(
             "/it-idf/_doc/" + id + "?refresh=true&pipeline=it-idf",

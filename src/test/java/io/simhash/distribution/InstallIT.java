@@ -24,7 +24,7 @@ public class InstallIT extends DistributionTestCase {
 
   @Test
   public void theStartLogsNoWarnings() {
-    assertEquals(List.of(), NodeLog.complaints(cluster().log()));
+    assertEquals(List.of(), complaints());
   }
 
   @Test
