@@ -41,21 +41,29 @@ public final class QueryTexts implements Releasable {
   private final Map<SearchExecutionContext, Counts> requests =
       Collections.synchronizedMap(new WeakHashMap<>());
 
+  private final TimeValue sweepInterval;
+
   private volatile Scheduler.Cancellable sweep;
 
-  /** Results that use at most a hundredth of a heap of some bytes. */
-  public static QueryTexts ofHeap(long bytes) {
-    return new QueryTexts(bytes / 100);
+  /**
+   * Results that use at most a hundredth of a heap, but as much as the shingles of one request may
+   * need, 45 MB, if that is at most a twentieth: with less, each shard would compute again what the
+   * one before it has computed.
+   */
+  public static QueryTexts ofHeap(long heapBytes) {
+    long request = TextLimit.MAX_CHARACTERS * (Long.BYTES + 1);
+    return new QueryTexts(Math.max(heapBytes / 100, Math.min(heapBytes / 20, request)));
   }
 
   /**
    * @param maxBytes the maximum memory for results
    */
   QueryTexts(long maxBytes) {
-    this(maxBytes, KEPT);
+    this(maxBytes, KEPT, SWEEP_INTERVAL);
   }
 
-  QueryTexts(long maxBytes, TimeValue kept) {
+  QueryTexts(long maxBytes, TimeValue kept, TimeValue sweepInterval) {
+    this.sweepInterval = sweepInterval;
     this.results =
         CacheBuilder.<TextKey, Result>builder()
             .setMaximumWeight(maxBytes)
@@ -66,7 +74,7 @@ public final class QueryTexts implements Releasable {
 
   /** Removes expired results from now on: without it they would stay until the next query. */
   public void start(ThreadPool threads) {
-    sweep = threads.scheduleWithFixedDelay(results::refresh, SWEEP_INTERVAL, threads.generic());
+    sweep = threads.scheduleWithFixedDelay(results::refresh, sweepInterval, threads.generic());
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.apache.lucene.analysis.Analyzer;
 
 /**
  * The texts of all near queries of one shard request: their total length, and the memory of what is
@@ -32,9 +33,10 @@ record ShardTexts(QueryTexts node, QueryTexts.Counts counts, QueryMemory memory)
   /** The hashes of the texts' shingles. */
   HashedSet shingles(TextShingles shingles, List<String> texts) {
     // The analyzer makes no part of shingles of characters.
-    boolean tokens = shingles.shingling().unit() == Shingling.Unit.TOKEN;
-    TextKey key = new TextKey(tokens ? shingles.analyzer() : null, shingles.shingling(), texts);
-    return get(key, texts, () -> shingles.hashes(texts), HashedSet::bytes);
+    Analyzer maker = ofTokens(shingles) ? shingles.analyzer() : null;
+    TextKey key = new TextKey(maker, shingles.shingling(), texts);
+    long work = TextLimit.length(texts) * perCharacter(Optional.of(shingles));
+    return get(key, work, () -> shingles.hashes(texts), HashedSet::bytes);
   }
 
   /**
@@ -47,7 +49,8 @@ record ShardTexts(QueryTexts node, QueryTexts.Counts counts, QueryMemory memory)
       SimHashFieldType field, String text, boolean signed) {
     List<String> texts = List.of(text);
     TextKey key = new TextKey(field, signed, texts);
-    return get(key, texts, () -> fingerprinted(field, text, signed), value -> SMALL);
+    long work = text.length() * QueryMemory.ANALYSIS;
+    return get(key, work, () -> fingerprinted(field, text, signed), value -> SMALL);
   }
 
   private static Optional<FingerprintSource.Value> fingerprinted(
@@ -66,21 +69,36 @@ record ShardTexts(QueryTexts node, QueryTexts.Counts counts, QueryMemory memory)
   /** The signature and bands of a set's values, or of texts; empty if there is no element. */
   Optional<SetSignature> signature(MinHashFieldType field, List<String> values) {
     TextKey key = new TextKey(field, SetSignature.class, values);
+    long work = TextLimit.length(values) * perCharacter(field.minHasher().shingles());
     return get(
         key,
-        values,
+        work,
         () -> SetSignature.of(values, field),
         set -> SMALL + set.map(s -> s.bands().size()).orElse(0) * BAND);
   }
 
-  /** The result of some work; computed and accounted if it is not known. */
-  private <T> T get(TextKey key, List<String> texts, Supplier<T> work, ToLongFunction<T> bytes) {
-    long length = TextLimit.length(texts);
+  private static long perCharacter(Optional<TextShingles> shingles) {
+    return shingles.filter(ShardTexts::ofTokens).isPresent()
+        ? QueryMemory.ANALYSIS
+        : QueryMemory.CUTTING;
+  }
+
+  private static boolean ofTokens(TextShingles shingles) {
+    return shingles.shingling().unit() == Shingling.Unit.TOKEN;
+  }
+
+  /**
+   * The result of some work, which is done and accounted unless its result is known.
+   *
+   * @param workingBytes the memory of the work
+   * @param bytes the memory of a result
+   */
+  private <T> T get(TextKey key, long workingBytes, Supplier<T> work, ToLongFunction<T> bytes) {
     QueryTexts.Result result =
         node.get(
             key,
             () -> {
-              T made = memory.whileAnalysing(length, work);
+              T made = memory.during(workingBytes, work);
               return new QueryTexts.Result(made, bytes.applyAsLong(made));
             });
     if (counts.accounted().add(key)) {

@@ -18,6 +18,7 @@ public class ConfirmSearchTests extends NearQueryNode {
         "fp": {"type": "simhash"},
         "fp_text": {"type": "simhash", "analyzer": "standard"},
         "content": {"type": "text", "fields": {
+          "raw": {"type": "keyword", "ignore_above": 9},
           "near": {"type": "minhash", "shingle": {"size": 3}}}},
         "title": {"type": "keyword"},
         "parts": {"type": "nested", "properties": {
@@ -165,6 +166,52 @@ public class ConfirmSearchTests extends NearQueryNode {
         client().prepareSearch("texts").setQuery(near(FINGERPRINT + text(HALF_OF_5))),
         RestStatus.BAD_REQUEST,
         containsString("[confirm] reads [_source], which is disabled here"));
+  }
+
+  /** A text that is not kept would never be similar to anything. */
+  public void testSourceThatOmitsTheField() {
+    for (String source :
+        List.of(
+            "{\"excludes\": [\"content\"]}",
+            "{\"excludes\": [\"con*\"]}",
+            "{\"includes\": [\"fp\"]}")) {
+      createTexts("{}", "{\"_source\": " + source + ", " + MAPPING_OF_TEXTS.strip().substring(1));
+      assertConfirmRefused(
+          "content", "[confirm] reads [_source], which is mapped to omit [content]");
+      // A multi-field's texts are those of its parent.
+      assertConfirmRefused(
+          "content.raw", "[confirm] reads [_source], which is mapped to omit [content]");
+      indicesAdmin().prepareDelete("texts").get();
+    }
+    createTexts(
+        "{}",
+        "{\"_source\": {\"excludes\": [\"title\", \"parts\"]}, "
+            + MAPPING_OF_TEXTS.strip().substring(1));
+    assertEquals(List.of("edited", "parts", "same"), ids(near(FINGERPRINT + text(HALF_OF_5))));
+    assertConfirmRefused("title", "[confirm] reads [_source], which is mapped to omit [title]");
+  }
+
+  /** A field that texts are copied to is not in the source itself. */
+  public void testSourceThatOmitsACopiedField() {
+    String copied =
+        "\"properties\": {\"fp\": {\"type\": \"simhash\"}, \"fp_text\": {\"type\": \"text\"},"
+            + " \"all\": {\"type\": \"text\"},"
+            + " \"content\": {\"type\": \"text\", \"copy_to\": \"all\"}}}";
+    createTexts("{}", "{\"_source\": {\"includes\": [\"content\"]}, " + copied);
+    assertEquals(
+        List.of("edited", "parts", "same"),
+        ids(near(FINGERPRINT + text(HALF_OF_5).replace("content", "all"))));
+    indicesAdmin().prepareDelete("texts").get();
+    createTexts("{}", "{\"_source\": {\"excludes\": [\"content\"]}, " + copied);
+    assertConfirmRefused("all", "[confirm] reads [_source], which is mapped to omit [content]");
+  }
+
+  private void assertConfirmRefused(String field, String sentence) {
+    String near = FINGERPRINT + text(HALF_OF_5).replace("content", field);
+    assertFailures(
+        client().prepareSearch("texts").setQuery(near(near)),
+        RestStatus.BAD_REQUEST,
+        containsString(sentence));
   }
 
   public void testInNestedObjects() {

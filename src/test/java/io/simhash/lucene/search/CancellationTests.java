@@ -1,0 +1,90 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.lucene.document.MinHashFields;
+import io.simhash.lucene.document.SimHashFields;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.tests.search.QueryUtils;
+
+/** Long loops over documents look whether their search was cancelled. */
+public class CancellationTests extends NearQueryTestCase {
+
+  private static final int DOCUMENTS = 10_000;
+
+  private static final class Cancelled extends RuntimeException {}
+
+  private final AtomicInteger checks = new AtomicInteger();
+  private volatile int allowed = Integer.MAX_VALUE;
+
+  private final Cancellation counting =
+      searcher ->
+          () -> {
+            if (checks.incrementAndGet() > allowed) {
+              throw new Cancelled();
+            }
+          };
+
+  private static Signature signature() {
+    return Signature.of(Optional.empty(), Signature.family(16).minima(new long[] {1, 2, 3}));
+  }
+
+  private static MinHashNearQuery minHash() {
+    return new MinHashNearQuery("tags", signature(), 1, null);
+  }
+
+  private static SimHashNearQuery simHash() {
+    return new SimHashNearQuery("fp", 0, 64, DistanceScore.RECIPROCAL);
+  }
+
+  private IndexReader documents() throws IOException {
+    for (int i = 0; i < DOCUMENTS; i++) {
+      Document document = new Document();
+      MinHashFields.of("tags", signature(), List.of()).forEach(document::add);
+      SimHashFields.of("fp", i).forEach(document::add);
+      writer.addDocument(document);
+    }
+    writer.forceMerge(1);
+    return writer.getReader();
+  }
+
+  /** A filter of an aggregation runs whole segments without a look at the search. */
+  public void testLooksEveryFewThousandDocuments() throws IOException {
+    try (IndexReader reader = documents()) {
+      IndexSearcher searcher = newSearcher(reader, false);
+      searcher.setQueryCache(null);
+      for (Query query : List.of(minHash().with(counting), simHash().with(counting))) {
+        checks.set(0);
+        allowed = Integer.MAX_VALUE;
+        assertEquals(DOCUMENTS, searcher.count(query));
+        assertTrue(query + " looked " + checks + " times", checks.get() >= 4 && checks.get() < 20);
+        checks.set(0);
+        allowed = 1;
+        expectThrows(Cancelled.class, () -> searcher.count(query));
+        assertEquals(2, checks.get());
+      }
+    }
+  }
+
+  /** A query with it is the same key of a cache, and as good a one. */
+  public void testIsNoPartOfAQuery() throws IOException {
+    QueryUtils.checkEqual(minHash(), minHash().with(counting));
+    QueryUtils.checkEqual(simHash(), simHash().with(counting));
+    try (IndexReader reader = documents()) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (Query query : List.of(minHash().with(counting), simHash().with(counting))) {
+        Weight weight = query.createWeight(searcher, ScoreMode.COMPLETE_NO_SCORES, 1);
+        assertTrue(weight.isCacheable(reader.leaves().getFirst()));
+      }
+    }
+  }
+}
