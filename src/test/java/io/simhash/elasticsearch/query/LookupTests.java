@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.bulk.BulkRequestBuilder;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -51,6 +53,8 @@ public class LookupTests extends NearQueryNode {
     Witness.forget();
     hits(near(like("news", "1")), "news");
     assertEquals(2, Witness.SEARCHES.size());
+    assertNull(Witness.SEARCHES.getFirst().lookup());
+    assertEquals("true", Witness.SEARCHES.getLast().lookup());
     String node = getInstanceFromNode(TransportService.class).getLocalNode().getId();
     assertEquals(
         new TaskId(node, Witness.SEARCHES.getFirst().task().getId()),
@@ -109,7 +113,12 @@ public class LookupTests extends NearQueryNode {
   }
 
   public void testDocumentsOfARequestAreLimited() {
-    createNews("news");
+    createIndexOf("news", 1);
+    BulkRequestBuilder bulk = client().prepareBulk("news");
+    for (int i = 0; i < 1_100; i++) {
+      bulk.add(client().prepareIndex().setId("" + i).setSource("fp", i));
+    }
+    bulk.setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE).get();
     Witness.forget();
     List<QueryBuilder> queries = new ArrayList<>();
     for (int i = 0; i < 11; i++) {

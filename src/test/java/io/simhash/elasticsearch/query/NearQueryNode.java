@@ -45,8 +45,12 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
   /** Records searches and whom they run as, and holds look-ups until they are cancelled. */
   public static final class Witness extends Plugin implements ActionPlugin {
 
-    /** A search and its task. */
-    record Started(Task task, SearchRequest request) {}
+    /**
+     * A search and its task.
+     *
+     * @param lookup the header that is set while a look-up runs
+     */
+    record Started(Task task, SearchRequest request, String lookup) {}
 
     static final String HEADER = "caller";
     static final List<String> CALLERS = new CopyOnWriteArrayList<>();
@@ -86,7 +90,8 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
                 ActionFilterChain<Request, Response> chain) {
               if (action.equals(TransportSearchAction.NAME)) {
                 CALLERS.add(String.valueOf(context.getHeader(HEADER)));
-                SEARCHES.add(new Started(task, (SearchRequest) request));
+                String lookup = context.getHeader("simhash_lookup");
+                SEARCHES.add(new Started(task, (SearchRequest) request, lookup));
               }
               if (holds
                   && task.getParentTaskId().isSet()
