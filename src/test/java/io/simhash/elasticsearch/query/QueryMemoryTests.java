@@ -52,7 +52,7 @@ public class QueryMemoryTests extends NearDuplicateMappingTestCase {
   }
 
   private final QueryTexts node = new QueryTexts(100_000_000);
-  private final Resolver resolver = new Resolver(() -> null, node);
+  private final Resolver resolver = new Resolver(() -> null, node, new NearRequests());
 
   public QueryMemoryTests() {
     super("simhash");
