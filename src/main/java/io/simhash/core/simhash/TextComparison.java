@@ -1,5 +1,6 @@
 package io.simhash.core.simhash;
 
+import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import java.util.List;
@@ -38,7 +39,7 @@ public record TextComparison(
    * @param set the second field's set; empty where sets are not compared
    */
   public record Side(
-      Set<String> shingles,
+      HashedSet shingles,
       TextFingerprint fingerprint,
       Optional<Signature> signature,
       Optional<Set<String>> set) {}
@@ -49,7 +50,7 @@ public record TextComparison(
    * @param mu the part of the distance in the score, in [0, 1]; not used without sets
    */
   public static TextComparison of(Side first, Side second, double mu) {
-    SetOverlap shingles = SetOverlap.of(first.shingles(), second.shingles());
+    SetOverlap shingles = first.shingles().overlap(second.shingles());
     OptionalDouble similarity =
         first.signature().isPresent() && second.signature().isPresent()
             ? first.signature().get().similarity(second.signature().get())

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.fingerprint;
 
 import static org.elasticsearch.rest.RestStatus.FAILED_DEPENDENCY;
 
+import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextComparison;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
@@ -118,7 +120,7 @@ public final class TransportFingerprintAction
     if (request.pipeline != null) {
       DocumentPipeline pipeline = new DocumentPipeline(ingest, request.pipeline, Optional.empty());
       requireAnalyzer(pipeline.fingerprinter());
-      Function<List<String>, Set<String>> shingles = shingles(request, pipeline.signatures());
+      Function<List<String>, HashedSet> shingles = shingles(request, pipeline.signatures());
       return input -> {
         SimHashProcessor.Result made = pipeline.process(input.document());
         return new Side(
@@ -130,7 +132,7 @@ public final class TransportFingerprintAction
                 AnalyzerLookup.ofNode(indices.getAnalysis()), models, request.titleOption())
             .create(request.profileOptions, request.hasTitle(), List.of(1.0));
     requireAnalyzer(fingerprinter);
-    Function<List<String>, Set<String>> shingles = shingles(request, request.signatures);
+    Function<List<String>, HashedSet> shingles = shingles(request, request.signatures);
     return input -> {
       List<String> texts = List.of(input.text());
       String title = Objects.requireNonNullElse(input.title(), "");
@@ -158,15 +160,15 @@ public final class TransportFingerprintAction
    * Cuts texts into the shingles that they are compared by: those of their signatures or, without
    * signatures, those of the default. A text that is not compared is not cut.
    */
-  private static Function<List<String>, Set<String>> shingles(
+  private static Function<List<String>, HashedSet> shingles(
       FingerprintRequest request, Optional<TextMinHasher> signatures) {
     if (request.compareTo.isEmpty()) {
-      return texts -> Set.of();
+      return texts -> HashedSet.of(LongStream.empty());
     }
     return signatures
             .flatMap(TextMinHasher::shingles)
             .orElseGet(() -> new TextShingles(Shingling.AUTO_CHARACTERS, null))
-        ::of;
+        ::hashes;
   }
 
   private static Optional<Set<String>> set(Input input) {

@@ -9,6 +9,7 @@ import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Features;
 import io.simhash.core.feature.Token;
+import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.profile.Preset;
@@ -45,7 +46,10 @@ public class TextComparisonTests {
   private static TextComparison.Side side(
       String text, Optional<Signature> signature, Optional<Set<String>> set) {
     return new TextComparison.Side(
-        Shingling.ofCharacters(text, 5), fingerprint(text), signature, set);
+        HashedSet.of(Shingling.ofCharacters(text, 5).stream().mapToLong(FeatureHash.XXH3::hash)),
+        fingerprint(text),
+        signature,
+        set);
   }
 
   private static Optional<Signature> signature(String text, Shingling shingling) {

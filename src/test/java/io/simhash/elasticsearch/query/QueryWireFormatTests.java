@@ -4,8 +4,10 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.format.WireFormat;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -45,6 +47,21 @@ public class QueryWireFormatTests extends ESTestCase {
     NearQueryBuilder builder = new NearQueryBuilder(near, NO_PIPELINES);
     assertEquals(golden, HexFormat.of().formatHex(bytes(builder)));
     assertEquals(builder, read("minhash_near", HexFormat.of().parseHex(golden), 1));
+  }
+
+  /** Liked documents without a fingerprint or a signature. */
+  public void testYesterdaysBytesOfNothingFound() throws IOException {
+    OptionMap options = new OptionMap(new HashMap<>(Map.of("field", "f", "fingerprint", 0)));
+    SimHashNear near = SimHashNear.from(options).with(new FingerprintSource.None("like"), null);
+    assertBytes("3f800000000101660" + "4046c696b65000000000000", near);
+    MinHashNear none = new MinHashNear("s", SetSource.Stored.NONE, false, .5, null, null, false);
+    assertBytes("3f8000000001017303" + "0000003fe0000000000000000000", none);
+  }
+
+  private static void assertBytes(String golden, NearQuery query) throws IOException {
+    NearQueryBuilder builder = new NearQueryBuilder(query, NO_PIPELINES);
+    assertEquals(golden, HexFormat.of().formatHex(bytes(builder)));
+    assertEquals(builder, read(query.name(), HexFormat.of().parseHex(golden), 1));
   }
 
   /** Two nodes: the newest format of one is 1, that of the other is 2. */
