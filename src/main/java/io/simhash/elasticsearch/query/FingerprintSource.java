@@ -57,8 +57,9 @@ sealed interface FingerprintSource {
   }
 
   /**
-   * No fingerprint: neither of the documents of {@code like}, or of the {@code document}. Nothing
-   * matches, but the fields of the query are checked. Internal: not accepted from users.
+   * The absence of a fingerprint, where no document of {@code like} has one, or {@code document}
+   * gets none. Nothing matches, but the shards check the fields of the query. Internal: not
+   * accepted from users.
    *
    * @param option {@code like} or {@code document}
    */

@@ -55,7 +55,7 @@ final class NearRequest {
     return new NearRequest(task, true);
   }
 
-  /** All requests of actions without a task of their own here: they share the look-ups. */
+  /** The requests of all other actions: they share {@link #MAX_LOOKUPS_AT_A_TIME}, no more. */
   static NearRequest shared() {
     return new NearRequest(TaskId.EMPTY_TASK_ID, false);
   }
