@@ -55,7 +55,7 @@ public class RestartIT {
   }
 
   private static void assertTextRefused(Http http, String index, String sentence) {
-    assertEquals(sentence, text(http, index, "9", 400).at("error.caused_by.reason"));
+    assertEquals(sentence, text(http, index, "9", 424).at("error.caused_by.reason"));
   }
 
   /** Paths and bodies of the requests to compare; the body is null for a GET. */

@@ -141,7 +141,7 @@ public class NearQueryBenchmark {
     SimHashNearScorer.Values values = new SimHashNearScorer.Values(fingerprints, none, none);
     NearScores scores = new NearScores(query, 1);
     DocIdSetIterator iterator =
-        new SimHashNearScorer(query, query.rule(), scores, candidates, values).iterator();
+        new SimHashNearScorer(query, query.rule(), scores, candidates, values, () -> {}).iterator();
     int count = 0;
     while (iterator.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
       count++;

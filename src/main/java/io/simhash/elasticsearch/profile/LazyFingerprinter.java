@@ -4,6 +4,8 @@ import io.simhash.core.profile.Profile;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.rest.RestStatus;
 
 /**
  * The fingerprinter of a mapping, whose IDF model is read from its file when the first text needs
@@ -40,15 +42,25 @@ public final class LazyFingerprinter implements Supplier<TextFingerprinter> {
   /**
    * The fingerprinter.
    *
-   * @throws IllegalArgumentException naming the file of the IDF model and what is wrong with it
+   * @throws ElasticsearchStatusException with 424, naming the file of the IDF model and what is
+   *     wrong with it
    */
   @Override
   public TextFingerprinter get() {
     TextFingerprinter last = made;
     if (last == null) {
-      last = maker.get();
+      last = make();
       made = last;
     }
     return last;
+  }
+
+  /** Not a 400, with which the recovery of a shard would drop the document. */
+  private TextFingerprinter make() {
+    try {
+      return maker.get();
+    } catch (IllegalArgumentException e) {
+      throw new ElasticsearchStatusException("{}", RestStatus.FAILED_DEPENDENCY, e, e.getMessage());
+    }
   }
 }

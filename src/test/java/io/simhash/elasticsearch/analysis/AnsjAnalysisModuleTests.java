@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.util.IOUtils;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
@@ -265,7 +266,8 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     Files.createDirectory(stopWords);
     assertDefaultRefuses(
         "[stopwords_path] [simhash/stopwords.txt]: must be a file, not a folder or a device");
-    Files.delete(stopWords);
+    // The file system of the tests may add files to a folder.
+    IOUtils.rm(stopWords);
     Files.createSymbolicLink(stopWords, folder.resolve("none.txt"));
     assertDefaultRefuses("[stopwords_path] names no file: [simhash/stopwords.txt]");
     Files.delete(stopWords);

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 
 /** IDF models in files: when they are read, how long they are kept, and how mistakes are told. */
@@ -80,9 +82,9 @@ public class FileModelsTests extends ESTestCase {
             new IdfModels(config));
     Map<String, Object> typed = Map.of("preset", "tfidf", "idf_path", "my.tsv");
     LazyFingerprinter lazy = factory.createLazily(typed, List.of(1.0), false);
-    assertRefused("[idf_path] names no file: [my.tsv]", lazy::get);
+    assertUnusable("[idf_path] names no file: [my.tsv]", lazy);
     write(WRONG, 1);
-    assertRefused(MISTAKE, lazy::get);
+    assertUnusable(MISTAKE, lazy);
     write(GOOD, 2);
     assertEquals(
         factory.create(typed, false, List.of(1.0)).profile().id(), lazy.get().profile().id());
@@ -101,5 +103,12 @@ public class FileModelsTests extends ESTestCase {
 
   private void assertRefused(String why, String sentence, ThrowingRunnable action) {
     assertEquals(why, sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
+  }
+
+  /** No 400, which would let the recovery of a shard drop a document. */
+  private static void assertUnusable(String reason, LazyFingerprinter lazy) {
+    ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, lazy::get);
+    assertEquals(reason, e.getMessage());
+    assertEquals(RestStatus.FAILED_DEPENDENCY, e.status());
   }
 }
