@@ -88,8 +88,16 @@ public final class TransportFingerprintAction
   @Override
   protected void doExecute(
       Task task, FingerprintRequest request, ActionListener<FingerprintResponse> listener) {
-    if (usesOwnModel(request) == false) {
-      ActionListener.completeWith(listener, () -> answer(request));
+    Optional<DocumentPipeline> pipeline =
+        Optional.ofNullable(request.pipeline)
+            .map(id -> new DocumentPipeline(ingest, id, Optional.empty()));
+    boolean usesOwnModel =
+        pipeline
+            .map(DocumentPipeline::usesOwnModel)
+            .orElseGet(() -> FingerprinterFactory.usesOwnModel(request.profileOptions));
+    // The weights of a model that is not shipped need a right of their own.
+    if (usesOwnModel == false) {
+      ActionListener.completeWith(listener, () -> answer(request, pipeline));
       return;
     }
     client.execute(
@@ -97,18 +105,14 @@ public final class TransportFingerprintAction
         new TransportExplainModelAction.Request(),
         new ThreadedActionListener<>(
             executor,
-            listener.delegateFailureAndWrap((l, allowed) -> l.onResponse(answer(request)))));
+            listener.delegateFailureAndWrap(
+                (l, allowed) -> l.onResponse(answer(request, pipeline)))));
   }
 
-  /** Whether the response tells the weights of a model that is not shipped. */
-  private boolean usesOwnModel(FingerprintRequest request) {
-    return request.pipeline == null
-        ? FingerprinterFactory.usesOwnModel(request.profileOptions)
-        : new DocumentPipeline(ingest, request.pipeline, Optional.empty()).usesOwnModel();
-  }
-
-  private FingerprintResponse answer(FingerprintRequest request) {
-    Function<Input, Side> fingerprint = fingerprint(request);
+  private FingerprintResponse answer(
+      FingerprintRequest request, Optional<DocumentPipeline> pipeline) {
+    Function<Input, Side> fingerprint =
+        pipeline.map(p -> fingerprint(request, p)).orElseGet(() -> fingerprint(request));
     Side first = fingerprint.apply(request.input);
     Optional<Side> second = request.compareTo.map(fingerprint);
     Optional<TextComparison> comparison =
@@ -116,17 +120,17 @@ public final class TransportFingerprintAction
     return new FingerprintResponse(first, second, comparison, request.maxTokens);
   }
 
+  private Function<Input, Side> fingerprint(FingerprintRequest request, DocumentPipeline pipeline) {
+    requireAnalyzer(pipeline.fingerprinter());
+    Function<List<String>, HashedSet> shingles = shingles(request, pipeline.signatures());
+    return input -> {
+      SimHashProcessor.Result made = pipeline.process(input.document());
+      return new Side(
+          shingles.apply(made.body()), made.fingerprint(), made.signature(), set(input));
+    };
+  }
+
   private Function<Input, Side> fingerprint(FingerprintRequest request) {
-    if (request.pipeline != null) {
-      DocumentPipeline pipeline = new DocumentPipeline(ingest, request.pipeline, Optional.empty());
-      requireAnalyzer(pipeline.fingerprinter());
-      Function<List<String>, HashedSet> shingles = shingles(request, pipeline.signatures());
-      return input -> {
-        SimHashProcessor.Result made = pipeline.process(input.document());
-        return new Side(
-            shingles.apply(made.body()), made.fingerprint(), made.signature(), set(input));
-      };
-    }
     TextFingerprinter fingerprinter =
         new FingerprinterFactory(
                 AnalyzerLookup.ofNode(indices.getAnalysis()), models, request.titleOption())

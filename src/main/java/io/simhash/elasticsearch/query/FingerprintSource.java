@@ -7,6 +7,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -66,7 +67,24 @@ sealed interface FingerprintSource {
   record None(String option) implements Resolved {}
 
   /** The fingerprint that a pipeline's {@code simhash} processor gives a document. */
-  record Document(Map<String, Object> document, String pipeline) implements Unresolved {}
+  record Document(Map<String, Object> document, String pipeline) implements Unresolved {
+
+    /** The number of characters of all strings in the document. */
+    @Override
+    public long characters() {
+      return characters(document);
+    }
+
+    private static long characters(Object value) {
+      if (value instanceof Map<?, ?> map) {
+        return characters(map.values());
+      }
+      if (value instanceof Collection<?> values) {
+        return values.stream().mapToLong(Document::characters).sum();
+      }
+      return value instanceof String text ? text.length() : 0;
+    }
+  }
 
   /** Takes {@code fingerprint}, {@code like}, {@code text} or {@code document}. */
   static FingerprintSource from(OptionMap options) {
@@ -107,7 +125,7 @@ sealed interface FingerprintSource {
     }
   }
 
-  /** The number of characters of the text; 0 without one. */
+  /** The number of characters of the text or the document; 0 without one. */
   default long characters() {
     return this instanceof Text text ? text.text().length() : 0;
   }

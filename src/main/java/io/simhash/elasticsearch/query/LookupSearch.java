@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -185,7 +186,7 @@ record LookupSearch(Client client, LookupFields fields, NearRequest request) {
             fields.field(),
             fields.type(),
             index,
-            failed.guessRootCauses()[0].getMessage())
+            ElasticsearchException.guessRootCauses(failed)[0].getMessage())
         : e;
   }
 }

@@ -64,17 +64,27 @@ final class NearRequest {
   void countDocuments(int more) {
     if (counts && documents.addAndGet(more) > MAX_DOCUMENTS) {
       throw refused(
-          "[like] must name at most [%s] documents in all queries of one request but named at"
-              + " least [%s]",
+          "[like] and [document] must name at most [%s] documents in all queries of one request but"
+              + " named at least [%s]",
           MAX_DOCUMENTS, documents.get());
     }
   }
 
+  /** Counts a document that is about to be fingerprinted, and its texts. */
+  void countDocument(FingerprintSource.Document document) {
+    countDocuments(1);
+    countCharacters(document.characters());
+  }
+
   /** Counts the texts of a resolved query, once for each query, and refuses too many characters. */
   void countTexts(NearQuery query) {
-    if (counts
-        && counted.add(query)
-        && characters.addAndGet(query.characters()) > TextLimit.MAX_CHARACTERS) {
+    if (counts && counted.add(query)) {
+      countCharacters(query.characters());
+    }
+  }
+
+  private void countCharacters(long more) {
+    if (counts && characters.addAndGet(more) > TextLimit.MAX_CHARACTERS) {
       throw refused(
           "the near queries of one request must carry at most [%s] characters of text but carried"
               + " at least [%s]",
@@ -86,6 +96,13 @@ final class NearRequest {
     IllegalArgumentException e = invalid(sentence, values);
     failure = e;
     return e;
+  }
+
+  /** Ends the request: look-ups that wait are not run. */
+  void end() {
+    if (failure == null) {
+      failure = new IllegalStateException("the request has ended");
+    }
   }
 
   /** Makes a search a child of the request's task: cancelling the one cancels the other. */
@@ -100,8 +117,9 @@ final class NearRequest {
   }
 
   /**
-   * Runs a look-up as soon as fewer than {@value #MAX_LOOKUPS_AT_A_TIME} are running. After one has
-   * failed, so has the request, and those that wait are not run.
+   * Runs a look-up, or the fingerprinting of a document, as soon as fewer than {@value
+   * #MAX_LOOKUPS_AT_A_TIME} are running. After one has failed, so has the request, and those that
+   * wait are not run.
    */
   <T> void run(Lookup<T> lookup, ThreadContext context, ActionListener<T> listener) {
     ActionListener<Releasable> start =
@@ -115,7 +133,7 @@ final class NearRequest {
               }
             },
             listener::onFailure);
-    // Whatever ends before it, a look-up runs in the context of its own request.
+    // A look-up runs in the context of its own request, on whichever thread it starts.
     lookups.enqueueTask(
         new ContextPreservingActionListener<>(context.newRestorableContext(false), start));
   }

@@ -11,6 +11,7 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryAction;
 import org.elasticsearch.action.explain.TransportExplainAction;
 import org.elasticsearch.action.search.TransportSearchAction;
+import org.elasticsearch.action.search.TransportSearchShardsAction;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.MappedActionFilter;
@@ -28,7 +29,10 @@ public final class NearRequests {
 
   private static final List<String> ACTIONS =
       List.of(
-          TransportSearchAction.NAME, TransportExplainAction.TYPE.name(), ValidateQueryAction.NAME);
+          TransportSearchAction.NAME,
+          TransportSearchShardsAction.NAME,
+          TransportExplainAction.TYPE.name(),
+          ValidateQueryAction.NAME);
 
   private final NearRequest shared = NearRequest.shared();
   private volatile ThreadContext context;
@@ -76,10 +80,12 @@ public final class NearRequests {
         Request request,
         ActionListener<Response> listener,
         ActionFilterChain<Request, Response> chain) {
+      NearRequest near = NearRequest.of(new TaskId(node.get(), task.getId()));
       ActionListener<Response> outside =
-          ContextPreservingActionListener.wrapPreservingContext(listener, context);
+          ActionListener.runBefore(
+              ContextPreservingActionListener.wrapPreservingContext(listener, context), near::end);
       try (var ignored = context.newStoredContextPreservingResponseHeaders(Set.of(KEY), Set.of())) {
-        context.putTransient(KEY, NearRequest.of(new TaskId(node.get(), task.getId())));
+        context.putTransient(KEY, near);
         chain.proceed(task, actionName, request, outside);
       }
     }

@@ -11,8 +11,8 @@ import org.elasticsearch.index.query.SearchExecutionContext;
  * Accounts the memory of a query's texts to the circuit breaker {@code request}, which gets it back
  * when the search ends.
  *
- * <p>Near queries use at most half of that breaker's limit: above it they are refused with a 429,
- * so that the other half is left to other requests.
+ * <p>While more than half of that breaker's limit is in use, a near query that needs {@value
+ * #SMALL} bytes or more at once is refused with a 429: the other half is left to other requests.
  */
 final class QueryMemory {
 
@@ -31,6 +31,9 @@ final class QueryMemory {
    */
   static final long CUTTING = 32;
 
+  /** Amounts below it are never refused here: the work on a text of some 7,000 characters. */
+  private static final long SMALL = 1 << 20;
+
   private static final String LABEL = "near query";
 
   private final SearchExecutionContext context;
@@ -41,8 +44,11 @@ final class QueryMemory {
 
   /** Accounts memory that is kept until the search ends. */
   void add(long bytes) {
-    requireHalf(bytes);
+    // Added first, so that threads that add at the same time see each other.
     context.addCircuitBreakerMemory(bytes, LABEL);
+    if (bytes >= SMALL) {
+      requireHalf(bytes);
+    }
   }
 
   /** Runs work and accounts its working memory meanwhile. */
@@ -61,18 +67,19 @@ final class QueryMemory {
       return;
     }
     long half = breaker.getLimit() / 2;
-    long wanted = breaker.getUsed() + bytes;
-    if (wanted > half) {
+    long used = breaker.getUsed();
+    if (used > half) {
+      context.releaseQueryConstructionMemory(bytes);
       throw new CircuitBreakingException(
           String.format(
               Locale.ROOT,
-              "the texts of near queries may use memory up to half of the limit of the circuit"
-                  + " breaker [%s], [%s], but [%s] would be used: use shorter texts, or fewer at a"
-                  + " time",
+              "long texts of near queries may use memory up to half of the limit of the circuit"
+                  + " breaker [%s], [%s], but all requests together would use [%s]: use shorter"
+                  + " texts, or fewer at a time",
               breaker.getName(),
               ByteSizeValue.ofBytes(half),
-              ByteSizeValue.ofBytes(wanted)),
-          wanted,
+              ByteSizeValue.ofBytes(used)),
+          used,
           half,
           CircuitBreaker.Durability.TRANSIENT);
     }

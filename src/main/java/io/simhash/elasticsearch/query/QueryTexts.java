@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -34,8 +35,16 @@ public final class QueryTexts implements Releasable {
 
   private final Cache<TextKey, Result> results;
 
-  /** What is counted in a shard request; it must not refer to the context, its key. */
-  record Counts(AtomicLong characters, Set<TextKey> accounted) {}
+  /** The counts of one shard request. It must not refer to the context, its key. */
+  record Counts(AtomicLong characters, Set<NearQuery> queries, Set<TextKey> accounted) {
+
+    Counts() {
+      this(
+          new AtomicLong(),
+          Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>())),
+          ConcurrentHashMap.newKeySet());
+    }
+  }
 
   /** By identity of the context; an entry lives as long as its shard request. */
   private final Map<SearchExecutionContext, Counts> requests =
@@ -86,10 +95,9 @@ public final class QueryTexts implements Releasable {
 
   /** The texts of one shard request. */
   ShardTexts of(SearchExecutionContext context) {
-    Counts counts =
-        requests.computeIfAbsent(
-            context, request -> new Counts(new AtomicLong(), ConcurrentHashMap.newKeySet()));
-    return new ShardTexts(this, counts, new QueryMemory(context));
+    Counts counts = requests.computeIfAbsent(context, request -> new Counts());
+    Runnable cancellation = SearchCancellation.INSTANCE.of(context.searcher());
+    return new ShardTexts(this, counts, new QueryMemory(context), cancellation);
   }
 
   /** The result that belongs to a key; {@code work} computes it unless it is known. */

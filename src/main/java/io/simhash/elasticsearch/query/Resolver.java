@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.QueryRewriteContext;
@@ -162,19 +163,33 @@ final class Resolver {
   }
 
   private Step document(SimHashNear near, FingerprintSource.Document document) {
-    // Rewriting may run on a network thread, which must not analyse text.
     return (context, result) ->
         context.registerAsyncAction(
             (client, listener) ->
-                client
-                    .threadPool()
-                    .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                    .execute(
-                        ActionRunnable.run(
-                            listener.map(done -> null),
-                            () ->
-                                result.accept(
-                                    new Resolution.Next(fingerprinted(near, document))))));
+                ActionListener.run(
+                    listener.<SimHashNear>map(
+                        made -> {
+                          result.accept(new Resolution.Next(made));
+                          return null;
+                        }),
+                    made -> fingerprint(near, document, client.threadPool(), made)));
+  }
+
+  /** Rewriting may run on a network thread, which must not analyse text. */
+  private void fingerprint(
+      SimHashNear near,
+      FingerprintSource.Document document,
+      ThreadPool threads,
+      ActionListener<SimHashNear> listener) {
+    NearRequest request = requests.current();
+    request.countDocument(document);
+    request.run(
+        made ->
+            threads
+                .executor(ThreadPool.Names.SEARCH_COORDINATION)
+                .execute(ActionRunnable.supply(made, () -> fingerprinted(near, document))),
+        threads.getThreadContext(),
+        listener);
   }
 
   private SimHashNear fingerprinted(SimHashNear near, FingerprintSource.Document document) {

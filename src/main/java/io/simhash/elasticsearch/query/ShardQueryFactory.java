@@ -70,7 +70,7 @@ final class ShardQueryFactory {
 
   /** The node that received the request has checked the same, unless it was not a search. */
   private void requireLength(NearQuery query) {
-    long characters = texts.add(query.characters());
+    long characters = texts.add(query);
     if (characters > TextLimit.MAX_CHARACTERS) {
       throw fields.refuse(
           "the near queries of one request must carry at most [%s] characters of text but carried"
@@ -136,7 +136,7 @@ final class ShardQueryFactory {
       case FingerprintSource.Value value -> Optional.of(value);
       case FingerprintSource.None none -> Optional.empty();
       case FingerprintSource.Text text -> {
-        if (field.fingerprinter().isEmpty()) {
+        if (field.takesText() == false) {
           throw fields.refuse(
               "[text] needs a field with an [analyzer] but [%s] takes fingerprints only",
               field.name());

@@ -12,12 +12,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.apache.lucene.analysis.Analyzer;
+import org.elasticsearch.index.analysis.NamedAnalyzer;
+import org.elasticsearch.index.analysis.ReloadableCustomAnalyzer;
 
 /**
  * The texts of all near queries of one shard request: their total length, and the memory of what is
  * made of them, of which equal results are accounted once.
  */
-record ShardTexts(QueryTexts node, QueryTexts.Counts counts, QueryMemory memory) {
+record ShardTexts(
+    QueryTexts node, QueryTexts.Counts counts, QueryMemory memory, Runnable cancellation) {
 
   /** More than the bytes in memory of a fingerprint with a signature of 1,024 components. */
   private static final long SMALL = 2_048;
@@ -25,18 +28,25 @@ record ShardTexts(QueryTexts node, QueryTexts.Counts counts, QueryMemory memory)
   /** The bytes in memory of a band term. */
   private static final long BAND = 80;
 
-  /** Adds the length of a query's texts; returns that of all queries of the request. */
-  long add(long length) {
-    return counts.characters().addAndGet(length);
+  /** Adds the length of a query's texts, once; returns that of all queries of the request. */
+  long add(NearQuery query) {
+    boolean isNew = counts.queries().add(query);
+    return counts.characters().addAndGet(isNew ? query.characters() : 0);
   }
 
   /** The hashes of the texts' shingles. */
   HashedSet shingles(TextShingles shingles, List<String> texts) {
     // The analyzer makes no part of shingles of characters.
-    Analyzer maker = ofTokens(shingles) ? shingles.analyzer() : null;
+    Object maker = ofTokens(shingles) ? maker(shingles.analyzer()) : null;
     TextKey key = new TextKey(maker, shingles.shingling(), texts);
     long work = TextLimit.length(texts) * perCharacter(Optional.of(shingles));
     return get(key, work, () -> shingles.hashes(texts), HashedSet::bytes);
+  }
+
+  /** The components of an analyzer that can be reloaded, which itself stays the same object. */
+  private static Object maker(Analyzer analyzer) {
+    Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
+    return inner instanceof ReloadableCustomAnalyzer custom ? custom.getComponents() : analyzer;
   }
 
   /**
@@ -94,6 +104,7 @@ record ShardTexts(QueryTexts node, QueryTexts.Counts counts, QueryMemory memory)
    * @param bytes the memory of a result
    */
   private <T> T get(TextKey key, long workingBytes, Supplier<T> work, ToLongFunction<T> bytes) {
+    cancellation.run();
     QueryTexts.Result result =
         node.get(
             key,

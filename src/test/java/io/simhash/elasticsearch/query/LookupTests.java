@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.lessThanOrEqualTo;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
@@ -130,10 +131,34 @@ public class LookupTests extends NearQueryNode {
       queries.add(near("\"like\": [" + documents + "]"));
     }
     assertRefused(
-        "[like] must name at most [1000] documents in all queries of one request but named at"
-            + " least [1100]",
+        "[like] and [document] must name at most [1000] documents in all queries of one request"
+            + " but named at least [1100]",
         client().prepareSearch("news").setQuery(anyOf(queries)));
     assertTrue(lookups().size() <= 10);
+  }
+
+  /** A document to fingerprint counts as one that is looked up, and its texts as others do. */
+  public void testTooManyDocumentsToFingerprintAreRefused() {
+    createNews("news");
+    putJsonPipeline("print", "{\"processors\": [{\"simhash\": {\"field\": \"content\"}}]}");
+    String document = "\"pipeline\": \"print\", \"document\": {\"content\": [\"%s\"]}";
+    List<QueryBuilder> queries =
+        IntStream.rangeClosed(0, 1_000)
+            .mapToObj(i -> near(String.format(Locale.ROOT, document, "a text " + i)))
+            .toList();
+    assertRefused(
+        "[like] and [document] must name at most [1000] documents in all queries of one request"
+            + " but named at least [1001]",
+        client().prepareSearch("news").setQuery(anyOf(queries)));
+    String text = "a".repeat(999_999);
+    List<QueryBuilder> texts =
+        IntStream.range(0, 6)
+            .mapToObj(i -> near(String.format(Locale.ROOT, document, text + i)))
+            .toList();
+    assertRefused(
+        "the near queries of one request must carry at most [5000000] characters of text but"
+            + " carried at least [6000000]",
+        client().prepareSearch("news").setQuery(anyOf(texts)));
   }
 
   public void testTheLimitIsOfOneRequest() {

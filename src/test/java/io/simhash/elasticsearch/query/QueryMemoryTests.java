@@ -18,7 +18,7 @@ import org.elasticsearch.rest.RestStatus;
 public class QueryMemoryTests extends NearDuplicateMappingTestCase {
 
   /** Records what is used, and the most that was. */
-  private static final class Breaker extends NoopCircuitBreaker {
+  private static class Breaker extends NoopCircuitBreaker {
 
     private final long limit;
     private long used;
@@ -134,13 +134,44 @@ public class QueryMemoryTests extends NearDuplicateMappingTestCase {
     assertEquals(7_200_000, e.getBytesWanted());
     assertEquals(5_000_000, e.getByteLimit());
     assertEquals(
-        "the texts of near queries may use memory up to half of the limit of the circuit breaker"
-            + " [request], [4.7mb], but [6.8mb] would be used: use shorter texts, or fewer at a"
-            + " time",
+        "long texts of near queries may use memory up to half of the limit of the circuit breaker"
+            + " [request], [4.7mb], but all requests together would use [6.8mb]: use shorter texts,"
+            + " or fewer at a time",
         e.getMessage());
     assertEquals("nothing is left of it", 4_000_000, breaker.used);
     breaker.used = used;
     confirm(context, text);
+    breaker.used = 9_000_000;
+    confirm(context, text(6_000));
+  }
+
+  /** Two requests that add at the same time do not both pass. */
+  public void testWhatOthersAddMeanwhileCounts() throws IOException {
+    Breaker breaker =
+        new Breaker(10_000_000) {
+          @Override
+          public void addEstimateBytesAndMaybeBreak(long bytes, String label) {
+            addWithoutBreaking(bytes + 3_000_000);
+          }
+        };
+    SearchExecutionContext context = context(breaker);
+    expectThrows(CircuitBreakingException.class, () -> confirm(context, text(100_000)));
+    assertEquals("of the other one", 3_000_000, breaker.used);
+  }
+
+  /** As for {@code inner_hits}, which make a query twice. */
+  public void testTheTextOfOneQueryCountsOnce() throws IOException {
+    SearchExecutionContext context = context(new Breaker(-1));
+    FingerprintSource source = new FingerprintSource.Value(1, null, null);
+    ConfirmClause clause = new ConfirmClause("content", .5, 0, null, List.of(text(999_999), "a"));
+    NearQueryBuilder query =
+        new NearQueryBuilder(
+            new SimHashNear(
+                "field", source, 3, null, DistanceScore.RECIPROCAL, null, clause, false),
+            resolver);
+    for (int i = 0; i < 6; i++) {
+      query.toQuery(context);
+    }
   }
 
   public void testAllTextsOfARequestTogether() throws IOException {

@@ -99,14 +99,15 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   }
 
   /** Whether the field takes text, rather than fingerprints. */
-  boolean takesText() {
+  public boolean takesText() {
     return fingerprinter.isPresent();
   }
 
   /**
    * Makes the fingerprints of this field; empty if the field takes fingerprints.
    *
-   * @throws IllegalArgumentException if the file of its IDF model is missing or wrong
+   * @throws org.elasticsearch.ElasticsearchStatusException with 424 if the file of its IDF model is
+   *     missing or wrong
    */
   public Optional<TextFingerprinter> fingerprinter() {
     return fingerprinter.map(LazyFingerprinter::get);
