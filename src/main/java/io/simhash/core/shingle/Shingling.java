@@ -182,13 +182,6 @@ public record Shingling(Unit unit, int size) {
     return starts;
   }
 
-  /** The distinct windows of {@code size} terms, each joined by one space, in order. */
-  public static SequencedSet<String> ofTerms(List<String> terms, int size) {
-    SequencedSet<String> shingles = new LinkedHashSet<>();
-    forEachWindow(terms, size, window -> shingles.add(String.join(" ", window)));
-    return shingles;
-  }
-
   /** Every window of {@code size} consecutive items, in order: views of {@code items}. */
   public static <T> void forEachWindow(List<T> items, int size, Consumer<List<T>> consumer) {
     if (items.isEmpty() == false && items.size() <= size) {

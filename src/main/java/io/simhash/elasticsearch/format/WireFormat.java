@@ -11,7 +11,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
  *
  * <p>During a rolling upgrade of the plugin, nodes with different newest formats are in one
  * cluster. A node writes the lowest format that can express what it sends, and reads all formats
- * from 1 to its newest one. A query that a percolator stored has the format of its day for ever.
+ * from 1 to its newest one. A query that a percolator stored keeps the format that it was written
+ * in. A response has no number: it has format N if the request has.
  */
 public final class WireFormat {
 
@@ -20,17 +21,17 @@ public final class WireFormat {
   /**
    * Reads the number of a format.
    *
-   * @param what what is read, for the error
+   * @param name the name of the message, for the error
    * @param newest the newest format that this node reads
    * @throws IllegalArgumentException if this node does not know the format; the response is a 400
    */
-  public static int read(StreamInput in, String what, int newest) throws IOException {
+  public static int read(StreamInput in, String name, int newest) throws IOException {
     int format = in.readVInt();
     if (format < 1 || format > newest) {
       throw invalid(
           "%s has format [%s] but this node reads formats up to [%s]: it has an older version of"
               + " the plugin [simhash]",
-          what, format, newest);
+          name, format, newest);
     }
     return format;
   }

@@ -60,7 +60,7 @@ public final class DocumentPipeline {
     return processors.getFirst();
   }
 
-  /** Without a cause, whose sentence the response would show. */
+  /** The refusal, without a cause, because the response would show the cause's sentence. */
   private IllegalArgumentException refuse() {
     return invalid("%s", refusal);
   }

@@ -29,7 +29,7 @@ record TargetField(String name, ProjectId projectId, TargetFields fields) {
     }
   }
 
-  /** Removes the value of another text; there may be none. */
+  /** Removes the field, if the document has it. */
   void remove(IngestDocument document) {
     document.removeField(name, true);
   }

@@ -55,7 +55,10 @@ public final class LazyFingerprinter implements Supplier<TextFingerprinter> {
     return last;
   }
 
-  /** Not a 400, with which the recovery of a shard would drop the document. */
+  /**
+   * Makes the fingerprinter. The error is not a 400: with that the recovery of a shard would drop
+   * the document.
+   */
   private TextFingerprinter make() {
     try {
       return maker.get();

@@ -22,7 +22,7 @@ final class ConfirmField {
 
   private ConfirmField() {}
 
-  /** Requires such a field. */
+  /** Requires a text field that {@code _source} keeps. */
   static StringFieldType require(IndexFields fields, String name) {
     StringFieldType field = fields.require(StringFieldType.class, "text", "confirm.field", name);
     requireTexts(fields, field.name());
@@ -76,7 +76,7 @@ final class ConfirmField {
     return new SourceFilter(null, null);
   }
 
-  /** Only its JSON form tells what the mapper leaves out. */
+  /** The options {@code includes} and {@code excludes}, which the mapper shows only as JSON. */
   private static Map<String, Object> json(SourceFieldMapper source) {
     try (var builder = XContentFactory.jsonBuilder().startObject()) {
       source.toXContent(builder, ToXContent.EMPTY_PARAMS).endObject();

@@ -29,7 +29,7 @@ record LookupFields(String field, String type, SearchSourceBuilder source) {
     return new LookupFields(field, SimHashFieldType.NAME, source);
   }
 
-  /** What a field of type {@code minhash} gives in one of its formats. */
+  /** The signature, or the signature and bands, of a field of type {@code minhash}. */
   static LookupFields minHash(String field, String format) {
     SearchSourceBuilder source = new SearchSourceBuilder();
     if (isOne(field)) {

@@ -82,7 +82,7 @@ record LookupSearch(Client client, LookupFields fields, NearRequest request) {
         && refused.getMessage().contains("with a specified routing");
   }
 
-  /** Finds on all shards what is not found yet. */
+  /** Searches all shards for the missing documents. */
   private void findAnywhere(
       List<DocumentReference> group,
       Map<DocumentReference, FoundDocument> found,

@@ -38,7 +38,7 @@ sealed interface SetSource {
    */
   record Stored(String signature, List<String> bands) implements Resolved {
 
-    /** Where no document has a signature. */
+    /** No document has a signature. */
     static final Stored NONE = new Stored(null, List.of());
   }
 

@@ -88,7 +88,8 @@ public final class AnsjDictionary {
       String content = number == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line;
       if (content.isBlank() == false && content.startsWith("#") == false) {
         length += content.length();
-        require(length <= MAX_LENGTH, number, "exceeds the limit of [4000000] characters");
+        require(
+            length <= MAX_LENGTH, number, "exceeds the limit of [" + MAX_LENGTH + "] characters");
         add(entries, content, number);
       }
     }

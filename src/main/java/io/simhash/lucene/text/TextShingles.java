@@ -4,9 +4,7 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.feature.Token;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.lucene.analysis.Analyzer;
@@ -19,16 +17,9 @@ import org.apache.lucene.analysis.Analyzer;
  */
 public record TextShingles(Shingling shingling, Analyzer analyzer) {
 
-  /** The union of the texts' shingles, in order; a text without any adds none. */
-  public Set<String> of(List<String> texts) {
-    Set<String> shingles = new LinkedHashSet<>();
-    forEach(texts, shingles::add);
-    return shingles;
-  }
-
   /**
    * The union of the texts' shingles as their XXH3 hashes ({@link FeatureHash#XXH3}): the elements
-   * of their signature.
+   * of their signature. A text without any adds none.
    */
   public HashedSet hashes(List<String> texts) {
     LongStream.Builder hashes = LongStream.builder();

@@ -75,7 +75,7 @@ public class CancellationTests extends NearQueryTestCase {
     }
   }
 
-  /** A query with it is the same key of a cache, and as good a one. */
+  /** A query with a cancellation is equal to the same query without it, and cached as well. */
   public void testIsNoPartOfAQuery() throws IOException {
     QueryUtils.checkEqual(minHash(), minHash().with(counting));
     QueryUtils.checkEqual(simHash(), simHash().with(counting));

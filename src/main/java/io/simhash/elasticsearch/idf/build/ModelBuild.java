@@ -74,14 +74,14 @@ final class ModelBuild {
     documents = shards.stream().mapToLong(ShardCount.Counts::documents).sum();
     if (documents > IdfModel.MAX_DOCUMENTS) {
       throw invalid(
-          "a model can be built from at most [2147483647] documents but %s has [%s]",
-          indices(), documents);
+          "a model can be built from at most [%s] documents but %s has [%s]",
+          IdfModel.MAX_DOCUMENTS, indices(), documents);
     }
     long maxTerms = shards.stream().mapToLong(ShardCount.Counts::maxTerms).sum();
     if (Math.ceilDiv(maxTerms, (long) termsPerSlice) > MAX_SLICES) {
       throw invalid(
-          "a model can be built from at most [1000000000] terms but [%s] has [%s]",
-          request.field, maxTerms);
+          "a model can be built from at most [%s] terms but [%s] has [%s]",
+          (long) MAX_SLICES * termsPerSlice, request.field, maxTerms);
     }
     slices = (int) Math.ceilDiv(maxTerms, (long) termsPerSlice);
     countSlice(0);

@@ -30,6 +30,9 @@ final class ShardCount {
     /** The newest format that this version of the plugin reads, see {@link WireFormat}. */
     private static final int NEWEST_FORMAT = 1;
 
+    /** The format that this version of the plugin writes. */
+    private static final int WRITTEN_FORMAT = 1;
+
     static Terms read(StreamInput in) throws IOException {
       WireFormat.read(in, "a count of terms", NEWEST_FORMAT);
       return new Terms(in.readString(), in.readVInt(), in.readVInt());
@@ -37,7 +40,7 @@ final class ShardCount {
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      out.writeVInt(1);
+      out.writeVInt(WRITTEN_FORMAT);
       out.writeString(field);
       out.writeVInt(slice);
       out.writeVInt(slices);

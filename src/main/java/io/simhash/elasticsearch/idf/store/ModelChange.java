@@ -24,6 +24,9 @@ public final class ModelChange {
     /** The newest format of this request that this version of the plugin reads. */
     static final int NEWEST_FORMAT = 1;
 
+    /** The format of this request that this version of the plugin writes. */
+    private static final int WRITTEN_FORMAT = 1;
+
     /** The model to store, possibly in a format of a newer node; {@code null} to delete one. */
     final StoredModel model;
 
@@ -52,7 +55,7 @@ public final class ModelChange {
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
-      out.writeVInt(1);
+      out.writeVInt(WRITTEN_FORMAT);
       out.writeString(name);
       out.writeOptionalWriteable(model);
     }

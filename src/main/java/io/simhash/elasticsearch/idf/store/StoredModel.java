@@ -37,7 +37,7 @@ public final class StoredModel implements Writeable {
   }
 
   /** A model to store. */
-  public StoredModel(IdfModel model) {
+  StoredModel(IdfModel model) {
     this(model, WRITTEN_FORMAT);
   }
 

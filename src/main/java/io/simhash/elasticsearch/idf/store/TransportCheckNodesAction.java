@@ -32,8 +32,8 @@ import org.elasticsearch.transport.TransportService;
  * Asks each node of the cluster whether it has the plugin, and fails unless all have it: a node
  * without it cannot read a cluster state with stored models, and would have to leave.
  *
- * <p>Whoever may store a model may ask. So a request to store one starts with this action, which
- * refuses callers without the right before any work is done for them.
+ * <p>Callers who may store a model may call it. So a request to store one starts with this action,
+ * which refuses callers without the right before any work is done for them.
  */
 public final class TransportCheckNodesAction
     extends TransportNodesAction<
