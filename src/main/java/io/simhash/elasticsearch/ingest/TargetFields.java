@@ -30,7 +30,7 @@ public final class TargetFields {
 
   private static final Logger logger = LogManager.getLogger(TargetFields.class);
 
-  /** The maximum number of warnings in a response: clients limit their headers. */
+  /** A response with this many warnings gets no more from here: clients limit their headers. */
   static final int MAX_HEADERS = 10;
 
   /** The number of remembered answers at which all are forgotten, here and in the log. */
