@@ -42,7 +42,10 @@ public abstract class DistributionTestCase {
     expected.add(sentence);
   }
 
-  /** What the node has complained of since the class began; the first one also sees the start. */
+  /**
+   * The warnings and errors in the node's log since the class began; for the first class, since the
+   * start.
+   */
   protected static List<String> complaints() {
     return NodeLog.complaints(cluster().log().substring(logged));
   }

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
-/** A model is built of what its builder may read, stored and explained by those who may. */
+/**
+ * The privileges for IDF models: to build one from the documents that the caller may read, to store
+ * it, and to see its weights.
+ */
 public class IdfModelsSecurityIT {
 
   private static final String ROLES =

@@ -139,7 +139,10 @@ public class QueryFormsIT extends DistributionTestCase {
     assertEquals(all - 1, http().post("/twins/_search", like.formatted("")).ids().size());
   }
 
-  /** Such an index refuses searches with a routing, as the look-up of {@code like} is at first. */
+  /**
+   * A time series index refuses searches with a routing, as the look-up of {@code like} is at
+   * first.
+   */
   @Test
   public void testLikeInATimeSeriesIndex() {
     http()

@@ -31,7 +31,7 @@ record DescribedFeatures(
     return walk.described;
   }
 
-  /** Meets the first occurrences of the features in their order. */
+  /** Visits the first occurrences of the features in their order. */
   private final class Walk {
 
     private final int[] features;

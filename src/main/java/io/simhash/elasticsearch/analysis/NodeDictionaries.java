@@ -28,7 +28,7 @@ import org.elasticsearch.node.Node;
  * _cat/nodeattrs} shows: {@code simhash.user_dictionary} and {@code simhash.stopwords}, each the
  * first 12 digits of the content's id, {@link #NONE} or {@link #UNUSABLE}. The elected master warns
  * in its log, when nodes join or leave, if the ids differ. Nodes without the plugin have no such
- * attributes and are passed over.
+ * attributes and are ignored.
  */
 public final class NodeDictionaries implements ClusterStateListener {
 

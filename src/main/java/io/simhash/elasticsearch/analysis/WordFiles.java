@@ -93,7 +93,7 @@ final class WordFiles<T> {
     }
   }
 
-  /** What is known of a file in that state, or null. */
+  /** The known result of reading a file in that state, or null. */
   private Held<T> held(String name, String state) {
     Held<T> held = known.get(files.resolve(option, name));
     return held != null && held.state().equals(state) ? held : null;

@@ -37,8 +37,8 @@ public final class ConfigFiles {
   }
 
   /**
-   * Whether something has this name: a file, a folder, a link to nothing, or what the node is not
-   * allowed to look at. {@link #read} then gives its text or says why it cannot.
+   * Whether a file of this name exists, even if it is a folder, a link to a missing file, or not
+   * readable by the node. {@link #read} then returns its text or throws an error with the reason.
    */
   public boolean has(String name) {
     return Files.notExists(directory.resolve(name), LinkOption.NOFOLLOW_LINKS) == false;

@@ -14,10 +14,10 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Does nothing but succeed for callers who may see the weights of an IDF model that is not shipped.
+ * Checks the right to see the weights of an IDF model that is not shipped, and does nothing else.
  *
- * <p>Weights, margins and the numbers computed from them give away how many documents have a word,
- * for any word that a caller guesses, in indices that the caller may not be allowed to read.
+ * <p>Weights, margins and the numbers computed from them reveal how many documents have a word, for
+ * any word that a caller guesses, in indices that the caller may not be allowed to read.
  */
 public final class TransportExplainModelAction
     extends TransportAction<TransportExplainModelAction.Request, ActionResponse.Empty> {

@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 
 /**
- * The number of a format that is written before what is sent or stored. Elasticsearch's transport
- * versions cannot be used: plugins cannot register any.
+ * The number of a format, written before a message between nodes or a stored query. Elasticsearch's
+ * transport versions cannot be used: plugins cannot register any.
  *
  * <p>During a rolling upgrade of the plugin, nodes with different newest formats are in one
  * cluster. A node writes the lowest format that can express what it sends, and reads all formats

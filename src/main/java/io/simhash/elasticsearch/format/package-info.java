@@ -1,2 +1,2 @@
-/** The numbers of the formats in which nodes with different versions of the plugin talk. */
+/** The numbers of the formats of messages between nodes with different versions of the plugin. */
 package io.simhash.elasticsearch.format;

@@ -81,8 +81,8 @@ public final class RestIdfModelsAction extends BaseRestHandler {
   }
 
   /**
-   * Asks first whether the caller may store a model, and parses it then: not on the thread of the
-   * connection, because it may be many megabytes.
+   * Checks that the caller may store a model, then parses it on another thread than the
+   * connection's, because it may be many megabytes.
    */
   private static RestChannelConsumer put(RestRequest request, NodeClient client) {
     String name = request.param("name");

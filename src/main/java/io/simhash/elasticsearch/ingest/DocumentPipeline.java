@@ -13,7 +13,8 @@ import org.elasticsearch.ingest.IngestService;
 
 /**
  * The pipeline that a request names beside its {@code document}. Its only {@code simhash} processor
- * runs, alone: the others may do what the caller has no right to. Its {@code if} is not evaluated.
+ * runs, alone: the others may need rights that the caller does not have. Its {@code if} is not
+ * evaluated.
  *
  * <p>The caller may have no right to read pipelines. So one sentence, which depends on the request
  * alone, answers a pipeline that does not exist, one with no or several {@code simhash} processors,

@@ -100,7 +100,7 @@ public final class SimHashProcessor extends AbstractProcessor {
       List<String> body, TextFingerprint fingerprint, Optional<Signature> signature) {}
 
   /**
-   * Reads the texts of a document, which is not changed, and returns what computes the result.
+   * Reads the texts of a document, which is not changed, and returns a supplier of the result.
    *
    * @param source see {@link DocumentPipeline#process}
    * @throws IllegalArgumentException if a text cannot be read or an option is wrong

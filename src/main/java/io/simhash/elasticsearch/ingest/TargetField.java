@@ -23,7 +23,7 @@ record TargetField(String name, ProjectId projectId, TargetFields fields) {
   /** Writes the value, and warns if it reaches no field of type {@code simhash}. */
   void write(IngestDocument document, Object value) {
     document.setFieldValue(name, value);
-    // What is written to the metadata of the pipeline is not indexed.
+    // Values in the metadata of the pipeline are not indexed.
     if (name.startsWith(OF_PIPELINE) == false) {
       fields.warnIfNotFound(projectId, document.getMetadata().getIndex(), withoutPrefix(name));
     }

@@ -19,7 +19,7 @@ import org.elasticsearch.index.Index;
 
 /**
  * Warns where a processor writes fingerprints into a field that no query can search: dynamic
- * mapping makes an object of them, and nothing else would tell.
+ * mapping makes an object of them, and there is no error.
  *
  * <p>The warning is a header of each response, and once for an index and field an entry in the log.
  * An index that does not exist yet is not warned of, because a template may map the field: the
@@ -30,7 +30,7 @@ public final class TargetFields {
 
   private static final Logger logger = LogManager.getLogger(TargetFields.class);
 
-  /** The number of warnings from which a response gets no more: clients limit their headers. */
+  /** A response with this many warnings gets no more from here: clients limit their headers. */
   static final int MAX_HEADERS = 10;
 
   /** The number of remembered answers at which all are forgotten, here and in the log. */

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The mapping of one index, as JSON has it, asked whether the fingerprints that a processor writes
- * into a field can be found there.
+ * The mapping of one index, as JSON has it. Tells whether queries can find the fingerprints that a
+ * processor writes into a field.
  *
  * @param root the mapping of the index, with {@code properties}
  */

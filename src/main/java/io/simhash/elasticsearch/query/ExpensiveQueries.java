@@ -10,8 +10,8 @@ import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
  * search.allow_expensive_queries} is {@code false}. The query and the mapping decide, never the
  * documents of a segment: the same query is refused on every index with the same mapping.
  *
- * <p>Not expensive are {@code min_similarity} and {@code minhash} of a {@code simhash_near} that is
- * allowed: they compare the signatures of documents that block terms have found.
+ * <p>The options {@code min_similarity} and {@code minhash} of an allowed {@code simhash_near} are
+ * not expensive: they compare the signatures of documents that block terms have found.
  */
 final class ExpensiveQueries {
 

@@ -16,7 +16,7 @@ import org.elasticsearch.search.SearchHit;
  */
 record FoundDocument(DocumentPlace place, String id, Map<String, List<Object>> fields) {
 
-  /** Copies what was read out of a hit, which is released with its response. */
+  /** Copies the values of a hit, which is released with its response. */
   static FoundDocument of(SearchHit hit) {
     DocumentField routing = hit.field(RoutingFieldMapper.NAME);
     return new FoundDocument(

@@ -29,10 +29,9 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 /**
  * The searches that find documents of one index and routing.
  *
- * <p>Only the shards are asked that can hold the documents. Where a reference names no routing, the
- * document is the one that was indexed without a routing, which is on the shard of its id. Only
- * where there is none, all shards are asked for a document of that id, whatever its routing: there
- * must be one.
+ * <p>Only the shards that can hold the documents are asked. If a reference names no routing, the
+ * document is the one that was indexed without a routing, which is on the shard of its id. If there
+ * is none, all shards are asked for a document of that id, whatever its routing: there must be one.
  *
  * @param fields the fields to read
  * @param request the request that the searches are a part of

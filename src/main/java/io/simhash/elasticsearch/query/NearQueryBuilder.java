@@ -159,8 +159,8 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
   }
 
   /**
-   * Whether the context is that of a request on the node that received it, and runs what is
-   * registered with it.
+   * Whether the context is that of a request on the node that received it, and runs the actions
+   * that are registered with it.
    */
   private static boolean runsAsyncActions(QueryRewriteContext context) {
     return context != null

@@ -256,7 +256,7 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     assertEquals(RestStatus.FAILED_DEPENDENCY, e.status());
   }
 
-  /** What an administrator may put in the place of a default file by mistake. */
+  /** The things that an administrator may put in the place of a default file by mistake. */
   public void testWhateverIsInADefaultFilesPlaceIsNotIgnored() throws IOException {
     Path folder = home.resolve("config/simhash");
     Path stopWords = folder.resolve("stopwords.txt");

@@ -46,7 +46,7 @@ public class TargetMappingTests extends ESTestCase {
     assertFalse(finds("a", properties("a.near", NEAR)));
   }
 
-  /** What the user has excluded from searches is not missed. */
+  /** A field that the user has excluded from searches needs no fingerprint. */
   public void testADisabledObject() {
     assertTrue(finds("near", properties("near", "{\"type\": \"object\", \"enabled\": false}")));
     assertTrue(finds("a.near", properties("a", "{\"enabled\": \"false\"}")));

@@ -105,7 +105,7 @@ public class FileModelsTests extends ESTestCase {
     assertEquals(why, sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
   }
 
-  /** No 400, which would let the recovery of a shard drop a document. */
+  /** The error is not a 400, which would let the recovery of a shard drop a document. */
   private static void assertUnusable(String reason, LazyFingerprinter lazy) {
     ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, lazy::get);
     assertEquals(reason, e.getMessage());

@@ -117,7 +117,7 @@ public class AliasFilterTests extends NearQueryNode {
     assertTrue(sentences, sentences.contains(REFUSED));
   }
 
-  /** Whatever else leads a look-up to another: the second one is refused. */
+  /** A look-up that is needed for another look-up is refused, whatever the reason. */
   public void testALookUpInsideALookUpIsRefused() {
     createNews("news");
     ThreadContext context = getInstanceFromNode(ThreadPool.class).getThreadContext();

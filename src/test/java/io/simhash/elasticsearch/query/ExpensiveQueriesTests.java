@@ -135,7 +135,7 @@ public class ExpensiveQueriesTests extends NearQueryNode {
     assertHits(2, "{\"exists\": {\"field\": \"fp\"}}");
   }
 
-  /** Another error says more than this one would. */
+  /** Other errors come first, because they say more. */
   public void testUnmappedFields() {
     assertRefused(
         "[field] must be mapped but [typo] is not",

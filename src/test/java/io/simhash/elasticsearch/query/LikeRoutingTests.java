@@ -81,7 +81,7 @@ public class LikeRoutingTests extends NearQueryNode {
             "routed"));
   }
 
-  /** As GET does: the document that was indexed without a routing is meant. */
+  /** The document that was indexed without a routing is meant, as with GET. */
   public void testWithoutARoutingTheDocumentWithoutARouting() {
     createRouted();
     index("routed", "x", a, 0);
@@ -144,7 +144,7 @@ public class LikeRoutingTests extends NearQueryNode {
     assertEquals(List.of("routed/z=1.0"), hits(near(like), "routed"));
   }
 
-  /** Such an index refuses searches with a routing. */
+  /** A time series index refuses searches with a routing. */
   public void testATimeSeriesIndex() {
     Settings settings =
         Settings.builder()

@@ -38,7 +38,9 @@ public class QueryWireFormatTests extends ESTestCase {
     }
   }
 
-  /** What the coordinating node puts into a resolved query, which users cannot type. */
+  /**
+   * The values that the coordinating node puts into a resolved query, and that users cannot type.
+   */
   public void testYesterdaysBytesOfAStoredSet() throws IOException {
     MinHashNear near =
         new MinHashNear(

@@ -16,7 +16,7 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.tests.search.QueryUtils;
 
-/** Long loops over documents look whether their search was cancelled. */
+/** Long loops over documents check whether their search was cancelled. */
 public class CancellationTests extends NearQueryTestCase {
 
   private static final int DOCUMENTS = 10_000;
@@ -57,7 +57,7 @@ public class CancellationTests extends NearQueryTestCase {
     return writer.getReader();
   }
 
-  /** A filter of an aggregation runs whole segments without a look at the search. */
+  /** A filter of an aggregation runs whole segments without a check by the search. */
   public void testLooksEveryFewThousandDocuments() throws IOException {
     try (IndexReader reader = documents()) {
       IndexSearcher searcher = newSearcher(reader, false);

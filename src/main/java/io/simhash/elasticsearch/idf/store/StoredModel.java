@@ -41,7 +41,7 @@ public final class StoredModel implements Writeable {
     this(model, WRITTEN_FORMAT);
   }
 
-  /** A model as a version of the plugin stores it that writes another format. */
+  /** A model as stored by a version of the plugin that writes another format. */
   StoredModel(IdfModel model, int format) {
     byte[] content = IdfModelBytes.write(model);
     bytes = new byte[FORMAT_BYTES + content.length];
@@ -68,7 +68,7 @@ public final class StoredModel implements Writeable {
     return bytes.length;
   }
 
-  /** The number of the format; 0, which no format has, if there is not even that. */
+  /** The number of the format; 0, which no format has, if there are no bytes. */
   int format() {
     return bytes.length == 0 ? 0 : Byte.toUnsignedInt(bytes[0]);
   }

@@ -74,8 +74,8 @@ public record StoredModels(Map<String, StoredModel> models) implements Metadata.
   }
 
   /**
-   * Puts these models into the metadata of a project. Without models nothing is left there: a node
-   * without the plugin could not read it.
+   * Puts these models into the metadata of a project. Without models the metadata has no such part:
+   * a node without the plugin could not read it.
    */
   void putInto(ProjectMetadata.Builder project) {
     if (models.isEmpty()) {

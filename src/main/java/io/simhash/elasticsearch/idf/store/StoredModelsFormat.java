@@ -22,7 +22,7 @@ import org.elasticsearch.xcontent.XContentParser;
  * bytes}}}, for disk and snapshots. The bytes are binary, which JSON has as base64.
  *
  * <p>This outer structure is fixed for ever: a node that cannot read it leaves the cluster. Only
- * what is inside the bytes of a model may change, see {@link StoredModel}.
+ * the content of a model's bytes may change, see {@link StoredModel}.
  */
 final class StoredModelsFormat {
 

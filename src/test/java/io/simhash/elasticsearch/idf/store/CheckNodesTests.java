@@ -9,7 +9,7 @@ import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 
-/** What the answers of the nodes allow. That a node lacks the plugin is seen on real nodes. */
+/** The decisions by the answers of the nodes. Nodes without the plugin are tested on real nodes. */
 public class CheckNodesTests extends ESTestCase {
 
   private final DiscoveryNode older = node("older");
