@@ -2,12 +2,14 @@ package io.simhash.elasticsearch.fingerprint;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.JsonValues;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.lucene.text.TextMinHasher;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,12 @@ import org.elasticsearch.common.io.stream.StreamOutput;
  */
 public final class FingerprintRequest extends UntypedActionRequest {
 
+  /**
+   * The maximum number of characters of two texts that are compared, together: to name the words
+   * that make them differ takes a kilobyte for each word.
+   */
+  private static final int MAX_COMPARED_CHARACTERS = 200_000;
+
   private static final int DEFAULT_MAX_TOKENS = 1_000;
   private static final int MAX_TOKENS = 10_000;
 
@@ -36,7 +44,12 @@ public final class FingerprintRequest extends UntypedActionRequest {
    * @param set the values of a second field, for its Jaccard similarity
    */
   record Input(
-      String text, String title, Map<String, Object> document, Optional<List<String>> set) {}
+      String text, String title, Map<String, Object> document, Optional<List<String>> set) {
+
+    private long characters() {
+      return JsonValues.characters(Arrays.asList(text, title, document));
+    }
+  }
 
   final Input input;
   final Optional<Input> compareTo;
@@ -77,6 +90,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
     compareTo = compareTo(options, kind);
     input = input(options, kind);
     pipeline = options.string("pipeline", null);
+    compareTo.ifPresent(other -> requireComparable(input, other));
     requireSets();
     requireNoFile(options);
     if (pipeline != null && options.has(SignatureOption.NAME)) {
@@ -121,6 +135,15 @@ public final class FingerprintRequest extends UntypedActionRequest {
           options.fullName("title"));
     }
     return new Input(null, null, options.map("document"), set);
+  }
+
+  private static void requireComparable(Input first, Input second) {
+    long characters = first.characters() + second.characters();
+    if (characters > MAX_COMPARED_CHARACTERS) {
+      throw invalid(
+          "[compare_to] needs texts of at most [%s] characters together but they had [%s]",
+          MAX_COMPARED_CHARACTERS, characters);
+    }
   }
 
   private void requireSets() {

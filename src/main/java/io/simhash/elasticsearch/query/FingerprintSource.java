@@ -2,12 +2,12 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.JsonValues;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -72,17 +72,7 @@ sealed interface FingerprintSource {
     /** The number of characters of all strings in the document. */
     @Override
     public long characters() {
-      return characters(document);
-    }
-
-    private static long characters(Object value) {
-      if (value instanceof Map<?, ?> map) {
-        return characters(map.values());
-      }
-      if (value instanceof Collection<?> values) {
-        return values.stream().mapToLong(Document::characters).sum();
-      }
-      return value instanceof String text ? text.length() : 0;
+      return JsonValues.characters(document);
     }
   }
 

@@ -216,4 +216,19 @@ public class FingerprintRequestTests extends ESTestCase {
         "unknown options [mu] in [compare_to]",
         Map.of("text", "a", "compare_to", Map.of("text", "b", "mu", 1)));
   }
+
+  /** Only of texts that are compared: their words are described. */
+  public void testComparedTextsAreLimitedTogether() {
+    String half = "x".repeat(100_000);
+    Map<String, Object> other = Map.of("text", half);
+    FingerprintRequest.parse(Map.of("text", half, "compare_to", other));
+    FingerprintRequest.parse(Map.of("text", half + half + half));
+    assertRefused(
+        "[compare_to] needs texts of at most [200000] characters together but they had [200001]",
+        Map.of("text", half, "title", "t", "compare_to", other));
+    Map<String, Object> document = Map.of("document", Map.of("a", List.of(half, Map.of("b", 7))));
+    assertRefused(
+        "[compare_to] needs texts of at most [200000] characters together but they had [200003]",
+        Map.of("document", Map.of("a", half, "b", "two"), "pipeline", "p", "compare_to", document));
+  }
 }
