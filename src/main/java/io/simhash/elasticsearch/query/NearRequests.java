@@ -20,8 +20,8 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 
 /**
- * Gives each search, {@code _explain} and {@code _validate} its {@link NearRequest}, in the thread
- * context. A search that one of them starts gets its own.
+ * Gives each search, {@code _explain}, {@code _validate} and search for shards its {@link
+ * NearRequest}, in the thread context. A search that one of them starts gets its own.
  */
 public final class NearRequests {
 

@@ -14,10 +14,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.bulk.BulkRequestBuilder;
 import org.elasticsearch.action.bulk.BulkResponse;
-import org.elasticsearch.action.ingest.PutPipelineRequest;
-import org.elasticsearch.action.ingest.PutPipelineTransportAction;
 import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.plugins.Plugin;
@@ -49,16 +46,7 @@ public class TargetFieldsNodeTests extends ESSingleNodeTestCase {
         "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\", "
             + options
             + "}}]}";
-    client()
-        .execute(
-            PutPipelineTransportAction.TYPE,
-            new PutPipelineRequest(
-                TEST_REQUEST_TIMEOUT,
-                TEST_REQUEST_TIMEOUT,
-                id,
-                new BytesArray(body),
-                XContentType.JSON))
-        .actionGet(TEST_REQUEST_TIMEOUT);
+    putJsonPipeline(id, body);
   }
 
   private static String warning(String index) {
