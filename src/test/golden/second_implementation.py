@@ -394,7 +394,15 @@ def splitmix64(state, i):
 
 
 def minima(elements, n, seed):
-    return [min(splitmix64(x ^ seed, i) for x in elements) for i in range(n)]
+    """Fast similarity sketching: all rounds, without the ends that make it fast."""
+    bins = [[] for _ in range(n)]
+    for x in elements:
+        for r in range(n):
+            scaled = splitmix64(x ^ seed, r) * n
+            bins[scaled >> 64].append(r << 53 | (scaled & M64) >> 11)
+        for i in range(n):
+            bins[i].append(n + i << 53 | splitmix64(x ^ seed, n + i) >> 11)
+    return [min(numbers) for numbers in bins]
 
 
 def signature(elements, n, bits, seed):
@@ -406,11 +414,11 @@ UNITS = ["none", "character", "token"]
 
 def stored_signature(unit, size, elements, n):
     """Version, unit and size of the shingles, and one byte of each minimum."""
-    return bytes([1, UNITS.index(unit), 0 if size in ("auto", "-") else size]) + signature(elements, n, 8, 0)
+    return bytes([2, UNITS.index(unit), 0 if size in ("auto", "-") else size]) + signature(elements, n, 8, 0)
 
 
 def parameters(unit, size, n):
-    return "1:none:%d" % n if unit == "none" else "1:%s:%s:%d" % (unit, size, n)
+    return "2:none:%d" % n if unit == "none" else "2:%s:%s:%d" % (unit, size, n)
 
 
 def stored_estimate(a, b):
@@ -418,6 +426,35 @@ def stored_estimate(a, b):
     if a[:3] != b[:3] or len(a) != len(b):
         return None
     return jaccard_estimate(a[3:], b[3:], len(a) - 3, 8)
+
+
+def prefix(components):
+    """The lowest 2 bits of each of the first 32 bytes, the first one lowest."""
+    return sum((c & 3) << 2 * i for i, c in enumerate(components[:32]))
+
+
+def prefix_agreements(a, b):
+    return sum((a >> 2 * i & 3) == (b >> 2 * i & 3) for i in range(32))
+
+
+def fewer_agreements(t, p):
+    return sum(math.comb(32, i) * p**i * (1 - p) ** (32 - i) for i in range(t))
+
+
+def min_agreements(similarity):
+    p = fractions.Fraction(similarity)
+    p += (1 - p) / 4
+    t = max(t for t in range(33) if fewer_agreements(t, p) <= fractions.Fraction(1, 2000))
+    return 0 if 1 - fewer_agreements(t, fractions.Fraction(1, 4)) > fractions.Fraction(3, 4) else t
+
+
+def prefix_rows(rnd):
+    for _ in range(20):
+        a = bytes(rnd.randrange(256) for _ in range(rnd.choice((32, 33, 384))))
+        b = bytes(x if rnd.random() < 0.5 else rnd.randrange(256) for x in a)
+        yield ("prefix", a.hex(), b.hex(), hex16(prefix(a)), hex16(prefix(b)), prefix_agreements(prefix(a), prefix(b)))
+    for similarity in [0.0] + [i / 100 for i in range(1, 100)] + [0.999, 1.0]:
+        yield ("min", cell(similarity), min_agreements(similarity))
 
 
 def jaccard_estimate(a, b, n, bits):
@@ -570,7 +607,7 @@ def signature_rows(rnd):
             yield ("text", cell(text), 48, made[-1])
     for n in (1, 16, 384):
         for equal in sorted({0, 1, n // 3, n // 2, n - 1, n}):
-            a = bytes([1, 1, 0]) + bytes(rnd.randrange(256) for _ in range(n))
+            a = bytes([2, 1, 0]) + bytes(rnd.randrange(256) for _ in range(n))
             b = bytearray(a)
             for i in rnd.sample(range(n), n - equal):
                 b[3 + i] ^= rnd.randrange(1, 256)
@@ -814,22 +851,25 @@ def main():
     write("simhash-v1.tsv", ["Features to weighted sums to fingerprints."],
           ["name", "hashes", "weights in steps of 2^-20", "64 sums, least significant bit first",
            "fingerprint with ties zero", "fingerprint with ties one"], simhashes(random.Random(2)))
-    write("minhash-v1.tsv", ["MinHash signatures of sets of element hashes."],
+    write("minhash-v2.tsv", ["MinHash signatures of sets of element hashes."],
           ["name", "hashes", "bits per component", "seed", "elements", "last minimum", "signature"],
           minhashes(random.Random(3)))
     write("minhash-similarity-v1.tsv", ["Estimates of the Jaccard similarity from two signatures."],
           ["hashes", "bits per component", "signature", "other signature", "equal components", "similarity"],
           similarities(random.Random(4)))
-    write("signatures-v1.tsv", [
+    write("signatures-v2.tsv", [
         "signature: name, unit, size, hashes, elements, parameters, stored form in hexadecimal digits, in base 64.",
         "text: text, hashes, signature of its auto shingles in base 64.",
         "similarity: two signatures in base 64, the estimated similarity or - if they cannot be compared."],
         None, signature_rows(random.Random(8)))
+    write("signature-prefix-v2.tsv", [
+        "prefix: components of two signatures, their prefixes, positions in which these agree.",
+        "min: minimum similarity, positions in which prefixes must agree."], None, prefix_rows(random.Random(10)))
     write("auto-shingles-v1.tsv", [
         "shingles: text, its distinct shingles of the size auto.",
         "long: name, text, the sizes of all windows as size x count, SHA-256 of the windows joined by line feeds."],
         None, auto_rows(random.Random(9)))
-    write("bands-v1.tsv", [
+    write("bands-v2.tsv", [
         "terms: name, hashes, bands, seed, elements, the term of each band.",
         "agree: hashes, bands, least number of equal bands, Jaccard similarity, probability."],
         None, band_rows(random.Random(7)))

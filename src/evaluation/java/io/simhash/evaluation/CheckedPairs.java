@@ -5,7 +5,6 @@ import io.simhash.lucene.search.NearRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
-import java.util.stream.IntStream;
 
 /**
  * The pairs within a radius, counted by a similarity that they are checked with. An estimated
@@ -26,15 +25,15 @@ final class CheckedPairs {
     this.workers = workers;
   }
 
-  /**
-   * Families of independent signatures: the first is the one that the plugin uses.
-   *
-   * @param components of each family, at most {@link MinHash#MAX_HASHES}
-   */
-  static List<MinHash> families(int components, Settings settings) {
-    return IntStream.range(0, 2)
-        .mapToObj(i -> new MinHash(components, settings.bits(), settings.seed() + i))
-        .toList();
+  /** Several families of each number of components: the first is the one that the plugin uses. */
+  static List<MinHash> families(Settings settings, int... components) {
+    List<MinHash> families = new ArrayList<>();
+    for (int hashes : components) {
+      for (int part = 0; part < MAX_PARTS; part++) {
+        families.add(new MinHash(hashes, settings.bits(), settings.seed() + part));
+      }
+    }
+    return families;
   }
 
   /** Without a check: every pair has the similarity 1. */
@@ -50,7 +49,9 @@ final class CheckedPairs {
   /** By the similarity that each of several signatures of so many components estimates. */
   List<Grid> estimated(Signatures signatures, int components) {
     return byPart(
-        signatures, components, part -> (a, b) -> signatures.similarity(a, b, components, part));
+        signatures,
+        components,
+        part -> (a, b) -> signatures.found(a, b, candidates.level(a, b), components, part));
   }
 
   /**
@@ -63,7 +64,7 @@ final class CheckedPairs {
         components,
         part ->
             (a, b) ->
-                signatures.similarity(a, b, components, part)
+                signatures.found(a, b, candidates.level(a, b), components, part)
                         >= NearRule.DEFAULT_MIN_SIMILARITY_TO_CONFIRM
                     ? signatures.sets().jaccard(a, b)
                     : 0);
@@ -77,7 +78,7 @@ final class CheckedPairs {
 
   private List<Grid> byPart(Signatures signatures, int components, ByPart similarity) {
     List<Grid> grids = new ArrayList<>();
-    for (int part = 0; part < Math.min(MAX_PARTS, signatures.parts(components)); part++) {
+    for (int part = 0; part < signatures.parts(components); part++) {
       grids.add(counted(similarity.of(part)));
     }
     return grids;

@@ -16,7 +16,7 @@ import java.util.Set;
  */
 final class Draws implements Analysis.Sink {
 
-  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
+  static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
   private final Profile profile;
   private final FeatureExtractor extractor;
@@ -57,7 +57,11 @@ final class Draws implements Analysis.Sink {
 
   /** Output {@code seed} of the SplitMix64 generator that starts in state {@code hash}. */
   private static long mix(long hash, long seed) {
-    long z = hash + seed * GOLDEN_GAMMA;
+    return mix(hash + seed * GOLDEN_GAMMA);
+  }
+
+  /** The output function of SplitMix64. */
+  static long mix(long z) {
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);

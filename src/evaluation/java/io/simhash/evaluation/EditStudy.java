@@ -3,6 +3,7 @@ package io.simhash.evaluation;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +98,8 @@ final class EditStudy {
         mean(edits, i -> signatures.sets().jaccard(original(i), edited(i))),
         mean(edits, i -> signatures.sets().containment(original(i), edited(i))),
         mean(edits, i -> distance(ours, i)),
-        share(edits, i -> distance(ours, i) <= settings.radius() && isSimilar(i)),
+        share(
+            edits, i -> distance(ours, i) <= settings.radius() && isSimilar(i, distance(ours, i))),
         share(edits, i -> distance(ours, i) <= settings.distance()),
         share(edits, i -> distance(traditional, i) <= 3),
         share(edits, i -> distance(composite, i) <= 3),
@@ -118,7 +120,11 @@ final class EditStudy {
 
   /** Whether the signatures pass the check of the default query. */
   private boolean isSimilar(int edit) {
-    return signatures.similarity(original(edit), edited(edit), settings.components(), 0)
+    return isSimilar(edit, Fingerprint.BITS);
+  }
+
+  private boolean isSimilar(int edit, int distance) {
+    return signatures.found(original(edit), edited(edit), distance, settings.components(), 0)
         >= settings.minSimilarity();
   }
 

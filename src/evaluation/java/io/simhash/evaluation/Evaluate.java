@@ -23,6 +23,7 @@ public final class Evaluate {
                --luck       candidates for the default, under twelve feature hashes
                --signature  the default with signatures, by components, similarity and radius
                --shingles   the default query with shingles of size auto, 5 and 12
+               --families   MinHash families: speed, error, bands
                --rules      the same with other figures in the rule of auto
                --mixture    what a Chinese phrase in an English text costs
                --short      the default by effective features; MinHash on short text
@@ -44,6 +45,7 @@ public final class Evaluate {
           "luck",
           "signature",
           "shingles",
+          "families",
           "rules",
           "mixture",
           "short",
@@ -90,6 +92,7 @@ public final class Evaluate {
       case "help" -> out.print(USAGE);
       case "edits" -> out.print(edits(true) + "\n" + edits(false));
       case "topics" -> out.print(topics());
+      case "families" -> out.print(FamilyStudy.tables(progress));
       case "mixture" -> out.print(mixture());
       case "report" -> new AccuracyReport(this, settings).write();
       default -> {

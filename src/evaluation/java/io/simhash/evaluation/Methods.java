@@ -3,6 +3,7 @@ package io.simhash.evaluation;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.search.NearRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -86,7 +87,7 @@ final class Methods {
         Similarity.of(
             "MinHash alone, " + settings.components() + " components",
             sets,
-            (a, b, dot) -> sets.jaccard(a, b, dot) < FAR ? 0 : estimate(a, b),
+            (a, b, dot) -> sets.jaccard(a, b, dot) < FAR ? 0 : estimate(a, b, Fingerprint.BITS),
             "Ĵ"));
     methods.add(
         new Similarity(
@@ -116,8 +117,8 @@ final class Methods {
     return Similarity.of(name, sets, sets::jaccard, "J");
   }
 
-  private double estimate(int a, int b) {
-    return signatures.similarity(a, b, settings.components(), 0);
+  private double estimate(int a, int b, int distance) {
+    return signatures.found(a, b, distance, settings.components(), 0);
   }
 
   /**
@@ -126,6 +127,6 @@ final class Methods {
    */
   private Method checked(String name, double minSimilarity) {
     Hamming near = new Hamming(name, draws.get(Profiles.DEFAULT).own(), settings.radius());
-    return new Confirmed(name, near, this::estimate, minSimilarity);
+    return new Confirmed(name, near, (a, b) -> estimate(a, b, near.level(a, b)), minSimilarity);
   }
 }

@@ -25,8 +25,7 @@ final class ShingleStudy {
   private ShingleStudy(
       Corpus corpus, Settings settings, Map<String, Shingles> shingles, Progress progress) {
     this.settings = settings;
-    int parts = MinHash.MAX_HASHES / settings.components();
-    List<MinHash> families = CheckedPairs.families(parts * settings.components(), settings);
+    List<MinHash> families = CheckedPairs.families(settings, settings.components());
     shingles.forEach((name, cut) -> rows.put(name, new Signatures(cut, families, corpus.size())));
     Draws draws = new Draws(Profiles.shipped(), 1, corpus.size());
     List<Analysis.Sink> sinks = new ArrayList<>(rows.values());

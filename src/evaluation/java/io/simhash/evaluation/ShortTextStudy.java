@@ -2,6 +2,7 @@ package io.simhash.evaluation;
 
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +13,9 @@ import java.util.stream.IntStream;
  * {@code min_features}, and of MinHash over characters on the same short texts.
  */
 final class ShortTextStudy {
+
+  /** Components of the signatures. */
+  private static final int[] COMPONENTS = {64, 128, 256, 512};
 
   private static final int[] BOUNDS = {1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 128, 1 << 30};
   private static final int TITLE_SHINGLE = 3;
@@ -76,18 +80,21 @@ final class ShortTextStudy {
   /** MinHash alone over short shingles, by number of components. */
   static String byMinHash(Corpus corpus, Settings settings, Progress progress) {
     int size = corpus.truth().shingleSize();
-    MinHash family = new MinHash(512, settings.bits(), settings.seed());
-    Signatures signatures = new Signatures(Shingles.ofSize(size), List.of(family), corpus.size());
+    List<MinHash> families =
+        IntStream.of(COMPONENTS)
+            .mapToObj(n -> new MinHash(n, settings.bits(), settings.seed()))
+            .toList();
+    Signatures signatures = new Signatures(Shingles.ofSize(size), families, corpus.size());
     Analysis.run(corpus.documents(), settings.analyzer(), List.of(signatures), progress);
     StringBuilder text = new StringBuilder();
     text.append("| components, shingles of ").append(size);
     text.append(" characters | least | P | R ≥.5 | R ≥.8 | pairs |\n|---|---|---|---|---|---|\n");
-    for (int components : new int[] {64, 128, 256, 512}) {
+    for (int components : COMPONENTS) {
       Method method =
           new Similarity(
               "",
               signatures.sets(),
-              (a, b, dot) -> signatures.similarity(a, b, components, 0),
+              (a, b, dot) -> signatures.found(a, b, Fingerprint.BITS, components, 0),
               "Ĵ",
               .7,
               .65,

@@ -26,7 +26,7 @@ final class SignatureStudy {
     this.settings = settings;
     yardstickSize = corpus.truth().shingleSize();
     Draws draws = new Draws(Profiles.shipped(), 1, corpus.size());
-    List<MinHash> families = CheckedPairs.families(MinHash.MAX_HASHES, settings);
+    List<MinHash> families = CheckedPairs.families(settings, COMPONENTS);
     signatures = new Signatures(Shingles.ofSize(settings.shingle()), families, corpus.size());
     yardstick = new Signatures(Shingles.ofSize(yardstickSize), List.of(), corpus.size());
     List<Analysis.Sink> sinks = List.of(draws, signatures, yardstick);

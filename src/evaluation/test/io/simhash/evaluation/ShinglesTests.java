@@ -52,7 +52,12 @@ public class ShinglesTests extends LuceneTestCase {
     Signatures signatures =
         new Signatures(
             Shingles.ofSize(Shingling.AUTO),
-            List.of(new MinHash(2 * HASHES, 8, 0), new MinHash(2 * HASHES, 8, 1)),
+            List.of(
+                new MinHash(2 * HASHES, 8, 0),
+                new MinHash(HASHES, 8, 0),
+                new MinHash(HASHES, 8, 1),
+                new MinHash(HASHES, 8, 2),
+                new MinHash(HASHES, 8, 3)),
             texts.size());
     for (int i = 0; i < texts.size(); i++) {
       signatures.accept(i, new BodyField(texts.get(i), List.of(), 1), Set.of());
@@ -76,7 +81,12 @@ public class ShinglesTests extends LuceneTestCase {
     Signatures signatures =
         new Signatures(
             Shingles.ofSize(Shingling.AUTO),
-            List.of(new MinHash(2 * HASHES, 8, 0), new MinHash(2 * HASHES, 8, 1)),
+            List.of(
+                new MinHash(2 * HASHES, 8, 0),
+                new MinHash(HASHES, 8, 0),
+                new MinHash(HASHES, 8, 1),
+                new MinHash(HASHES, 8, 2),
+                new MinHash(HASHES, 8, 3)),
             2);
     signatures.accept(0, new BodyField(text, List.of(), 1), Set.of());
     signatures.accept(1, new BodyField(text.substring(300), List.of(), 1), Set.of());

@@ -133,7 +133,7 @@ public class NearDefaultsIT {
   private static void assertABadSignatureFailsAlone(Http http) {
     String value = "{\"simhash\": {\"fingerprint\": \"9f3c000000000001\", \"signature\": \"%s\"}}";
     List<String> lines = new ArrayList<>();
-    for (String signature : List.of("AQEAAQIDBA==", "AgEAAQIDBA==", "AQEAAQIDBQ==")) {
+    for (String signature : List.of("AgEAAQIDBA==", "AQEAAQIDBA==", "AgEAAQIDBQ==")) {
       lines.add("{\"index\": {\"_id\": \"" + signature.substring(0, 10) + "\"}}");
       lines.add(value.formatted(signature));
     }
@@ -141,7 +141,7 @@ public class NearDefaultsIT {
     assertEquals(201, (int) bulk.at("items.0.index.status"));
     assertEquals(400, (int) bulk.at("items.1.index.status"));
     assertEquals(
-        "[signature] cannot be read: a signature must have version [1] but had [2]",
+        "[signature] cannot be read: a signature must have version [2] but had [1]",
         bulk.at("items.1.index.error.caused_by.reason"));
     assertEquals(201, (int) bulk.at("items.2.index.status"));
   }

@@ -29,9 +29,9 @@ public class SignatureSecurityIT {
       """;
 
   /** Two signatures without a common component. */
-  private static final String SAME = "AQEAAAAAAAAAAAAA";
+  private static final String SAME = "AgEAAAAAAAAAAAAA";
 
-  private static final String OTHER = "AQEAAQEBAQEBAQEB";
+  private static final String OTHER = "AgEAAQEBAQEBAQEB";
 
   private static final String TYPED =
       "\"fingerprint\": \"0000000000000000\", \"signature\": \"" + SAME + "\"";
@@ -60,7 +60,7 @@ public class SignatureSecurityIT {
     documents.put("same", value(true, "0000000000000000", SAME, "mine"));
     documents.put("edited", value(true, "0000000000ffffff", SAME, "mine"));
     documents.put("template", value(true, "00000000000000ff", OTHER, "mine"));
-    documents.put("hidden", value(false, "ffffffffffffffff", "AQEAAQ==", "secret"));
+    documents.put("hidden", value(false, "ffffffffffffffff", "AgEAAQ==", "secret"));
     cluster.http().index("news", documents, "");
   }
 
@@ -128,7 +128,7 @@ public class SignatureSecurityIT {
     assertEquals(List.of(), search("parent", exists).ids());
     String fields = "{\"_source\": false, \"fields\": [\"simhash*\"]}";
     assertTrue(search("whole", fields).text().contains(SAME));
-    assertFalse(search("parent", fields).text().contains("AQEA"));
+    assertFalse(search("parent", fields).text().contains("AgEA"));
   }
 
   /** A warning tells nothing of documents and fields that the user may not read. */

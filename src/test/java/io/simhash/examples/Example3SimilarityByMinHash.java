@@ -35,17 +35,17 @@ public class Example3SimilarityByMinHash {
     assertEquals(.902, (double) common.size() / union.size(), .0005);
 
     double estimate = MIN_HASH.similarity(signature(Texts.ANNOUNCEMENT), signature(Texts.REPRINT));
-    assertEquals(.898, estimate, .0005);
+    assertEquals(.906, estimate, .0005);
   }
 
   /** The form that is stored in an index names its parameters; only equal ones are comparable. */
   @Test
   public void testAStoredSignatureNamesItsParameters() {
     Signature announcement = stored(Texts.ANNOUNCEMENT, Shingling.AUTO_CHARACTERS);
-    assertEquals("1:character:auto:384", announcement.parameters());
+    assertEquals("2:character:auto:384", announcement.parameters());
     assertEquals(3 + 384, announcement.stored().length);
     Signature reprint = stored(Texts.REPRINT, Shingling.AUTO_CHARACTERS);
-    assertEquals(.854, announcement.similarity(reprint).getAsDouble(), .0005);
+    assertEquals(.885, announcement.similarity(reprint).getAsDouble(), .0005);
 
     Signature triples = stored(Texts.REPRINT, new Shingling(Shingling.Unit.CHARACTER, 3));
     assertTrue(announcement.similarity(triples).isEmpty());
@@ -63,6 +63,6 @@ public class Example3SimilarityByMinHash {
   @Test
   public void testOtherTextsShareNextToNothing() {
     byte[] announcement = signature(Texts.ANNOUNCEMENT);
-    assertEquals(.004, MIN_HASH.similarity(announcement, signature(Texts.MATCH_REPORT)), .0005);
+    assertEquals(.000, MIN_HASH.similarity(announcement, signature(Texts.MATCH_REPORT)), .0005);
   }
 }

@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Bands of a MinHash signature, version 1: two sets that agree in all rows of one band share a
+ * Bands of a MinHash signature, version 2: two sets that agree in all rows of one band share a
  * term, so that an inverted index finds candidates without reading signatures.
  *
  * <p>The n minima of a set, 64 bits each before they are cut to a signature, are split into B bands

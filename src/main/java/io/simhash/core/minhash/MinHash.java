@@ -3,26 +3,42 @@ package io.simhash.core.minhash;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
-import java.util.Arrays;
 
 /**
- * MinHash signatures of sets of 64-bit element hashes, version 1.
+ * MinHash signatures of sets of 64-bit element hashes by fast similarity sketching, version 2.
  *
- * <p>Component i of a signature is the least value, unsigned, that the i-th of n independent hash
- * functions takes on the set: {@code min over x of splitmix64(x ^ seed, i)}, where {@code
- * splitmix64(s, i)} is output i (from 0) of the SplitMix64 generator that starts in state s. Two
- * sets agree in a component with probability equal to their Jaccard similarity.
+ * <p>In each round every element x takes a 64-bit number {@code u = splitmix64(x ^ seed, round)},
+ * output {@code round} (from 0) of the SplitMix64 generator that starts in state {@code x ^ seed}.
+ *
+ * <ul>
+ *   <li>Rounds 0 to n - 1: u chooses one of n bins, {@code floor(u · n / 2^64)}, and the element
+ *       puts the number {@code round · 2^53 + floor((u · n mod 2^64) / 2^11)} into it.
+ *   <li>Round n + i, only if bin i is still empty: every element puts {@code (n + i) · 2^53 +
+ *       floor(u / 2^11)} into bin i.
+ *   <li>The rounds end as soon as no bin is empty.
+ * </ul>
+ *
+ * <p>Component i is the least number in bin i, unsigned. Later rounds put in greater numbers, so
+ * component i of a union is the lesser one of the parts. Each element of a union is equally likely
+ * to have put it there, so two sets agree in a component with probability equal to their Jaccard
+ * similarity J.
  *
  * <p>A signature keeps the lowest {@code bitsPerComponent} bits of each component; two different
  * minima then agree by chance with probability 2^-b, which {@link #similarity} corrects for. The
- * standard error of the estimate is {@code sqrt(J'(1-J') / n) / (1 - 2^-b)} with {@code J' = J +
- * (1-J)·2^-b}: .044 at J = .5, n = 128, b = 8.
+ * standard error of the estimate is at most {@code sqrt(J'(1-J') / n) / (1 - 2^-b)} with {@code J'
+ * = J + (1-J)·2^-b}: .044 at J = .5, n = 128, b = 8. It is less for sets that are not much larger
+ * than n, because the elements share the bins more evenly than independent hash functions would
+ * (docs/adr/0004-minhash-family.md).
  *
- * <p>Immutable and safe to share. Cost of a signature: n times the number of distinct elements.
+ * <p>Immutable and safe to share. Cost of a signature of m distinct elements: some {@code m + n ·
+ * ln n} numbers, and never more than {@code 2 · n · m}, whatever the elements are. So many need
+ * elements that all avoid the same bins: k bins are avoided in n rounds by one element in e^k.
  *
  * @param hashes number of components n, 1 to 1024
  * @param bitsPerComponent 8, 16 or 32
  * @param seed chooses the family of hash functions
+ * @see <a href="https://doi.org/10.1109/FOCS.2017.67">Dahlgaard, Knudsen, Thorup: Fast similarity
+ *     sketching, FOCS 2017</a>
  * @see <a href="https://doi.org/10.1109/SEQUEN.1997.666900">Broder: On the resemblance and
  *     containment of documents, 1997</a>
  * @see <a href="https://doi.org/10.1145/1772690.1772759">Li, König: b-Bit minwise hashing, WWW
@@ -32,8 +48,6 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
 
   /** The maximum number of components. */
   public static final int MAX_HASHES = 1024;
-
-  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
   public MinHash {
     Ranges.require("hashes", hashes, 1, MAX_HASHES);
@@ -52,26 +66,7 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
     if (elements.length == 0) {
       throw new IllegalArgumentException("the empty set has no signature");
     }
-    long[] least = new long[hashes];
-    Arrays.fill(least, Long.MAX_VALUE);
-    for (long element : elements) {
-      long state = element ^ seed;
-      for (int i = 0; i < hashes; i++) {
-        // Flipping the top bit makes the signed comparison an unsigned one.
-        least[i] = Math.min(least[i], mix(state + (i + 1) * GOLDEN_GAMMA) ^ Long.MIN_VALUE);
-      }
-    }
-    for (int i = 0; i < hashes; i++) {
-      least[i] ^= Long.MIN_VALUE;
-    }
-    return least;
-  }
-
-  /** The output function of SplitMix64. */
-  private static long mix(long z) {
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+    return new Bins(hashes, seed).minima(elements);
   }
 
   /**
@@ -113,7 +108,8 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
    */
   public double similarity(byte[] a, int aOffset, byte[] b, int bOffset) {
     double chance = StrictMath.scalb(1.0, -bitsPerComponent);
-    double equal = (double) equalComponents(a, aOffset, b, bOffset) / hashes;
+    int count = EqualComponents.count(a, aOffset, b, bOffset, hashes, bitsPerComponent);
+    double equal = (double) count / hashes;
     return Math.max(0, (equal - chance) / (1 - chance));
   }
 
@@ -125,18 +121,5 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
           signatureBytes(), a.length, b.length);
     }
     return similarity(a, 0, b, 0);
-  }
-
-  private int equalComponents(byte[] a, int aOffset, byte[] b, int bOffset) {
-    int bytes = bitsPerComponent / Byte.SIZE;
-    int equal = 0;
-    for (int i = 0; i < signatureBytes(); i += bytes) {
-      int same = 1;
-      for (int j = i; j < i + bytes; j++) {
-        same &= a[aOffset + j] == b[bOffset + j] ? 1 : 0;
-      }
-      equal += same;
-    }
-    return equal;
   }
 }

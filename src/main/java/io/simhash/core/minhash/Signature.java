@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A MinHash signature in its stored form, version 1, which names the parameters that it was made
+ * A MinHash signature in its stored form, version 2, which names the parameters that it was made
  * with. Only signatures with equal parameters are comparable.
  *
  * <p>The stored form is a header of three bytes, and then one byte for each component of {@link
@@ -28,7 +28,7 @@ import java.util.OptionalDouble;
 public final class Signature {
 
   /** The version of the stored form. */
-  public static final byte VERSION = 1;
+  public static final byte VERSION = 2;
 
   private static final int HEADER_BYTES = 3;
   private static final int BITS = 8;
@@ -150,7 +150,7 @@ public final class Signature {
   }
 
   /**
-   * The parameters that comparable signatures share, for example {@code 1:character:auto:384}:
+   * The parameters that comparable signatures share, for example {@code 2:character:auto:384}:
    * version, shingles and number of components.
    */
   public String parameters() {

@@ -9,7 +9,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class BandsTests extends LuceneTestCase {
 
   public void testTermsGolden() {
-    for (List<String> row : GoldenFile.rows("bands-v1.tsv", "terms")) {
+    for (List<String> row : GoldenFile.rows("bands-v2.tsv", "terms")) {
       Bands bands = new Bands(Integer.parseInt(row.get(1)), Integer.parseInt(row.get(2)));
       long seed = HexFormat.fromHexDigitsToLong(row.get(3));
       long[] minima = new MinHash(bands.hashes(), 8, seed).minima(GoldenFile.hex(row.get(4)));
@@ -18,7 +18,7 @@ public class BandsTests extends LuceneTestCase {
   }
 
   public void testProbabilityGolden() {
-    for (List<String> row : GoldenFile.rows("bands-v1.tsv", "agree")) {
+    for (List<String> row : GoldenFile.rows("bands-v2.tsv", "agree")) {
       Bands bands = new Bands(Integer.parseInt(row.get(0)), Integer.parseInt(row.get(1)));
       double expected = Double.parseDouble(row.get(4));
       double actual =

@@ -1,15 +1,17 @@
 package io.simhash.core.minhash;
 
 import io.simhash.core.GoldenFile;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class MinHashTests extends LuceneTestCase {
 
   public void testGolden() {
-    for (List<String> row : GoldenFile.rows("minhash-v1.tsv")) {
+    for (List<String> row : GoldenFile.rows("minhash-v2.tsv")) {
       MinHash minHash = minHash(row.get(1), row.get(2), HexFormat.fromHexDigitsToLong(row.get(3)));
       long[] elements = GoldenFile.hex(row.get(4));
       long[] minima = minHash.minima(elements);
@@ -87,11 +89,105 @@ public class MinHashTests extends LuceneTestCase {
     }
   }
 
-  public void testMoreHashesExtendASignature() {
+  /** A signature is no prefix of a longer one: an element's bin depends on their number. */
+  public void testSignaturesOfOtherLengthsAreOtherFamilies() {
     long[] set = random().longs(9).toArray();
-    byte[] few = new MinHash(20, 8, 5).signature(set);
-    byte[] many = new MinHash(128, 8, 5).signature(set);
-    assertArrayEquals(few, Arrays.copyOf(many, 20));
+    long[] few = new MinHash(100, 8, 5).minima(set);
+    long[] many = new MinHash(128, 8, 5).minima(set);
+    assertFalse(Arrays.equals(few, Arrays.copyOf(many, 100)));
+  }
+
+  /** The rounds by the letter: all of them, without an end and without care for repeats. */
+  private static long[] plainMinima(long[] elements, int n, long seed) {
+    BigInteger[] least = new BigInteger[n];
+    for (long element : elements) {
+      for (int round = 0; round < 2 * n; round++) {
+        BigInteger u = unsigned(splitMix64(element ^ seed, round));
+        BigInteger first = BigInteger.valueOf(round).shiftLeft(53);
+        BigInteger scaled = u.multiply(BigInteger.valueOf(n));
+        int bin = round < n ? scaled.shiftRight(64).intValue() : round - n;
+        BigInteger rest = unsigned((round < n ? scaled : u).longValue()).shiftRight(11);
+        BigInteger number = first.add(rest);
+        least[bin] = least[bin] == null ? number : least[bin].min(number);
+      }
+    }
+    return Arrays.stream(least).mapToLong(BigInteger::longValue).toArray();
+  }
+
+  private static BigInteger unsigned(long number) {
+    return new BigInteger(Long.toUnsignedString(number));
+  }
+
+  private static long splitMix64(long state, int i) {
+    SplittableRandom random = new SplittableRandom(state);
+    for (int skipped = 0; skipped < i; skipped++) {
+      random.nextLong();
+    }
+    return random.nextLong();
+  }
+
+  public void testMinimaAreThoseOfAllRounds() {
+    for (int n : new int[] {1, 2, 7, 64, 100}) {
+      for (int size : new int[] {1, 2, 10, 300}) {
+        long seed = random().nextLong();
+        long[] set = random().longs(size).toArray();
+        long[] expected = plainMinima(set, n, seed);
+        assertArrayEquals(n + ", " + size, expected, new MinHash(n, 8, seed).minima(set));
+      }
+    }
+  }
+
+  /** A component has its round in the upper bits: rounds n and later are those of empty bins. */
+  public void testTheFewestElementsFillAllBins() {
+    MinHash minHash = new MinHash(1024, 8, 0);
+    for (int i = 0; i < 20; i++) {
+      long[] minima = minHash.minima(new long[] {random().nextLong()});
+      int late = 0;
+      for (int bin = 0; bin < 1024; bin++) {
+        long round = minima[bin] >>> 53;
+        assertTrue(round < 1024 || round == 1024 + bin);
+        late += round >= 1024 ? 1 : 0;
+      }
+      // A bin is missed by 1,024 throws with probability 1/e, less one in 2,000 of it.
+      assertEquals(1024 / Math.E, late, 110);
+    }
+  }
+
+  /**
+   * The worst elements that can be chosen: none ever falls into bin 0, so that no round but the one
+   * of that bin ends the search. Repeats are taken out, so that only distinct elements cost time.
+   */
+  public void testElementsThatAvoidABin() {
+    int n = 64;
+    long[] avoiding =
+        random().longs().filter(element -> avoidsBin(element, n, 0)).limit(200).toArray();
+    long[] repeated = new long[1_000_000];
+    Arrays.setAll(repeated, i -> avoiding[i % avoiding.length]);
+    MinHash minHash = new MinHash(n, 8, 0);
+    long[] minima = minHash.minima(repeated);
+    assertEquals(n, minima[0] >>> 53);
+    assertArrayEquals(plainMinima(avoiding, n, 0), minima);
+    assertEquals("the array is not sorted", avoiding[1], repeated[1]);
+  }
+
+  private static boolean avoidsBin(long element, int n, int bin) {
+    SplittableRandom random = new SplittableRandom(element);
+    for (int round = 0; round < n; round++) {
+      if (Math.unsignedMultiplyHigh(random.nextLong(), n) == bin) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  public void testAMillionElements() {
+    long[] set = random().longs(1_000_000).toArray();
+    for (long minimum : new MinHash(1024, 8, 0).minima(set)) {
+      assertEquals("filled in the first round", 0, minimum >>> 53);
+    }
+    long[] one = new MinHash(1, 8, 0).minima(set);
+    long[] other = new MinHash(1, 8, 0).minima(Arrays.copyOf(set, 999_999));
+    assertTrue(Long.compareUnsigned(one[0], other[0]) <= 0);
   }
 
   public void testSimilarityAtOffsets() {

@@ -43,23 +43,23 @@ public class SignatureTests extends LuceneTestCase {
   /** Version, unit, size, and the lowest byte of each minimum. */
   public void testStoredFormByteForByte() {
     long[] minima = {0x1122_3344_5566_7788L, -1, 0};
-    assertArrayEquals(bytes(1, 1, 0, 0x88, 0xff, 0), Signature.of(AUTO, minima).stored());
-    assertArrayEquals(bytes(1, 1, 5, 0x88, 0xff, 0), Signature.of(characters(5), minima).stored());
-    assertArrayEquals(bytes(1, 2, 32, 0x88, 0xff, 0), Signature.of(tokens(32), minima).stored());
-    assertArrayEquals(bytes(1, 0, 0, 0x88, 0xff, 0), Signature.of(NONE, minima).stored());
-    assertEquals("AQEAiP8A", Signature.of(AUTO, minima).toBase64());
+    assertArrayEquals(bytes(2, 1, 0, 0x88, 0xff, 0), Signature.of(AUTO, minima).stored());
+    assertArrayEquals(bytes(2, 1, 5, 0x88, 0xff, 0), Signature.of(characters(5), minima).stored());
+    assertArrayEquals(bytes(2, 2, 32, 0x88, 0xff, 0), Signature.of(tokens(32), minima).stored());
+    assertArrayEquals(bytes(2, 0, 0, 0x88, 0xff, 0), Signature.of(NONE, minima).stored());
+    assertEquals("AgEAiP8A", Signature.of(AUTO, minima).toBase64());
   }
 
   public void testParameters() {
-    assertEquals("1:character:auto:384", signature(AUTO, 384, 1).parameters());
-    assertEquals("1:character:5:1", signature(characters(5), 1, 1).parameters());
-    assertEquals("1:token:3:1024", signature(tokens(3), 1024, 1).parameters());
-    assertEquals("1:none:128", signature(NONE, 128, 1).parameters());
-    assertEquals("1:none:128", signature(NONE, 128, 1).toString());
+    assertEquals("2:character:auto:384", signature(AUTO, 384, 1).parameters());
+    assertEquals("2:character:5:1", signature(characters(5), 1, 1).parameters());
+    assertEquals("2:token:3:1024", signature(tokens(3), 1024, 1).parameters());
+    assertEquals("2:none:128", signature(NONE, 128, 1).parameters());
+    assertEquals("2:none:128", signature(NONE, 128, 1).toString());
   }
 
   public void testGolden() {
-    for (List<String> row : GoldenFile.rows("signatures-v1.tsv", "signature")) {
+    for (List<String> row : GoldenFile.rows("signatures-v2.tsv", "signature")) {
       Optional<Shingling> shingling =
           switch (row.get(1)) {
             case "character" ->
@@ -79,7 +79,7 @@ public class SignatureTests extends LuceneTestCase {
 
   /** From a text to its signature: shingles of the size {@code auto}, their hashes, the minima. */
   public void testGoldenTexts() {
-    for (List<String> row : GoldenFile.rows("signatures-v1.tsv", "text")) {
+    for (List<String> row : GoldenFile.rows("signatures-v2.tsv", "text")) {
       long[] elements =
           Shingling.ofCharacters(GoldenFile.text(row.get(0)), Shingling.AUTO).stream()
               .mapToLong(FeatureHash.XXH3::hash)
@@ -90,7 +90,7 @@ public class SignatureTests extends LuceneTestCase {
   }
 
   public void testGoldenSimilarities() {
-    for (List<String> row : GoldenFile.rows("signatures-v1.tsv", "similarity")) {
+    for (List<String> row : GoldenFile.rows("signatures-v2.tsv", "similarity")) {
       Signature a = Signature.fromBase64(row.get(0));
       Signature b = Signature.fromBase64(row.get(1));
       if (row.get(2).equals("-")) {
@@ -197,25 +197,25 @@ public class SignatureTests extends LuceneTestCase {
   public void testMalformedSignaturesAreRefused() {
     String length = "a signature must have [4] to [1027] bytes but had ";
     assertRefused(length + "[0]");
-    assertRefused(length + "[3]", 1, 1, 0);
+    assertRefused(length + "[3]", 2, 1, 0);
     assertRefused(length + "[1028]", new int[1028]);
-    assertEquals(1024, Signature.read(Arrays.copyOf(bytes(1, 0, 0), 1027)).hashes());
-    assertRefused("a signature must have version [1] but had [0]", 0, 1, 0, 9);
-    assertRefused("a signature must have version [1] but had [2]", 2, 1, 0, 9);
-    assertRefused("a signature must have version [1] but had [255]", 255, 1, 0, 9);
-    assertRefused("a signature must name a unit in [0, 2] but named [3]", 1, 3, 0, 9);
-    assertRefused("a signature must name a unit in [0, 2] but named [255]", 1, 255, 0, 9);
-    assertRefused("a signature with unit [0] must name a size in [0, 0] but named [5]", 1, 0, 5, 9);
+    assertEquals(1024, Signature.read(Arrays.copyOf(bytes(2, 0, 0), 1027)).hashes());
+    assertRefused("a signature must have version [2] but had [0]", 0, 1, 0, 9);
+    assertRefused("a signature must have version [2] but had [1]", 1, 1, 0, 9);
+    assertRefused("a signature must have version [2] but had [255]", 255, 1, 0, 9);
+    assertRefused("a signature must name a unit in [0, 2] but named [3]", 2, 3, 0, 9);
+    assertRefused("a signature must name a unit in [0, 2] but named [255]", 2, 255, 0, 9);
+    assertRefused("a signature with unit [0] must name a size in [0, 0] but named [5]", 2, 0, 5, 9);
     assertRefused(
-        "a signature with unit [1] must name a size in [0, 32] but named [33]", 1, 1, 33, 9);
+        "a signature with unit [1] must name a size in [0, 32] but named [33]", 2, 1, 33, 9);
     assertRefused(
-        "a signature with unit [2] must name a size in [1, 32] but named [0]", 1, 2, 0, 9);
+        "a signature with unit [2] must name a size in [1, 32] but named [0]", 2, 2, 0, 9);
     assertRefused(
-        "a signature with unit [2] must name a size in [1, 32] but named [255]", 1, 2, 255, 9);
+        "a signature with unit [2] must name a size in [1, 32] but named [255]", 2, 2, 255, 9);
   }
 
   public void testMalformedBase64IsRefused() {
-    for (String wrong : List.of("é", "AQEA*", "A", "AQEA iP8A")) {
+    for (String wrong : List.of("é", "AgEA*", "A", "AgEA iP8A")) {
       Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.fromBase64(wrong));
       assertEquals("a signature must be base 64 but was [" + wrong + "]", e.getMessage());
     }

@@ -268,10 +268,10 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   public void testASignatureThatIsNotComparableCountsAsAbsent() throws IOException {
     String why = "it is [%s], and [body] has signatures with other parameters";
-    assertAbsent(why.formatted("1:none:84"), signature(Optional.empty(), 84));
-    assertAbsent(why.formatted("1:character:5:83"), signature(Optional.of(FIVE), 83));
+    assertAbsent(why.formatted("2:none:84"), signature(Optional.empty(), 84));
+    assertAbsent(why.formatted("2:character:5:83"), signature(Optional.of(FIVE), 83));
     assertAbsent(
-        why.formatted("1:character:auto:84"),
+        why.formatted("2:character:auto:84"),
         signature(Optional.of(Shingling.AUTO_CHARACTERS), 84));
     assertAbsent("a signature must have [4] to [1027] bytes but had [3]", "AQID");
     assertAbsent("a signature must have version [1] but had [2]", "AgEFAAAA");

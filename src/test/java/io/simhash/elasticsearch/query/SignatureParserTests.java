@@ -18,12 +18,12 @@ public class SignatureParserTests extends NearParserTestCase {
             FP + "\"signature\": \"\"",
             "[signature] cannot be read: a signature must have [4] to [1027] bytes but had [0]"),
         mistake(
-            FP + "\"signature\": \"AgEAAA==\"",
-            "[signature] cannot be read: a signature must have version [1] but had [2]"),
+            FP + "\"signature\": \"AQEAAA==\"",
+            "[signature] cannot be read: a signature must have version [2] but had [1]"),
         mistake(
-            FP + "\"signature\": \"AQMFAA==\"",
+            FP + "\"signature\": \"AgMFAA==\"",
             "[signature] cannot be read: a signature must name a unit in [0, 2] but named [3]"),
-        mistake(liked + "\"signature\": \"AQEAAA==\"", "[signature] needs [fingerprint]"),
+        mistake(liked + "\"signature\": \"AgEAAA==\"", "[signature] needs [fingerprint]"),
         mistake(FP + "\"profile\": null", "[profile] must not be null"),
         mistake(FP + "\"profile\": 7", "[profile] must be a string but was [7]"),
         mistake(FP + "\"profile\": \"\"", "[profile] must not be empty"),
@@ -34,7 +34,7 @@ public class SignatureParserTests extends NearParserTestCase {
   }
 
   public void testMinSimilarity() throws IOException {
-    String signature = FP + "\"signature\": \"AQEAAA==\", ";
+    String signature = FP + "\"signature\": \"AgEAAA==\", ";
     assertMistakes(
         mistake(
             FP + "\"min_similarity\": 0.5",

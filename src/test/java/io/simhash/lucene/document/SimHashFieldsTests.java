@@ -43,7 +43,7 @@ public class SimHashFieldsTests {
     assertEquals(new BytesRef(new byte[] {1, 1, 0, 7, 8, 9}), fields.get(0).binaryValue());
     assertEquals(DocValuesType.NONE, fields.get(1).fieldType().docValuesType());
     assertEquals(IndexOptions.DOCS, fields.get(1).fieldType().indexOptions());
-    assertEquals("1:character:auto:3", fields.get(1).stringValue());
+    assertEquals("2:character:auto:3", fields.get(1).stringValue());
   }
 
   @Test

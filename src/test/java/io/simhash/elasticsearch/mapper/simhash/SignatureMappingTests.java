@@ -30,7 +30,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testTheSignatureIsKeptBesideTheFingerprint() throws IOException {
-    String signature = "AQEAAQIDBA==";
+    String signature = "AgEAAQIDBA==";
     LuceneDocument document = parse(mapper(), Map.of("fingerprint", HEX, "signature", signature));
     assertThat(document.getNumericValue("field"), equalTo(FINGERPRINT));
     List<IndexableField> fields = document.getFields("field.signature");
@@ -38,7 +38,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     assertThat(fields.get(0).fieldType().docValuesType(), equalTo(DocValuesType.BINARY));
     assertThat(
         fields.get(0).binaryValue(), equalTo(new BytesRef(Base64.getDecoder().decode(signature))));
-    assertThat(fields.get(1).stringValue(), equalTo("1:character:auto:4"));
+    assertThat(fields.get(1).stringValue(), equalTo("2:character:auto:4"));
     assertThat(parse(mapper(), HEX).getFields("field.signature"), empty());
     Map<String, Object> none = new HashMap<>(Map.of("fingerprint", HEX));
     none.put("signature", null);
@@ -126,7 +126,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     assertObjectRefused(
         unreadable + "a signature must have [4] to [1027] bytes but had [1028]",
         Base64.getEncoder().encodeToString(new byte[1028]));
-    assertObjectRefused(unreadable + "a signature must have version [1] but had [2]", "AgEAAA==");
+    assertObjectRefused(unreadable + "a signature must have version [2] but had [1]", "AQEAAA==");
   }
 
   private void assertObjectRefused(String sentence, Object signature) throws IOException {
