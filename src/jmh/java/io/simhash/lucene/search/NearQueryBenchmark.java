@@ -138,7 +138,9 @@ public class NearQueryBenchmark {
       SimHashNearQuery query, DocIdSetIterator candidates, NumericDocValues fingerprints)
       throws IOException {
     SegmentSignatures none = new SegmentSignatures(leaf, FIELD, Optional.empty());
-    SimHashNearScorer.Values values = new SimHashNearScorer.Values(fingerprints, none, none);
+    SegmentPrefixes prefixes = new SegmentPrefixes(leaf, FIELD, Optional.empty(), 0, 0);
+    SimHashNearScorer.Values values =
+        new SimHashNearScorer.Values(fingerprints, prefixes, none, none);
     NearScores scores = new NearScores(query, 1);
     DocIdSetIterator iterator =
         new SimHashNearScorer(query, query.rule(), scores, candidates, values, () -> {}).iterator();

@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * A MinHash signature in its stored form, version 2, which names the parameters that it was made
@@ -156,6 +157,13 @@ public final class Signature {
   public String parameters() {
     String shingles = shingling.map(Shingling::toString).orElse("none");
     return VERSION + ":" + shingles + ":" + family.hashes();
+  }
+
+  /** The {@link SignaturePrefix}; empty if there are too few components. */
+  public OptionalLong prefix() {
+    return hashes() < SignaturePrefix.COMPONENTS
+        ? OptionalLong.empty()
+        : OptionalLong.of(SignaturePrefix.of(stored, HEADER_BYTES));
   }
 
   /** Whether a stored signature, in {@code bytes} from {@code offset}, is comparable to this. */

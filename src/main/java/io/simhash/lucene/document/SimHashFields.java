@@ -14,8 +14,9 @@ import org.apache.lucene.index.IndexableField;
  * in each of {@code <field>.block_0} to {@code <field>.block_3}.
  *
  * <p>The signature of the same text is in {@code <field>.signature}: its stored form as a binary
- * doc value, and its {@link Signature#parameters} as an indexed term, so that a search can tell
- * cheaply whether an index has signatures that cannot be compared.
+ * doc value and its prefix, see {@link MinHashFields}, and its {@link Signature#parameters} as an
+ * indexed term, so that a search can tell cheaply whether an index has signatures that cannot be
+ * compared.
  */
 public final class SimHashFields {
 
@@ -39,9 +40,11 @@ public final class SimHashFields {
   /** The fields of one document's signature, beside its fingerprint in {@code field}. */
   public static List<IndexableField> of(String field, Signature signature) {
     String name = signatureField(field);
-    return List.of(
-        MinHashFields.of(name, signature),
-        new StringField(name, signature.parameters(), Field.Store.NO));
+    String parameters = signature.parameters();
+    List<IndexableField> fields = new ArrayList<>();
+    fields.addAll(MinHashFields.of(name, signature, List.of()));
+    fields.add(new StringField(name, parameters, Field.Store.NO));
+    return fields;
   }
 
   /** The fields of one document's fingerprint. A document has at most one fingerprint. */

@@ -10,7 +10,6 @@ import java.util.Optional;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
@@ -22,9 +21,12 @@ import org.apache.lucene.search.Weight;
  * scores it by that similarity: {@code boost · J}. J is estimated from the two MinHash signatures.
  *
  * <p>The field must be indexed by {@link io.simhash.lucene.document.MinHashFields}. Without bands
- * all signatures are read, and the result is exact for the estimate: no document whose estimated
- * similarity reaches the minimum is missed. That costs one comparison of signatures for every
- * document that has one.
+ * every document is compared: first the prefixes of the signatures, of 8 bytes each, and then the
+ * whole signatures where the prefixes agree often enough. A document whose true similarity is the
+ * minimum is missed because of its prefix with a probability of at most 1 in 2,000, a more similar
+ * one more rarely, an equal one never; see {@link io.simhash.core.minhash.SignaturePrefix}. Where
+ * there are no prefixes all signatures are compared, and every document whose estimated similarity
+ * reaches the minimum is found.
  *
  * <p>With bands only documents that share {@link MatchingBands#min} band terms or more are
  * compared. That is fast and <b>misses documents</b>: one of true similarity J is a candidate with
@@ -86,17 +88,16 @@ public final class MinHashNearQuery extends DocValueQuery {
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
-    Query candidates = searcher.rewrite(candidates());
-    Weight weight = searcher.createWeight(candidates, ScoreMode.COMPLETE_NO_SCORES, 1);
-    return new MinHashNearWeight(this, boost, weight, cancellation.of(searcher));
+    Optional<Weight> candidates = Optional.empty();
+    if (bands.isPresent()) {
+      Query query = searcher.rewrite(sharing(bands.get()));
+      candidates = Optional.of(searcher.createWeight(query, ScoreMode.COMPLETE_NO_SCORES, 1));
+    }
+    return new MinHashNearWeight(this, boost, candidates, cancellation.of(searcher));
   }
 
-  /** Matches documents that share enough bands; without bands, all that have a signature. */
-  private Query candidates() {
-    if (bands.isEmpty()) {
-      return new FieldExistsQuery(field());
-    }
-    MatchingBands matching = bands.get();
+  /** Matches documents that share enough bands. */
+  private Query sharing(MatchingBands matching) {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     for (String term : matching.terms()) {
       query.add(new TermQuery(new Term(field(), term)), BooleanClause.Occur.SHOULD);

@@ -2,17 +2,20 @@ package io.simhash.lucene.search;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Scorer;
 
 /** Verifies and scores candidates by their signatures: {@code boost · J}. */
 final class MinHashNearScorer extends VerifyingScorer {
 
   private final SegmentSignatures signatures;
+  private final Optional<SegmentPrefixes> prefixes;
   private final double minSimilarity;
   private final float boost;
   private float minScore;
   private float score;
 
+  /** Candidates that share bands with the query. */
   MinHashNearScorer(
       MinHashNearQuery query,
       Scorer candidates,
@@ -21,12 +24,31 @@ final class MinHashNearScorer extends VerifyingScorer {
       Runnable cancellation) {
     super(candidates, SegmentSignatures.cost(Optional.of(query.signature())), cancellation);
     this.signatures = signatures;
+    this.prefixes = Optional.empty();
+    this.minSimilarity = query.minSimilarity();
+    this.boost = boost;
+  }
+
+  /** Candidates from all documents, of which prefixes reject most. */
+  MinHashNearScorer(
+      MinHashNearQuery query,
+      DocIdSetIterator candidates,
+      SegmentPrefixes prefixes,
+      SegmentSignatures signatures,
+      float boost,
+      Runnable cancellation) {
+    super(candidates, SegmentSignatures.cost(Optional.of(query.signature())), cancellation);
+    this.signatures = signatures;
+    this.prefixes = Optional.of(prefixes);
     this.minSimilarity = query.minSimilarity();
     this.boost = boost;
   }
 
   @Override
   boolean verify(int doc) throws IOException {
+    if (prefixes.isPresent() && prefixes.get().rejects(doc)) {
+      return false;
+    }
     double similarity = signatures.similarity(doc);
     score = (float) (boost * similarity);
     return similarity >= minSimilarity && score >= minScore;

@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.minhash.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,9 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
@@ -18,10 +21,14 @@ final class MinHashNearWeight extends Weight {
 
   private final MinHashNearQuery query;
   private final float boost;
-  private final Weight candidates;
+  private final Optional<Weight> candidates;
   private final Runnable cancellation;
 
-  MinHashNearWeight(MinHashNearQuery query, float boost, Weight candidates, Runnable cancellation) {
+  /**
+   * @param candidates the documents that share bands with the query; empty to compare all
+   */
+  MinHashNearWeight(
+      MinHashNearQuery query, float boost, Optional<Weight> candidates, Runnable cancellation) {
     super(query);
     this.query = query;
     this.boost = boost;
@@ -31,11 +38,54 @@ final class MinHashNearWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+    if (candidates.isEmpty()) {
+      long cost = SegmentSignatures.count(context.reader(), query.field());
+      return cost == 0 ? null : new AllSignatures(context.reader(), cost);
+    }
     return VerifyingScorer.supplier(
-        candidates.scorerSupplier(context),
+        candidates.get().scorerSupplier(context),
         scorer ->
             new MinHashNearScorer(
                 query, scorer, signatures(context.reader()), boost, cancellation));
+  }
+
+  /** Compares all documents of a segment that have a signature. */
+  final class AllSignatures extends ScorerSupplier {
+
+    private final LeafReader reader;
+    private final long cost;
+
+    private AllSignatures(LeafReader reader, long cost) {
+      this.reader = reader;
+      this.cost = cost;
+    }
+
+    @Override
+    public Scorer get(long leadCost) throws IOException {
+      return new MinHashNearScorer(
+          query, candidates(leadCost), prefixes(reader), signatures(reader), boost, cancellation);
+    }
+
+    /**
+     * A scan of the prefixes; but if other clauses leave fewer than an eighth of the documents, or
+     * not all signatures have a prefix that can be seen, every document with a signature.
+     */
+    DocIdSetIterator candidates(long leadCost) throws IOException {
+      SegmentPrefixes prefixes = prefixes(reader);
+      return prefixes.cost() < cost || cost >>> 3 > leadCost
+          ? DocValues.getBinary(reader, query.field())
+          : new PrefixScan(prefixes);
+    }
+
+    @Override
+    public long cost() {
+      return cost;
+    }
+  }
+
+  private SegmentPrefixes prefixes(LeafReader reader) throws IOException {
+    Optional<Signature> signature = Optional.of(query.signature());
+    return new SegmentPrefixes(reader, query.field(), signature, query.minSimilarity(), -1);
   }
 
   private SegmentSignatures signatures(LeafReader reader) throws IOException {
@@ -68,6 +118,10 @@ final class MinHashNearWeight extends Weight {
     }
     if (similarity < query.minSimilarity()) {
       return SignatureCheck.tooLow(similarity, query.minSimilarity(), details);
+    }
+    SegmentPrefixes prefixes = prefixes(context.reader());
+    if (query.bands().isEmpty() && prefixes.rejects(doc)) {
+      return Explanation.noMatch(prefixes.reason(), details);
     }
     return Explanation.match(
         (float) (boost * similarity), "similar, computed as boost * J from:", details);

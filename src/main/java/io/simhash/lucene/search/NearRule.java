@@ -11,7 +11,9 @@ import java.util.Optional;
  * both sides have comparable signatures, by their similarity J.
  *
  * <ul>
- *   <li>With signatures to compare: {@code H <= maxDistance} and {@code J >= minSimilarity}.
+ *   <li>With signatures to compare: {@code H <= maxDistance} and {@code J >= minSimilarity}, and
+ *       beyond {@value #DEFAULT_MAX_DISTANCE_ALONE} bits enough agreement of the prefixes, see
+ *       {@link io.simhash.core.minhash.SignaturePrefix}.
  *   <li>Without: {@code H <= maxDistanceAlone}.
  * </ul>
  *
@@ -100,6 +102,14 @@ public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlo
   /** The same rule where no two signatures can be compared; empty if it has no neighbour there. */
   Optional<NearRule> alone() {
     return maxDistanceAlone < 0 ? Optional.empty() : Optional.of(ofDistance(maxDistanceAlone));
+  }
+
+  /**
+   * The maximum distance of documents whose prefixes are not compared, see {@link SegmentPrefixes}:
+   * close ones, of which there are few, and those that are neighbours without a signature.
+   */
+  int maxDistanceWithoutPrefix() {
+    return Math.max(DEFAULT_MAX_DISTANCE_ALONE, maxDistanceAlone);
   }
 
   /** Whether a document's signature can decide that it is no neighbour. */

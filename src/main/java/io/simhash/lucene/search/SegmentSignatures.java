@@ -19,6 +19,9 @@ final class SegmentSignatures {
   /** The similarity of a document whose signature cannot be compared. */
   static final double NONE = -1;
 
+  /** Cost of reading a doc value of some hundred bytes. */
+  private static final float READ_COST = 20;
+
   private final Signature query;
   private final BinaryDocValues stored;
   private int doc = -1;
@@ -32,9 +35,17 @@ final class SegmentSignatures {
     this.stored = query.isEmpty() ? DocValues.emptyBinary() : DocValues.getBinary(reader, field);
   }
 
-  /** Cost of a comparison, see {@code TwoPhaseIterator.matchCost}: one a component. */
+  /**
+   * Cost of a comparison, see {@code TwoPhaseIterator.matchCost}: the doc value, and one for eight
+   * components.
+   */
   static float cost(Optional<Signature> query) {
-    return query.map(Signature::hashes).orElse(0);
+    return query.map(signature -> READ_COST + signature.hashes() / 8f).orElse(0f);
+  }
+
+  /** The number of documents with a signature. */
+  static long count(LeafReader reader, String field) throws IOException {
+    return DocValues.getBinary(reader, field).cost();
   }
 
   /** Whether a segment has signatures. */

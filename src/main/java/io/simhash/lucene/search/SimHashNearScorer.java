@@ -13,7 +13,10 @@ final class SimHashNearScorer extends VerifyingScorer {
 
   /** The values of a segment, for one search thread. */
   record Values(
-      NumericDocValues fingerprints, SegmentSignatures signatures, SegmentSignatures second) {}
+      NumericDocValues fingerprints,
+      SegmentPrefixes prefixes,
+      SegmentSignatures signatures,
+      SegmentSignatures second) {}
 
   private final long fingerprint;
   private final NearRule rule;
@@ -68,8 +71,13 @@ final class SimHashNearScorer extends VerifyingScorer {
     }
     distance = Fingerprint.distance(values.fingerprints().longValue(), fingerprint);
     return distance <= maxDistance
-        && (usesSignatures == false || rule.holds(distance, values.signatures().similarity(doc)))
+        && (usesSignatures == false || isSimilar(doc))
         && (secondMin == 0 || second(doc) >= secondMin);
+  }
+
+  private boolean isSimilar(int doc) throws IOException {
+    return values.prefixes().rejects(doc, distance) == false
+        && rule.holds(distance, values.signatures().similarity(doc));
   }
 
   /** The similarity of the second field; 0 without signatures to compare. */

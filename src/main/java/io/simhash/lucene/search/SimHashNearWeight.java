@@ -71,6 +71,15 @@ final class SimHashNearWeight extends Weight {
     return new SegmentSignatures(reader, query.signatureField(), query.signature());
   }
 
+  private SegmentPrefixes prefixes(LeafReader reader) throws IOException {
+    return new SegmentPrefixes(
+        reader,
+        query.signatureField(),
+        query.signature(),
+        query.rule().minSimilarity(),
+        query.rule().maxDistanceWithoutPrefix());
+  }
+
   /** The signatures of the second field. */
   private SegmentSignatures second(LeafReader reader) throws IOException {
     String field = query.minHash().map(SignatureCheck::field).orElse("");
@@ -98,7 +107,8 @@ final class SimHashNearWeight extends Weight {
       NumericDocValues fingerprints = fingerprints(reader, query.field());
       DocIdSetIterator candidates = candidates(leadCost, fingerprints);
       SimHashNearScorer.Values values =
-          new SimHashNearScorer.Values(fingerprints, signatures(reader), second(reader));
+          new SimHashNearScorer.Values(
+              fingerprints, prefixes(reader), signatures(reader), second(reader));
       return new SimHashNearScorer(query, rule, scores, candidates, values, cancellation);
     }
 
@@ -149,6 +159,10 @@ final class SimHashNearWeight extends Weight {
     }
     if (query.rule().holds(distance, similarity) == false) {
       return Explanation.noMatch(query.rule().reason(distance, similarity), details);
+    }
+    SegmentPrefixes prefixes = prefixes(context.reader());
+    if (prefixes.rejects(doc, distance)) {
+      return Explanation.noMatch(prefixes.reason(), details);
     }
     String s = query.score().formula();
     if (query.minHash().isEmpty()) {

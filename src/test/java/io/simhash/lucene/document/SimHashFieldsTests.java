@@ -8,6 +8,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
@@ -40,10 +41,28 @@ public class SimHashFieldsTests {
     fields.forEach(field -> assertEquals("body.signature", field.name()));
     assertEquals(DocValuesType.BINARY, fields.get(0).fieldType().docValuesType());
     assertEquals(IndexOptions.NONE, fields.get(0).fieldType().indexOptions());
-    assertEquals(new BytesRef(new byte[] {1, 1, 0, 7, 8, 9}), fields.get(0).binaryValue());
+    assertEquals(new BytesRef(new byte[] {2, 1, 0, 7, 8, 9}), fields.get(0).binaryValue());
     assertEquals(DocValuesType.NONE, fields.get(1).fieldType().docValuesType());
     assertEquals(IndexOptions.DOCS, fields.get(1).fieldType().indexOptions());
     assertEquals("2:character:auto:3", fields.get(1).stringValue());
+  }
+
+  /** The lowest 2 bits of each component: 0, 1, 2, 3, 0, 1, … have the digits e4. */
+  @Test
+  public void testAPrefixIsADocValueOfItsOwn() {
+    long[] minima = LongStream.range(0, 33).toArray();
+    Signature signature = Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima);
+    IndexableField text = SimHashFields.of("body", signature).get(1);
+    IndexableField set = MinHashFields.of("tags", signature, List.of("x")).get(1);
+    assertEquals("body.signature._prefix", text.name());
+    assertEquals("tags._prefix", set.name());
+    for (IndexableField prefix : List.of(text, set)) {
+      assertEquals(DocValuesType.NUMERIC, prefix.fieldType().docValuesType());
+      assertEquals(IndexOptions.NONE, prefix.fieldType().indexOptions());
+      assertEquals(0xe4e4_e4e4_e4e4_e4e4L, prefix.numericValue());
+    }
+    Signature few = Signature.of(Optional.empty(), LongStream.range(0, 31).toArray());
+    assertEquals(1, MinHashFields.of("tags", few, List.of()).size());
   }
 
   @Test

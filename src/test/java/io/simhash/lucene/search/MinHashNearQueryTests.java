@@ -173,7 +173,7 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
         Weight weight = near(set, 0, 0).createWeight(searcher, ScoreMode.TOP_SCORES, 2);
         Scorer scorer = weight.scorer(reader.leaves().get(0));
         assertEquals(2f, scorer.getMaxScore(DocIdSetIterator.NO_MORE_DOCS), 0);
-        assertEquals(24, scorer.twoPhaseIterator().matchCost(), 0);
+        assertEquals(23, scorer.twoPhaseIterator().matchCost(), 0);
         scorer.setMinCompetitiveScore(minScores[i]);
         int count = 0;
         while (scorer.iterator().nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {

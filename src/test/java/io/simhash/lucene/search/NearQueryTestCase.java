@@ -122,6 +122,28 @@ abstract class NearQueryTestCase extends LuceneTestCase {
     return Math.max(0, (equal / (a.length - 3) - 1 / 256.0) / (1 - 1 / 256.0));
   }
 
+  /** Positions in which the prefixes of two signatures agree, by their definition. */
+  static int prefixAgreements(Signature first, Signature second) {
+    byte[] a = first.stored();
+    byte[] b = second.stored();
+    int agreements = 0;
+    for (int i = 3; i < 3 + 32; i++) {
+      agreements += (a[i] & 3) == (b[i] & 3) ? 1 : 0;
+    }
+    return agreements;
+  }
+
+  /**
+   * The minima with some of the first 32 changed, so that the prefixes agree in fewer positions.
+   */
+  static long[] withOtherPrefix(long[] minima, int changed) {
+    long[] other = minima.clone();
+    for (int i = 0; i < changed; i++) {
+      other[i] ^= 1 + i % 3;
+    }
+    return other;
+  }
+
   static void assertRefused(String sentence, ThrowingRunnable action) {
     assertEquals(sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
   }

@@ -175,8 +175,8 @@ public class SegmentSignaturesTests extends NearQueryTestCase {
         });
   }
 
-  public void testCostIsOneAComponent() {
-    assertEquals(32, SegmentSignatures.cost(Optional.of(QUERY)), 0);
+  public void testCostIsOneForEightComponents() {
+    assertEquals(24, SegmentSignatures.cost(Optional.of(QUERY)), 0);
     assertEquals(0, SegmentSignatures.cost(Optional.empty()), 0);
   }
 }

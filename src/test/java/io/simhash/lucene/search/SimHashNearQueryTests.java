@@ -283,7 +283,7 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
       // A check that excludes no document is left to the score.
       Query scoring = near(0, 3, check(new long[] {1, 2}, 0, .8));
       assertEquals(5, scorer(searcher, scoring).twoPhaseIterator().matchCost(), 0);
-      assertEquals(5 + 64, scorer(searcher, query).twoPhaseIterator().matchCost(), 0);
+      assertEquals(5 + 28, scorer(searcher, query).twoPhaseIterator().matchCost(), 0);
     }
   }
 

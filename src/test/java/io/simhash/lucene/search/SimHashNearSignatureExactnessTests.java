@@ -1,6 +1,8 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignaturePrefix;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import java.io.IOException;
 import java.util.Arrays;
@@ -40,8 +42,12 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
       return NearRule.of(maxDistance, minSimilarity, confirmed);
     }
 
-    /** Whether a document is a neighbour, as the documentation says it. */
-    boolean holds(int distance, Optional<Double> similarity) {
+    /**
+     * Whether a document is a neighbour, as the documentation says it.
+     *
+     * @param agreements positions in which the prefixes agree
+     */
+    boolean holds(int distance, Optional<Double> similarity, int agreements) {
       if (maxDistance != null && minSimilarity == null) {
         return distance <= maxDistance;
       }
@@ -49,7 +55,9 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
         return minSimilarity == null && distance <= 12;
       }
       double min = minSimilarity != null ? minSimilarity : confirmed ? .40 : .53;
-      return distance <= (maxDistance == null ? 24 : maxDistance) && similarity.get() >= min;
+      return distance <= (maxDistance == null ? 24 : maxDistance)
+          && similarity.get() >= min
+          && (distance <= 12 || agreements >= SignaturePrefix.minAgreements(min));
     }
   }
 
@@ -95,6 +103,11 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
     long[] changed = changed();
     if (random().nextInt(100) >= percentWith) {
       return Optional.empty();
+    }
+    if (random().nextInt(5) == 0) {
+      // Similar signatures whose prefixes say that they are not.
+      long[] minima = withOtherPrefix(MIN_HASH.minima(text), random().nextInt(33));
+      return Optional.of(Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima));
     }
     List<Signature> others = otherSignatures(changed);
     return Optional.of(
@@ -158,7 +171,9 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
                   .filter(stored -> signed && stored.parameters().equals(signature.parameters()))
                   .map(stored -> similarity(signature, stored));
           double second = model.tags().length == 0 ? 0 : second(model.tags());
-          if (typed.holds(distance, similarity)
+          int agreements =
+              model.signature().map(stored -> prefixAgreements(signature, stored)).orElse(0);
+          if (typed.holds(distance, similarity, agreements)
               && second >= check.map(SignatureCheck::minSimilarity).orElse(0.0)) {
             double s =
                 score == DistanceScore.SIMILARITY && similarity.isPresent()

@@ -233,14 +233,14 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     assertCacheableUnlessUpdated(writer, near(DEFAULT), "a", FIELD + ".signature");
   }
 
-  /** Signatures cost a component each, where they decide and the segment has any. */
+  /** Signatures of 64 components cost 28, where they decide and the segment has any. */
   public void testMatchCost() throws IOException {
     add("a", 0, SIGNATURE, 1, 2, 3);
-    assertMatchCost(5 + 64, near(DEFAULT));
+    assertMatchCost(5 + 28, near(DEFAULT));
     assertMatchCost(5, near(NearRule.ofDistance(3), DistanceScore.SIMILARITY));
     SignatureCheck check = check(new long[] {1, 2, 3}, .5, .8);
     assertMatchCost(
-        5 + 64 + 64,
+        5 + 28 + 28,
         near(
             0,
             SIGNATURE,

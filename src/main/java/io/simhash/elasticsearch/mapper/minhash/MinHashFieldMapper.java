@@ -79,6 +79,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     field.add(text);
     if (wasEmpty && field.isEmpty() == false) {
       context.doc().add(field);
+      field.prefix().ifPresent(context.doc()::add);
       field.bandTerms().forEach(context.doc()::add);
     }
   }

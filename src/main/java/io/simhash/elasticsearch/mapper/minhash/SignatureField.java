@@ -3,6 +3,8 @@ package io.simhash.elasticsearch.mapper.minhash;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignaturePrefix;
 import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
@@ -10,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.util.ArrayUtil;
@@ -18,7 +21,7 @@ import org.elasticsearch.index.mapper.CustomDocValuesField;
 
 /**
  * The signature of one document whose values arrive one by one. It is computed, for the set of all
- * values, when Lucene reads the doc value or a band term.
+ * values, when Lucene reads a doc value or a band term.
  */
 final class SignatureField extends CustomDocValuesField {
 
@@ -28,6 +31,7 @@ final class SignatureField extends CustomDocValuesField {
   private int size;
   private int characters;
   private BytesRef value;
+  private long prefix;
   private List<String> terms;
 
   SignatureField(String name, TextMinHasher minHasher, Optional<Bands> bands) {
@@ -40,6 +44,37 @@ final class SignatureField extends CustomDocValuesField {
   List<IndexableField> bandTerms() {
     int count = bands.map(Bands::bands).orElse(0);
     return IntStream.range(0, count).<IndexableField>mapToObj(BandTerm::new).toList();
+  }
+
+  /** The field of the prefix; empty if a signature has too few components. */
+  Optional<IndexableField> prefix() {
+    return minHasher.hashes() < SignaturePrefix.COMPONENTS
+        ? Optional.empty()
+        : Optional.of(new Prefix());
+  }
+
+  /** The doc value of the prefix. */
+  private final class Prefix extends CustomDocValuesField {
+
+    Prefix() {
+      super(MinHashFields.prefixField(SignatureField.this.name()));
+    }
+
+    @Override
+    public IndexableFieldType fieldType() {
+      return NumericDocValuesField.TYPE;
+    }
+
+    @Override
+    public Number numericValue() {
+      compute();
+      return prefix;
+    }
+
+    @Override
+    public BytesRef binaryValue() {
+      return null;
+    }
   }
 
   /** The indexed term of one band. */
@@ -98,7 +133,9 @@ final class SignatureField extends CustomDocValuesField {
   private void compute() {
     if (value == null) {
       long[] minima = minHasher.minHash().minima(Arrays.copyOf(elements, size));
-      value = MinHashFields.of(name(), minHasher.signature(minima)).binaryValue();
+      Signature signature = minHasher.signature(minima);
+      value = MinHashFields.of(name(), signature).binaryValue();
+      prefix = signature.prefix().orElse(0);
       terms = bands.map(b -> b.terms(minima)).orElse(List.of());
     }
   }

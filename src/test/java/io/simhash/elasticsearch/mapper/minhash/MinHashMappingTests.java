@@ -49,6 +49,23 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     assertThat(document.getBinaryValue("field").length, equalTo(387));
   }
 
+  /** It is that of all values, is in the document once, and no mapping shows it. */
+  public void testThePrefixOfTheSignature() throws IOException {
+    DocumentMapper mapper = mapper();
+    LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
+    long prefix =
+        minHasher(mapper).of(List.of("red", "green", "blue")).orElseThrow().prefix().orElseThrow();
+    assertThat(document.getFields("field._prefix"), hasSize(1));
+    IndexableField field = document.getField("field._prefix");
+    assertThat(field.numericValue(), equalTo(prefix));
+    assertThat(field.fieldType().docValuesType(), equalTo(DocValuesType.NUMERIC));
+    assertThat(field.fieldType().indexOptions(), equalTo(IndexOptions.NONE));
+    assertNull(mapper.mappers().getFieldType("field._prefix"));
+    assertNull(mapper.mappers().getMapper("field._prefix"));
+    assertThat(parse(mapper, List.of()).getFields("field._prefix"), hasSize(0));
+    assertThat(parse(mapper("hashes", 31), List.of("red")).getFields("field._prefix"), hasSize(0));
+  }
+
   /** Copying the set for each value would copy a terabyte. */
   public void testASetMayHaveHundredsOfThousandsOfValues() throws IOException {
     DocumentMapper mapper = mapper("hashes", 1);

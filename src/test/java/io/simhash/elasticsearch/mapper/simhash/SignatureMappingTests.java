@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.lucene.text.TextMinHasher;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.mapper.DocumentMapper;
 import org.elasticsearch.index.mapper.LuceneDocument;
 
 /** Signatures in values of {@code simhash}, and its option {@code signature}. */
@@ -43,6 +45,21 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     Map<String, Object> none = new HashMap<>(Map.of("fingerprint", HEX));
     none.put("signature", null);
     assertThat(parse(mapper(), none).getFields("field.signature"), empty());
+  }
+
+  /** Beside the signature; no mapping shows it. */
+  public void testThePrefixOfTheSignature() throws IOException {
+    String text = "the quick brown fox jumps over the lazy dog and both run along an old river";
+    DocumentMapper mapper = mapper("analyzer", "standard");
+    LuceneDocument document = parse(mapper, text);
+    Signature signature =
+        Signature.read(BytesRef.deepCopyOf(document.getBinaryValue("field.signature")).bytes);
+    assertThat(document.getFields("field.signature._prefix"), hasSize(1));
+    assertThat(
+        document.getNumericValue("field.signature._prefix"),
+        equalTo(signature.prefix().orElseThrow()));
+    assertNull(mapper.mappers().getFieldType("field.signature._prefix"));
+    assertNull(mapper.mappers().getMapper("field.signature._prefix"));
   }
 
   private static BytesRef signature(int hashes, Shingling shingling, String text) {
