@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Token;
+import io.simhash.core.feature.Tokens;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
@@ -87,10 +88,10 @@ public final class TextFingerprinter {
     return SimHash.fingerprint(extractor.extract(body, titleTerms), profile);
   }
 
-  private List<Token> tokens(String text) {
-    return text.isEmpty()
-        ? List.of()
-        : analyzer.map(found -> TokenReader.read(found.analyzer(), text)).orElse(List.of());
+  private Tokens tokens(String text) {
+    return text.isEmpty() || analyzer.isEmpty()
+        ? Tokens.NONE
+        : TokenReader.read(analyzer.get().analyzer(), text);
   }
 
   static void requireLength(List<String> texts) {
