@@ -22,14 +22,15 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
    * of their signature. A text without any adds none.
    */
   public HashedSet hashes(List<String> texts) {
-    return HashedSet.of(texts.stream().map(this::hashes).flatMapToLong(LongStream::of));
+    return HashedSet.of(
+        texts.stream().map(text -> hashes(text, TokenReader::read)).flatMapToLong(LongStream::of));
   }
 
   /** The hashes of one text's shingles; the same hash may come several times. */
-  private long[] hashes(String text) {
+  long[] hashes(String text, TokenSource tokens) {
     return shingling.unit() == Shingling.Unit.CHARACTER
         ? new CharacterShingles(text, shingling.size(), FeatureHash.XXH3).hashes()
-        : new TokenWindows(TokenReader.read(analyzer, text), shingling.size())
+        : new TokenWindows(tokens.tokens(analyzer, text), shingling.size())
             .hashes(FeatureHash.XXH3);
   }
 }

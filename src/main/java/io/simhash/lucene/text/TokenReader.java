@@ -33,14 +33,20 @@ public final class TokenReader {
     TypeAttribute type = stream.addAttribute(TypeAttribute.class);
     Tokens.Builder tokens = new Tokens.Builder();
     while (stream.incrementToken()) {
-      tokens.add(
-          term.buffer(),
-          term.length(),
-          partOfSpeech(type.type()),
-          offset.startOffset(),
-          offset.endOffset());
+      add(term, type, offset, tokens);
     }
     return tokens.build();
+  }
+
+  /** Adds the token that a stream is at. */
+  static void add(
+      CharTermAttribute term, TypeAttribute type, OffsetAttribute offset, Tokens.Builder tokens) {
+    tokens.add(
+        term.buffer(),
+        term.length(),
+        partOfSpeech(type.type()),
+        offset.startOffset(),
+        offset.endOffset());
   }
 
   private static String partOfSpeech(String type) {
