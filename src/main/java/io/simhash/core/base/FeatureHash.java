@@ -17,6 +17,11 @@ public enum FeatureHash {
     public long hash(String text) {
       return XXH3_64.hashBytesToLong(wellFormed(text).getBytes(StandardCharsets.UTF_8));
     }
+
+    @Override
+    public HashBuffer buffer(int units) {
+      return new HashBuffer.Utf8(units);
+    }
   },
 
   /**
@@ -26,11 +31,12 @@ public enum FeatureHash {
   FNV1A("fnv1a") {
     @Override
     public long hash(String text) {
-      long hash = 0xcbf29ce484222325L;
-      for (int i = 0; i < text.length(); i++) {
-        hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
-      }
-      return hash;
+      return fnv1a(text, 0, text.length());
+    }
+
+    @Override
+    public HashBuffer buffer(int units) {
+      return new HashBuffer.Utf16(units);
     }
   };
 
@@ -44,6 +50,21 @@ public enum FeatureHash {
 
   /** The hash of {@code text}; cost linear in its length. */
   public abstract long hash(String text);
+
+  /**
+   * An empty buffer whose ranges are hashed by this function.
+   *
+   * @param units the UTF-16 units that it has room for at first
+   */
+  public abstract HashBuffer buffer(int units);
+
+  static long fnv1a(CharSequence text, int from, int to) {
+    long hash = 0xcbf29ce484222325L;
+    for (int i = from; i < to; i++) {
+      hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+    }
+    return hash;
+  }
 
   /** The name that users type. */
   @Override

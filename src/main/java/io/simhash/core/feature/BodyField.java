@@ -14,7 +14,12 @@ import java.util.Objects;
 public record BodyField(String text, List<Token> tokens, double boost) {
   public BodyField {
     Objects.requireNonNull(text, "text");
-    tokens = List.copyOf(tokens);
+    tokens = Tokens.of(tokens);
     Ranges.requireFactor("fields", boost);
+  }
+
+  /** The tokens in arrays. */
+  Tokens inArrays() {
+    return Tokens.of(tokens);
   }
 }

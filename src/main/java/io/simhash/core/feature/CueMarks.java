@@ -42,8 +42,13 @@ final class CueMarks {
 
   /** Whether any character of the token is marked. */
   boolean marks(Token token) {
-    int next = marked.nextSetBit(token.start());
-    return next >= 0 && next < token.end();
+    return marks(token.start(), token.end());
+  }
+
+  /** Whether any character from {@code start} to before {@code end} is marked. */
+  boolean marks(int start, int end) {
+    int next = marked.nextSetBit(start);
+    return next >= 0 && next < end;
   }
 
   private static int sentenceStart(String text, int at) {

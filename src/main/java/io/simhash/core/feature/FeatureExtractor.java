@@ -1,5 +1,6 @@
 package io.simhash.core.feature;
 
+import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Weight;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
@@ -53,31 +54,40 @@ public final class FeatureExtractor {
    * @param titleTerms terms of the title: they mark features of the body and add none
    */
   public Features extract(List<BodyField> body, Set<String> titleTerms) {
-    Occurrences occurrences = occurrences(body, titleTerms);
-    CountedFeatures counted = new CountedFeatures(occurrences, profile.get(ProfileOption.HASH));
+    CountedFeatures counted = new CountedFeatures(occurrences(body, titleTerms));
     long[] all = weights(counted);
     int[] kept = heaviest(counted, all);
-    long[] hashes = Arrays.stream(kept).mapToLong(counted::hash).toArray();
-    long[] weights = Arrays.stream(kept).mapToLong(i -> all[i]).toArray();
+    long[] hashes = new long[kept.length];
+    long[] weights = new long[kept.length];
+    for (int i = 0; i < kept.length; i++) {
+      hashes[i] = counted.hash(kept[i]);
+      weights[i] = all[kept[i]];
+    }
     if (profile.hasWeightLevels()) {
       profile
           .get(ProfileOption.WEIGHT_SCALE)
           .quantise(weights, profile.get(ProfileOption.WEIGHT_LEVELS));
     }
-    return new Features(
-        hashes, weights, new DescribedFeatures(profile, occurrences, counted, kept, weights));
+    return new Features(hashes, weights, new DescribedFeatures(profile, counted, kept, weights));
   }
 
   private Occurrences occurrences(List<BodyField> body, Set<String> titleTerms) {
+    if (profile.isOfTokens()) {
+      return new Occurrences(tokenFactors.weigh(body, titleTerms));
+    }
     int size = profile.get(ProfileOption.SHINGLE).size();
-    return profile.isOfTokens()
-        ? Occurrences.ofTokens(body, tokenFactors.weigh(body, titleTerms), size)
-        : Occurrences.ofCharacters(body, size);
+    FeatureHash hash = profile.get(ProfileOption.HASH);
+    return new Occurrences(
+        body.stream().map(field -> new CharacterOccurrences(field, size, hash)).toList());
   }
 
   private long[] weights(CountedFeatures counted) {
     Tf tf = profile.get(ProfileOption.TF);
     long[] weights = new long[counted.size()];
+    if (tf == Tf.BINARY && counted.hasNoFactors()) {
+      Arrays.fill(weights, Weight.ONE);
+      return weights;
+    }
     for (int i = 0; i < weights.length; i++) {
       weights[i] = Weight.of(counted.factors(i, tf).product());
     }
@@ -86,15 +96,21 @@ public final class FeatureExtractor {
 
   /** The features that have a weight, or the {@code top} heaviest of them. */
   private int[] heaviest(CountedFeatures counted, long[] weights) {
-    IntStream weighty = IntStream.range(0, weights.length).filter(i -> weights[i] > 0);
+    int[] weighty = new int[weights.length];
+    int count = 0;
+    for (int i = 0; i < weights.length; i++) {
+      if (weights[i] > 0) {
+        weighty[count++] = i;
+      }
+    }
     int top = profile.get(ProfileOption.TOP);
     if (top == 0) {
-      return weighty.toArray();
+      return count == weighty.length ? weighty : Arrays.copyOf(weighty, count);
     }
     Comparator<Integer> heaviestFirst = Comparator.comparingLong(i -> -weights[i]);
     Comparator<Integer> smallerHash =
         (a, b) -> Long.compareUnsigned(counted.hash(a), counted.hash(b));
-    return weighty
+    return IntStream.of(Arrays.copyOf(weighty, count))
         .boxed()
         .sorted(heaviestFirst.thenComparing(smallerHash))
         .limit(top)

@@ -29,12 +29,14 @@ public final class Features {
   private final long[] hashes;
   private final long[] weights;
   private final Descriptions descriptions;
+  private final double effective;
 
   /** Feature number i has {@code hashes[i]} and {@code weights[i]}. */
   Features(long[] hashes, long[] weights, Descriptions descriptions) {
     this.hashes = hashes;
     this.weights = weights;
     this.descriptions = descriptions;
+    this.effective = effective(weights);
   }
 
   /** Features in order of first occurrence. */
@@ -110,6 +112,10 @@ public final class Features {
    * bits. The two sums are exact, so it does not depend on the order of the features.
    */
   public double effective() {
+    return effective;
+  }
+
+  private static double effective(long[] weights) {
     long sum = 0;
     long squaresHigh = 0;
     long squaresLow = 0;
@@ -121,7 +127,7 @@ public final class Features {
       squaresHigh += Math.multiplyHigh(weight, weight) + (carry ? 1 : 0);
     }
     double squares = squaresHigh * TWO_TO_64 + unsigned(squaresLow);
-    return size() == 0 ? 0 : (double) sum * sum / squares;
+    return weights.length == 0 ? 0 : (double) sum * sum / squares;
   }
 
   private static double unsigned(long value) {

@@ -16,6 +16,10 @@ public record Token(String term, String partOfSpeech, int start, int end) {
   public Token {
     Objects.requireNonNull(term, "term");
     Objects.requireNonNull(partOfSpeech, "partOfSpeech");
+    requireOrdered(start, end);
+  }
+
+  static void requireOrdered(int start, int end) {
     if (start < 0 || end < start) {
       throw invalid("offsets must be ordered but were [%s,%s]", start, end);
     }

@@ -1,18 +1,22 @@
 package io.simhash.core.feature;
 
-import io.simhash.core.feature.WeighedToken.TermFactors;
+import io.simhash.core.feature.FieldOccurrences.Factor;
+import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Leaves out the tokens of a document that are too short or too rare and gives the others the
- * factors of their weights.
+ * factors of their weights, as far as the profile has them.
  */
 final class TokenFactors {
 
@@ -22,49 +26,93 @@ final class TokenFactors {
     this.profile = profile;
   }
 
-  /** The tokens that are kept of each field, with their factors. */
-  List<List<WeighedToken>> weigh(List<BodyField> body, Set<String> titleTerms) {
-    List<List<Token>> kept =
-        body.stream().map(field -> field.tokens().stream().filter(this::isKept).toList()).toList();
-    IntSummaryStatistics lengths =
-        kept.stream()
-            .flatMap(List::stream)
-            .mapToInt(token -> codePoints(token.term()))
-            .summaryStatistics();
-    Map<String, TermFactors> terms = new HashMap<>();
-    List<List<WeighedToken>> weighed = new ArrayList<>(body.size());
+  /** The shingles of the tokens that are kept of each field, with their factors. */
+  List<TokenOccurrences> weigh(List<BodyField> body, Set<String> titleTerms) {
+    List<TokenWindows> kept = new ArrayList<>(body.size());
+    int size = profile.get(ProfileOption.SHINGLE).size();
+    for (BodyField field : body) {
+      kept.add(new TokenWindows(field.inArrays(), kept(field.inArrays()), size));
+    }
+    Map<Factor, ToDoubleFunction<String>> termFactors = termFactors(kept, titleTerms);
+    List<TokenOccurrences> weighed = new ArrayList<>(body.size());
     for (int i = 0; i < body.size(); i++) {
-      CueMarks marks =
-          CueMarks.of(
-              body.get(i).text(),
-              profile.get(ProfileOption.CUE_PHRASES),
-              profile.get(ProfileOption.CUE_SCOPE));
-      List<WeighedToken> tokens = new ArrayList<>(kept.get(i).size());
-      for (Token token : kept.get(i)) {
-        TermFactors term =
-            terms.computeIfAbsent(token.term(), t -> factors(t, lengths, titleTerms));
-        double cue = marks.marks(token) ? profile.get(ProfileOption.CUE_FACTOR) : 1;
-        tokens.add(new WeighedToken(token, term, pos(token.partOfSpeech()), cue));
-      }
-      weighed.add(tokens);
+      Map<Factor, double[]> factors = new EnumMap<>(Factor.class);
+      TokenWindows windows = kept.get(i);
+      termFactors.forEach((factor, of) -> factors.put(factor, ofTerms(windows, of)));
+      addOthers(factors, body.get(i), windows);
+      weighed.add(
+          new TokenOccurrences(
+              windows, profile.get(ProfileOption.HASH), factors, body.get(i).boost()));
     }
     return weighed;
   }
 
-  private boolean isKept(Token token) {
+  /** The numbers of the tokens that are kept. */
+  private int[] kept(Tokens tokens) {
+    int minLength = profile.get(ProfileOption.MIN_TOKEN_LENGTH);
     int minFrequency = profile.get(ProfileOption.MIN_DOCUMENT_FREQUENCY);
-    return codePoints(token.term()) >= profile.get(ProfileOption.MIN_TOKEN_LENGTH)
-        && (minFrequency == 0
-            || profile.idf().orElseThrow().documentFrequency(token.term()) >= minFrequency);
+    int[] kept = new int[tokens.size()];
+    int count = 0;
+    for (int i = 0; i < kept.length; i++) {
+      if (tokens.codePoints(i) >= minLength
+          && (minFrequency == 0 || documentFrequency(tokens.term(i)) >= minFrequency)) {
+        kept[count++] = i;
+      }
+    }
+    return Arrays.copyOf(kept, count);
   }
 
-  private TermFactors factors(String term, IntSummaryStatistics lengths, Set<String> titleTerms) {
-    return new TermFactors(
-        profile.idf().map(model -> model.idf(term)).orElse(1.0),
-        profile
-            .get(ProfileOption.LENGTH)
-            .factor(codePoints(term), lengths.getMin(), lengths.getMax()),
-        titleTerms.contains(term) ? profile.titleFactor() : 1);
+  private int documentFrequency(String term) {
+    return profile.idf().orElseThrow().documentFrequency(term);
+  }
+
+  /** The factors that are equal wherever a term occurs in the document. */
+  private Map<Factor, ToDoubleFunction<String>> termFactors(
+      List<TokenWindows> kept, Set<String> titleTerms) {
+    Map<Factor, ToDoubleFunction<String>> factors = new EnumMap<>(Factor.class);
+    profile.idf().ifPresent(model -> factors.put(Factor.IDF, model::idf));
+    LengthFactor length = profile.get(ProfileOption.LENGTH);
+    if (length != LengthFactor.NONE) {
+      LengthRange range = LengthRange.of(kept);
+      factors.put(
+          Factor.LENGTH,
+          term -> length.factor(codePoints(term), range.shortest(), range.longest()));
+    }
+    if (titleTerms.isEmpty() == false) {
+      factors.put(Factor.TITLE, term -> titleTerms.contains(term) ? profile.titleFactor() : 1);
+    }
+    return factors;
+  }
+
+  /** Computes each term once. */
+  private static double[] ofTerms(TokenWindows windows, ToDoubleFunction<String> factor) {
+    Map<String, Double> known = new HashMap<>();
+    return ofTokens(
+        windows, i -> known.computeIfAbsent(windows.tokens().term(i), factor::applyAsDouble));
+  }
+
+  /** The factor of each kept token. */
+  private static double[] ofTokens(TokenWindows windows, IntToDoubleFunction factor) {
+    return Arrays.stream(windows.kept()).mapToDouble(factor).toArray();
+  }
+
+  /** Adds the factors that depend on more than the term. */
+  private void addOthers(Map<Factor, double[]> factors, BodyField field, TokenWindows windows) {
+    Tokens tokens = windows.tokens();
+    if (profile.get(ProfileOption.POS).isEmpty() == false) {
+      factors.put(Factor.POS, ofTokens(windows, i -> pos(tokens.partOfSpeech(i))));
+    }
+    if (profile.hasCuePhrases()) {
+      CueMarks marks =
+          CueMarks.of(
+              field.text(),
+              profile.get(ProfileOption.CUE_PHRASES),
+              profile.get(ProfileOption.CUE_SCOPE));
+      double factor = profile.get(ProfileOption.CUE_FACTOR);
+      factors.put(
+          Factor.CUE,
+          ofTokens(windows, i -> marks.marks(tokens.start(i), tokens.end(i)) ? factor : 1));
+    }
   }
 
   /** The factor of the longest prefix. */
@@ -79,6 +127,23 @@ final class TokenFactors {
       }
     }
     return factor;
+  }
+
+  /** The lengths, in code points, of the shortest and the longest token that is kept. */
+  private record LengthRange(int shortest, int longest) {
+
+    static LengthRange of(List<TokenWindows> kept) {
+      int shortest = Integer.MAX_VALUE;
+      int longest = Integer.MIN_VALUE;
+      for (TokenWindows windows : kept) {
+        for (int i : windows.kept()) {
+          int length = windows.tokens().codePoints(i);
+          shortest = Math.min(shortest, length);
+          longest = Math.max(longest, length);
+        }
+      }
+      return new LengthRange(shortest, longest);
+    }
   }
 
   private static int codePoints(String term) {

@@ -1,7 +1,6 @@
 package io.simhash.core.shingle;
 
 import io.simhash.core.base.FeatureHash;
-import java.util.function.Consumer;
 
 /**
  * Shingles of characters that suit every script: the size {@code auto}.
@@ -31,61 +30,59 @@ final class AutoShingles {
   /** Where at least one code point in so many is of the four scripts, every window is short. */
   private static final long ONE_IN = 20;
 
-  private final String text;
-  private final int[] starts;
+  /** No character of the four scripts is before it. */
+  private static final int FIRST_HANGUL = 0x1100;
+
+  private final CharacterShingles text;
+  private final int length;
 
   /** The number of characters of the four scripts before each code point. */
   private final int[] counts;
 
-  /**
-   * @param text the shingle text, see {@link Shingling#shingleText}
-   * @param starts the offsets of its code points, and its length behind them
-   */
-  AutoShingles(String text, int[] starts) {
+  AutoShingles(CharacterShingles text) {
     this.text = text;
-    this.starts = starts;
-    this.counts = new int[starts.length];
-    for (int i = 0; i < starts.length - 1; i++) {
-      counts[i + 1] = counts[i] + (isDense(text.codePointAt(starts[i])) ? 1 : 0);
-    }
+    this.length = text.length();
+    this.counts = text.denseBefore();
   }
 
   /** Whether a code point is of one of the four scripts. */
-  private static boolean isDense(int codePoint) {
+  static boolean isDense(int codePoint) {
+    if (codePoint < FIRST_HANGUL || isCommonHan(codePoint)) {
+      return codePoint >= FIRST_HANGUL;
+    }
     return switch (Character.UnicodeScript.of(codePoint)) {
       case HAN, HIRAGANA, KATAKANA, HANGUL -> true;
       default -> false;
     };
   }
 
+  private static boolean isCommonHan(int codePoint) {
+    return codePoint >= 0x4E00 && codePoint <= 0x9FFF;
+  }
+
   /** Every window, repeats included; a text without a whole window is one shingle. */
-  void forEach(Consumer<String> consumer) {
-    int count = starts.length - 1;
-    boolean none = true;
-    for (int i = 0; i + SHORT <= count; i++) {
+  void forEach(CharacterShingles.WindowConsumer consumer) {
+    boolean none = length > 0;
+    for (int i = 0; i + SHORT <= length; i++) {
       int size = isShort(i) ? SHORT : LONG;
-      if (i + size <= count) {
-        consumer.accept(window(i, size));
+      if (i + size <= length) {
+        consumer.accept(i, i + size);
         none = false;
       }
     }
     if (none) {
-      consumer.accept(text);
+      consumer.accept(0, length);
     }
   }
 
   private boolean isShort(int i) {
     int from = Math.max(0, i - DISTANCE);
-    int to = Math.min(starts.length - 1, i + DISTANCE);
+    int to = Math.min(length, i + DISTANCE);
     long weighed = ONE_IN * (counts[to] - counts[from]);
     if (weighed == 0 || weighed >= to - from) {
       return weighed > 0;
     }
-    long upper = FeatureHash.XXH3.hash(window(i, SHORT)) >>> Integer.SIZE;
+    long upper = text.hash(i, i + SHORT) >>> Integer.SIZE;
     return upper * (to - from) < weighed << Integer.SIZE;
-  }
-
-  private String window(int i, int size) {
-    return text.substring(starts[i], starts[i + size]);
   }
 }

@@ -2,6 +2,7 @@ package io.simhash.core.shingle;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import java.util.LinkedHashSet;
@@ -112,30 +113,10 @@ public record Shingling(Unit unit, int size) {
     return size == AUTO ? AUTO_NAME : (Object) size;
   }
 
-  /**
-   * The text that character shingles are cut from: {@code text} in lower case (Locale.ROOT) without
-   * any code point that is neither a letter nor a number (Unicode categories L and N).
-   */
+  /** The text that character shingles are cut from, see {@link CharacterShingles}. */
   public static String shingleText(String text) {
-    String lower = text.toLowerCase(Locale.ROOT);
-    StringBuilder kept = new StringBuilder(lower.length());
-    lower.codePoints().filter(Shingling::isLetterOrNumber).forEach(kept::appendCodePoint);
-    return kept.toString();
-  }
-
-  private static boolean isLetterOrNumber(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.UPPERCASE_LETTER,
-          Character.LOWERCASE_LETTER,
-          Character.TITLECASE_LETTER,
-          Character.MODIFIER_LETTER,
-          Character.OTHER_LETTER,
-          Character.DECIMAL_DIGIT_NUMBER,
-          Character.LETTER_NUMBER,
-          Character.OTHER_NUMBER ->
-          true;
-      default -> false;
-    };
+    CharacterShingles shingles = new CharacterShingles(text, 1, FeatureHash.XXH3);
+    return shingles.text(0, shingles.length());
   }
 
   /**
@@ -153,33 +134,8 @@ public record Shingling(Unit unit, int size) {
    * repeats included.
    */
   public static void forEachCharacterWindow(String text, int size, Consumer<String> consumer) {
-    String kept = shingleText(text);
-    if (kept.isEmpty()) {
-      return;
-    }
-    int[] starts = codePointStarts(kept);
-    if (size == AUTO) {
-      new AutoShingles(kept, starts).forEach(consumer);
-      return;
-    }
-    int count = starts.length - 1;
-    if (count <= size) {
-      consumer.accept(kept);
-      return;
-    }
-    for (int i = 0; i + size <= count; i++) {
-      consumer.accept(kept.substring(starts[i], starts[i + size]));
-    }
-  }
-
-  /** Offsets of the code points, and the length behind them. */
-  private static int[] codePointStarts(String text) {
-    int[] starts = new int[text.codePointCount(0, text.length()) + 1];
-    for (int i = 0, at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
-      starts[i++] = at;
-    }
-    starts[starts.length - 1] = text.length();
-    return starts;
+    CharacterShingles shingles = new CharacterShingles(text, size, FeatureHash.XXH3);
+    shingles.forEach((from, to) -> consumer.accept(shingles.text(from, to)));
   }
 
   /** Every window of {@code size} consecutive items, in order: views of {@code items}. */

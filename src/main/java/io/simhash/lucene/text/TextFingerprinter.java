@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Token;
+import io.simhash.core.feature.Tokens;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
@@ -59,7 +60,12 @@ public final class TextFingerprinter {
 
   /** The fingerprint of a text without a title. */
   public TextFingerprint of(String text) {
-    return of(List.of(text), "");
+    return of(text, TokenReader::read);
+  }
+
+  /** The same, with the tokens from elsewhere. */
+  public TextFingerprint of(String text, TokenSource tokens) {
+    return of(List.of(text), "", tokens);
   }
 
   /**
@@ -71,6 +77,10 @@ public final class TextFingerprinter {
    * @throws IllegalArgumentException if the texts and title together are too long
    */
   public TextFingerprint of(List<String> texts, String title) {
+    return of(texts, title, TokenReader::read);
+  }
+
+  private TextFingerprint of(List<String> texts, String title, TokenSource tokens) {
     List<String> all = new ArrayList<>(texts);
     all.add(title);
     requireLength(all);
@@ -80,17 +90,17 @@ public final class TextFingerprinter {
     }
     List<BodyField> body = new ArrayList<>(texts.size());
     for (int i = 0; i < texts.size(); i++) {
-      body.add(new BodyField(texts.get(i), tokens(texts.get(i)), profile.boosts().get(i)));
+      body.add(new BodyField(texts.get(i), tokens(texts.get(i), tokens), profile.boosts().get(i)));
     }
     Set<String> titleTerms =
-        tokens(title).stream().map(Token::term).collect(Collectors.toUnmodifiableSet());
+        tokens(title, tokens).stream().map(Token::term).collect(Collectors.toUnmodifiableSet());
     return SimHash.fingerprint(extractor.extract(body, titleTerms), profile);
   }
 
-  private List<Token> tokens(String text) {
-    return text.isEmpty()
-        ? List.of()
-        : analyzer.map(found -> TokenReader.read(found.analyzer(), text)).orElse(List.of());
+  private Tokens tokens(String text, TokenSource tokens) {
+    return text.isEmpty() || analyzer.isEmpty()
+        ? Tokens.NONE
+        : tokens.tokens(analyzer.get().analyzer(), text);
   }
 
   static void requireLength(List<String> texts) {

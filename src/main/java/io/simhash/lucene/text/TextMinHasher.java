@@ -1,13 +1,14 @@
 package io.simhash.lucene.text;
 
 import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.LongSets;
 import io.simhash.core.base.Ranges;
-import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * Computes the MinHash signature of a set of strings.
@@ -35,7 +36,7 @@ public record TextMinHasher(int hashes, Optional<TextShingles> shingles) {
    *     TextFingerprinter#MAX_TEXT_LENGTH}
    */
   public Optional<Signature> of(List<String> values) {
-    long[] elements = elements(values);
+    long[] elements = withRepeats(values);
     return elements.length == 0
         ? Optional.empty()
         : Optional.of(signature(minHash().minima(elements)));
@@ -69,11 +70,27 @@ public record TextMinHasher(int hashes, Optional<TextShingles> shingles) {
    *     TextFingerprinter#MAX_TEXT_LENGTH}
    */
   public long[] elements(List<String> values) {
+    return LongSets.of(withRepeats(values));
+  }
+
+  private long[] withRepeats(List<String> values) {
     TextFingerprinter.requireLength(values);
-    HashedSet elements =
-        shingles
-            .map(s -> s.hashes(values))
-            .orElseGet(() -> HashedSet.of(values.stream().mapToLong(FeatureHash.XXH3::hash)));
-    return elements.toArray();
+    return values.size() == 1
+        ? elements(values.get(0), TokenReader::read)
+        : values.stream()
+            .flatMapToLong(value -> LongStream.of(elements(value, TokenReader::read)))
+            .toArray();
+  }
+
+  /**
+   * The hashes of the elements of one value; the same hash may come several times. The length is
+   * not checked.
+   *
+   * @param tokens makes the tokens of token shingles
+   */
+  public long[] elements(String value, TokenSource tokens) {
+    return shingles.isPresent()
+        ? shingles.get().hashes(value, tokens)
+        : new long[] {FeatureHash.XXH3.hash(value)};
   }
 }

@@ -1,11 +1,11 @@
 package io.simhash.lucene.text;
 
 import io.simhash.core.base.FeatureHash;
-import io.simhash.core.feature.Token;
+import io.simhash.core.feature.TokenWindows;
 import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.shingle.CharacterShingles;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.lucene.analysis.Analyzer;
 
@@ -22,24 +22,15 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
    * of their signature. A text without any adds none.
    */
   public HashedSet hashes(List<String> texts) {
-    LongStream.Builder hashes = LongStream.builder();
-    forEach(texts, shingle -> hashes.add(FeatureHash.XXH3.hash(shingle)));
-    return HashedSet.of(hashes.build());
+    return HashedSet.of(
+        texts.stream().map(text -> hashes(text, TokenReader::read)).flatMapToLong(LongStream::of));
   }
 
-  /** Gives the texts' shingles one by one; the same shingle may come several times. */
-  void forEach(List<String> texts, Consumer<String> consumer) {
-    for (String text : texts) {
-      if (shingling.unit() == Shingling.Unit.CHARACTER) {
-        Shingling.forEachCharacterWindow(text, shingling.size(), consumer);
-      } else {
-        Shingling.forEachWindow(
-            terms(text), shingling.size(), window -> consumer.accept(String.join(" ", window)));
-      }
-    }
-  }
-
-  private List<String> terms(String text) {
-    return TokenReader.read(analyzer, text).stream().map(Token::term).toList();
+  /** The hashes of one text's shingles; the same hash may come several times. */
+  long[] hashes(String text, TokenSource tokens) {
+    return shingling.unit() == Shingling.Unit.CHARACTER
+        ? new CharacterShingles(text, shingling.size(), FeatureHash.XXH3).hashes()
+        : new TokenWindows(tokens.tokens(analyzer, text), shingling.size())
+            .hashes(FeatureHash.XXH3);
   }
 }

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.mapper.minhash;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
+import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import java.io.IOException;
 import java.util.Map;
@@ -76,7 +77,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       context.doc().onlyAddKey(fullPath(), field);
     }
     boolean wasEmpty = field.isEmpty();
-    field.add(text);
+    field.add(text, new ParentTokens(context, fullPath()));
     if (wasEmpty && field.isEmpty() == false) {
       context.doc().add(field);
       field.prefix().ifPresent(context.doc()::add);

@@ -8,6 +8,7 @@ import io.simhash.core.minhash.SignaturePrefix;
 import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TokenSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -102,15 +103,16 @@ final class SignatureField extends CustomDocValuesField {
   /**
    * Adds a value to the set.
    *
+   * @param tokens makes the tokens of token shingles
    * @throws IllegalArgumentException if all values together are too long; the set is not changed
    */
-  void add(String text) {
+  void add(String text, TokenSource tokens) {
     if (text.length() > TextFingerprinter.MAX_TEXT_LENGTH - characters) {
       throw invalid(
           "the values of [%s] must have at most [%s] characters together but had [%s]",
           name(), TextFingerprinter.MAX_TEXT_LENGTH, (long) characters + text.length());
     }
-    long[] added = minHasher.elements(List.of(text));
+    long[] added = minHasher.elements(text, tokens);
     characters += text.length();
     // Grows in proportion to its size: a document may have hundreds of thousands of values.
     elements = ArrayUtil.grow(elements, size + added.length);

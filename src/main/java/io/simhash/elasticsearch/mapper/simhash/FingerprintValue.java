@@ -9,6 +9,7 @@ import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TokenSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,14 +62,18 @@ record FingerprintValue(
    * Fingerprints a text; empty if the text has no fingerprint.
    *
    * @param signatures makes the signature; empty if the field has none
+   * @param tokens makes the tokens
    * @throws IllegalArgumentException if {@code value} is an object or too long
    */
   static Optional<FingerprintValue> ofText(
-      TextFingerprinter fingerprinter, Optional<TextMinHasher> signatures, Object value) {
+      TextFingerprinter fingerprinter,
+      Optional<TextMinHasher> signatures,
+      TokenSource tokens,
+      Object value) {
     if (value instanceof Map<?, ?>) {
       throw invalid("a field that fingerprints text takes no object");
     }
-    TextFingerprint made = fingerprinter.of(value.toString());
+    TextFingerprint made = fingerprinter.of(value.toString(), tokens);
     return made.fingerprint().isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.mapper.simhash;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
+import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
@@ -81,7 +82,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
             throw invalid("[%s] of type [simhash] takes no bytes", fullPath());
           }
           fieldType()
-              .read(value)
+              .read(value, new ParentTokens(context, fullPath()))
               .ifPresent(parsed -> context.doc().addAll(parsed.luceneFields(fullPath())));
         });
   }

@@ -8,6 +8,8 @@ import io.simhash.elasticsearch.profile.LazyFingerprinter;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TokenReader;
+import io.simhash.lucene.text.TokenSource;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -127,10 +129,14 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
     return nullValue;
   }
 
-  /** Reads a document's value: a text if the field takes text, otherwise a fingerprint. */
-  Optional<FingerprintValue> read(Object value) {
+  /**
+   * Reads a document's value: a text if the field takes text, otherwise a fingerprint.
+   *
+   * @param tokens makes the tokens of a text
+   */
+  Optional<FingerprintValue> read(Object value, TokenSource tokens) {
     return takesText()
-        ? FingerprintValue.ofText(fingerprinter.get().get(), signatures, value)
+        ? FingerprintValue.ofText(fingerprinter.get().get(), signatures, tokens, value)
         : Optional.of(FingerprintValue.ofFingerprint(value));
   }
 
@@ -173,7 +179,7 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
       return new SourceValueFetcher(name(), context, nullValue) {
         @Override
         protected Object parseSourceValue(Object value) {
-          return read(value).map(part).orElse(null);
+          return read(value, TokenReader::read).map(part).orElse(null);
         }
       };
     }

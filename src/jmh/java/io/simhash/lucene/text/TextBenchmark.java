@@ -1,0 +1,198 @@
+package io.simhash.lucene.text;
+
+import io.simhash.core.feature.BodyField;
+import io.simhash.core.feature.FeatureExtractor;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.SimHash;
+import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.lucene.ansj.AnsjAnalyzer;
+import io.simhash.lucene.ansj.AnsjDictionary;
+import io.simhash.lucene.ansj.AnsjMode;
+import io.simhash.lucene.ansj.StopWords;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * What does each step from a real text to its fingerprint and signature cost, beside the same text
+ * analysed into a text field? Times and bytes ({@code -prof gc}) are those of one document.
+ *
+ * <p>Needs {@code -p file=…}: gzip JSON lines with {@code content}; the first 500 texts are used.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 3)
+@Measurement(iterations = 5, time = 3)
+@Fork(1)
+public class TextBenchmark {
+
+  private static final int DOCUMENTS = 500;
+
+  @Param("")
+  String file;
+
+  private final AnsjAnalyzer analyzer =
+      new AnsjAnalyzer(AnsjMode.QUERY, AnsjDictionary.EMPTY, StopWords.EMPTY);
+  private final Profile profile = Profile.builder().analysis(analyzer.identity()).build();
+  private final FeatureExtractor extractor = new FeatureExtractor(profile);
+  private final TextFingerprinter fingerprinter =
+      new TextFingerprinter(
+          profile, Optional.of(new IdentifiedAnalyzer(analyzer, analyzer.identity())));
+  private final TextShingles shingles = new TextShingles(Shingling.AUTO_CHARACTERS, null);
+  private final TextMinHasher minHasher =
+      new TextMinHasher(TextMinHasher.DEFAULT_HASHES, Optional.of(shingles));
+
+  private final List<String> texts = new ArrayList<>();
+  private final List<List<BodyField>> bodies = new ArrayList<>();
+  private IndexWriter writer;
+
+  /** Reads the texts and prints how many tokens they have, for times a token. */
+  @Setup
+  public void readTexts() throws IOException {
+    try (BufferedReader lines = new BufferedReader(open(Path.of(file)))) {
+      for (int i = 0; i < DOCUMENTS; i++) {
+        Map<String, Object> document =
+            XContentHelper.convertToMap(JsonXContent.jsonXContent, lines.readLine(), false);
+        texts.add((String) document.get("content"));
+      }
+    }
+    long tokens = 0;
+    for (String text : texts) {
+      BodyField body = new BodyField(text, TokenReader.read(analyzer, text), 1);
+      bodies.add(List.of(body));
+      tokens += body.tokens().size();
+    }
+    long characters = texts.stream().mapToLong(String::length).sum();
+    System.out.printf(
+        "# a document has %d characters and %d tokens%n",
+        characters / DOCUMENTS, tokens / DOCUMENTS);
+  }
+
+  private static Reader open(Path file) throws IOException {
+    return new InputStreamReader(
+        new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8);
+  }
+
+  /** Starts an index in memory. */
+  @Setup(Level.Iteration)
+  public void openIndex() throws IOException {
+    writer = new IndexWriter(new ByteBuffersDirectory(), new IndexWriterConfig(analyzer));
+  }
+
+  /** Drops the index. */
+  @TearDown(Level.Iteration)
+  public void closeIndex() throws IOException {
+    writer.rollback();
+  }
+
+  /** The analyzer's tokens, each looked at by nobody. */
+  @Benchmark
+  @OperationsPerInvocation(DOCUMENTS)
+  public long analysis() throws IOException {
+    long tokens = 0;
+    for (String text : texts) {
+      try (TokenStream stream = analyzer.tokenStream("text", text)) {
+        stream.reset();
+        while (stream.incrementToken()) {
+          tokens++;
+        }
+        stream.end();
+      }
+    }
+    return tokens;
+  }
+
+  /** The text as a text field of an index. */
+  @Benchmark
+  @OperationsPerInvocation(DOCUMENTS)
+  public void textField() throws IOException {
+    for (String text : texts) {
+      Document document = new Document();
+      document.add(new TextField("text", text, Field.Store.NO));
+      writer.addDocument(document);
+    }
+  }
+
+  /** The tokens as the fingerprint needs them. */
+  @Benchmark
+  @OperationsPerInvocation(DOCUMENTS)
+  public void tokens(Blackhole out) {
+    texts.forEach(text -> out.consume(TokenReader.read(analyzer, text)));
+  }
+
+  /** From tokens to features. */
+  @Benchmark
+  @OperationsPerInvocation(DOCUMENTS)
+  public void features(Blackhole out) {
+    bodies.forEach(body -> out.consume(extractor.extract(body, Set.of())));
+  }
+
+  /** From tokens to the fingerprint. */
+  @Benchmark
+  @OperationsPerInvocation(DOCUMENTS)
+  public void fingerprintOfTokens(Blackhole out) {
+    bodies.forEach(
+        body -> out.consume(SimHash.fingerprint(extractor.extract(body, Set.of()), profile)));
+  }
+
+  /** From text to the fingerprint: the processor with {@code "signature": false}. */
+  @Benchmark
+  @OperationsPerInvocation(DOCUMENTS)
+  public void fingerprint(Blackhole out) {
+    for (String text : texts) {
+      TextFingerprint made = fingerprinter.of(text);
+      out.consume(made.effectiveFeatures());
+    }
+  }
+
+  /** The element hashes of the signature. */
+  @Benchmark
+  @OperationsPerInvocation(DOCUMENTS)
+  public void shingles(Blackhole out) {
+    texts.forEach(text -> out.consume(shingles.hashes(List.of(text))));
+  }
+
+  /** From text to the signature. */
+  @Benchmark
+  @OperationsPerInvocation(DOCUMENTS)
+  public void signature(Blackhole out) {
+    texts.forEach(text -> out.consume(minHasher.of(List.of(text))));
+  }
+}

@@ -1,0 +1,89 @@
+package io.simhash.core.feature;
+
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.HashBuffer;
+
+/**
+ * Windows of {@code size} consecutive tokens, in order. Fewer tokens than that are one window. The
+ * text of a window is that of its tokens joined by one space.
+ *
+ * @param tokens the tokens of a text
+ * @param kept the numbers of those that windows are made of
+ * @param size the tokens of a window
+ */
+public record TokenWindows(Tokens tokens, int[] kept, int size) {
+
+  /** Windows of all tokens. */
+  public TokenWindows(Tokens tokens, int size) {
+    this(tokens, all(tokens.size()), size);
+  }
+
+  private static int[] all(int count) {
+    int[] all = new int[count];
+    for (int i = 0; i < count; i++) {
+      all[i] = i;
+    }
+    return all;
+  }
+
+  /** The number of windows. */
+  public int count() {
+    return Math.max(Math.min(1, kept.length), kept.length - size + 1);
+  }
+
+  /** The number of tokens of a window, which is less than {@code size} in a short text. */
+  int length() {
+    return Math.min(size, kept.length);
+  }
+
+  /** The hash of each window: each token is encoded once, a window is a range of the result. */
+  public long[] hashes(FeatureHash hash) {
+    HashBuffer buffer = hash.buffer(4 * (tokens.units() + kept.length));
+    int[] starts = new int[kept.length];
+    int[] ends = new int[kept.length];
+    for (int i = 0; i < kept.length; i++) {
+      if (i > 0) {
+        buffer.append(' ');
+      }
+      starts[i] = buffer.position();
+      tokens.appendTerm(kept[i], buffer);
+      ends[i] = buffer.position();
+    }
+    long[] hashes = new long[count()];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = buffer.hash(starts[i], ends[i + length() - 1]);
+    }
+    return hashes;
+  }
+
+  /** The text of a window. */
+  String text(int window) {
+    StringBuilder text = new StringBuilder(tokens.term(kept[window]));
+    for (int i = window + 1; i < window + length(); i++) {
+      text.append(' ').append(tokens.term(kept[i]));
+    }
+    return text.toString();
+  }
+
+  /** The parts of speech of a window's tokens, joined by one space. */
+  String partOfSpeech(int window) {
+    StringBuilder joined = new StringBuilder(tokens.partOfSpeech(kept[window]));
+    for (int i = window + 1; i < window + length(); i++) {
+      joined.append(' ').append(tokens.partOfSpeech(kept[i]));
+    }
+    return joined.toString().strip();
+  }
+
+  /**
+   * The mean of a number over a window's tokens.
+   *
+   * @param values the number of each kept token
+   */
+  double mean(double[] values, int window) {
+    double sum = 0;
+    for (int i = window; i < window + length(); i++) {
+      sum += values[i];
+    }
+    return sum / length();
+  }
+}

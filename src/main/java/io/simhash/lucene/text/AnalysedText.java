@@ -1,0 +1,114 @@
+package io.simhash.lucene.text;
+
+import io.simhash.core.feature.Tokens;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttributeImpl;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PackedTokenAttributeImpl;
+import org.apache.lucene.analysis.tokenattributes.PayloadAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
+
+/**
+ * The tokens of a text and what else an index needs of them, so that a text field need not analyse
+ * the text again.
+ *
+ * <p>Lucene's inverted index reads of a token its term, frequency, position increment, offsets and
+ * payload, and of the end of a stream its last position increment and offset; it reads neither
+ * types nor position lengths. A text can be replayed if its tokens have no payload attribute and no
+ * frequency but 1, if their terms are the UTF-8 form of their characters, and if there are at most
+ * {@value #MAX_TOKENS} of them. Immutable. Memory: about 28 bytes a token.
+ *
+ * @param tokens the tokens
+ * @param stream what the stream of an index has besides; empty if it cannot be replayed
+ */
+public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
+
+  /** The most tokens that are kept until the document is indexed: about 8 MB. */
+  public static final int MAX_TOKENS = 262_144;
+
+  /**
+   * What the stream of an index has besides {@link Tokens}.
+   *
+   * @param increments the position increment of each token
+   * @param endIncrement the position increment after the last token
+   * @param endOffset the offset after the last token
+   */
+  record Replayable(int[] increments, int endIncrement, int endOffset) {}
+
+  /** Whether a text field can take the tokens. */
+  public boolean isReplayable() {
+    return stream.isPresent();
+  }
+
+  /**
+   * Analyses a text.
+   *
+   * @param field the name of the text field
+   */
+  public static AnalysedText of(Analyzer analyzer, String field, String text) {
+    try (TokenStream stream = analyzer.tokenStream(field, text)) {
+      stream.reset();
+      return new Recording(stream).read();
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading a string does not fail", e);
+    }
+  }
+
+  /** Reads a stream once. */
+  private static final class Recording {
+
+    private final TokenStream stream;
+    private final CharTermAttribute term;
+    private final OffsetAttribute offset;
+    private final TypeAttribute type;
+    private final PositionIncrementAttribute increment;
+    private final TermFrequencyAttribute frequency;
+    private final Tokens.Builder tokens = new Tokens.Builder();
+    private int[] increments = new int[64];
+    private int size;
+    private boolean replayable;
+
+    Recording(TokenStream stream) {
+      this.stream = stream;
+      replayable = stream.hasAttribute(PayloadAttribute.class) == false;
+      term = stream.addAttribute(CharTermAttribute.class);
+      offset = stream.addAttribute(OffsetAttribute.class);
+      type = stream.addAttribute(TypeAttribute.class);
+      increment = stream.addAttribute(PositionIncrementAttribute.class);
+      frequency = stream.addAttribute(TermFrequencyAttribute.class);
+      replayable &= stream.getAttribute(TermToBytesRefAttribute.class) == term && isPlain(term);
+    }
+
+    /** Whether an index reads the UTF-8 form of the characters. */
+    private static boolean isPlain(CharTermAttribute term) {
+      return term.getClass() == PackedTokenAttributeImpl.class
+          || term.getClass() == CharTermAttributeImpl.class;
+    }
+
+    AnalysedText read() throws IOException {
+      while (stream.incrementToken()) {
+        TokenReader.add(term, type, offset, tokens);
+        replayable &= size < MAX_TOKENS && frequency.getTermFrequency() == 1;
+        if (replayable) {
+          if (size == increments.length) {
+            increments = Arrays.copyOf(increments, size * 2);
+          }
+          increments[size++] = increment.getPositionIncrement();
+        }
+      }
+      stream.end();
+      Replayable rest =
+          new Replayable(increments, increment.getPositionIncrement(), offset.endOffset());
+      return new AnalysedText(tokens.build(), replayable ? Optional.of(rest) : Optional.empty());
+    }
+  }
+}

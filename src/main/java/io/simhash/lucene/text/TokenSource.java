@@ -1,0 +1,12 @@
+package io.simhash.lucene.text;
+
+import io.simhash.core.feature.Tokens;
+import org.apache.lucene.analysis.Analyzer;
+
+/** Makes the tokens of a text, or has them because another field needed them too. */
+@FunctionalInterface
+public interface TokenSource {
+
+  /** The tokens that the analyzer makes of the text. */
+  Tokens tokens(Analyzer analyzer, String text);
+}
