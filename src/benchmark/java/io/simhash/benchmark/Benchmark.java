@@ -26,7 +26,8 @@ public final class Benchmark {
                --hnsw=n           no graph of vectors for more documents (1,000,000)
                --real=n           documents of real text (20,000)
                --seconds=n        time in which the rows are measured (300)
-               --rounds=n         rounds of ingest (5)   --ingest=n  documents of a set (2,000)
+               --rounds=n         rounds of ingest (4)
+               --ingest=n         characters of each set in a round (5,000,000)
                --heap=4g          heap of the node
                --data=folder --seed=n --output=folder --commit=name
 

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /** Fills indices by bulk requests of two clients, whose bodies are made on the way. */
 final class Indexer {
@@ -61,11 +62,15 @@ final class Indexer {
     }
   }
 
-  /** Builds the index; empty, with a line on the error stream, if the node refuses its mapping. */
-  Optional<Built> build(Index index) {
+  /**
+   * Builds the index; empty if the node refuses its mapping.
+   *
+   * @param refused gets the reason of a refusal
+   */
+  Optional<Built> build(Index index, Consumer<String> refused) {
     Response created = node.http().put("/" + index.name(), index.creation());
     if (created.status() == 400) {
-      System.err.println("no index [" + index.name() + "]: " + created.reason());
+      refused.accept(created.reason());
       return Optional.empty();
     }
     created.ok();
@@ -85,6 +90,7 @@ final class Indexer {
     start = System.nanoTime();
     node.merge(index.name(), index.segments());
     double mergeSeconds = seconds(start);
+    Node.Usage usage = node.usage(index.name());
     return Optional.of(
         new Built(
             index.name(),
@@ -94,8 +100,8 @@ final class Indexer {
             seconds,
             mergeSeconds,
             node.segments(index.name()),
-            node.bytes(index.name()),
-            node.bytesByField(index.name())));
+            usage.bytes(),
+            usage.fields()));
   }
 
   private void fill(Index index, int from, int to) {

@@ -29,6 +29,13 @@ final class Indices {
   private static final String SIMHASH = "\"fp\": {\"type\": \"simhash\"}";
   private static final String TEXT = ", \"content\": {\"type\": \"text\", \"index\": false}";
   private static final int SOME_SEGMENTS = 20;
+
+  /** Lets the small segments of the bulk requests live until the merge at the end. */
+  private static final String KEEP_SEGMENTS =
+      ", \"index.merge.policy.segments_per_tier\": 100,"
+          + " \"index.merge.policy.max_merge_at_once\": 100,"
+          + " \"index.merge.policy.floor_segment\": \"1kb\"";
+
   private static final int SOME_SHARDS = 5;
 
   private Indices() {}
@@ -54,7 +61,8 @@ final class Indices {
       all.add(signatures(SIGNATURE, "fingerprint, blocks and signature", full));
       all.add(
           named(fingerprint, SEGMENTS, "fingerprint and blocks, " + SOME_SEGMENTS + " segments")
-              .withSegments(SOME_SEGMENTS));
+              .withSegments(SOME_SEGMENTS)
+              .withSettings(KEEP_SEGMENTS));
       all.add(
           named(fingerprint, SHARDS, "fingerprint and blocks, " + SOME_SHARDS + " shards")
               .withShards(SOME_SHARDS));

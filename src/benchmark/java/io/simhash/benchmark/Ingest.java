@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Ingest {
 
   private static final int BULK = 100;
+  private static final int DOCUMENTS = 20_000;
   private static final int CLIENTS = 2;
   private static final String INDEX = "benchmark-ingest";
   private static final String PIPELINE = "benchmark-ingest";
@@ -34,10 +35,19 @@ final class Ingest {
   List<Map<String, Object>> measure() {
     List<Map<String, Object>> all = new ArrayList<>();
     for (String set : RealTexts.CHINESE) {
-      List<String> texts = RealTexts.read(settings, set, settings.ingest());
+      List<String> texts = first(RealTexts.read(settings, set, DOCUMENTS), settings.ingest());
       all.add(measure(set, texts));
     }
     return all;
+  }
+
+  /** The first texts with so many characters together, and at least one. */
+  static List<String> first(List<String> texts, int characters) {
+    int number = 0;
+    for (int sum = 0; number < texts.size() && sum < characters; number++) {
+      sum += texts.get(number).length();
+    }
+    return texts.subList(0, number);
   }
 
   private Map<String, Object> measure(String set, List<String> texts) {

@@ -24,6 +24,11 @@ record Keys(int number, int start, IntUnaryOperator key) {
     return key.applyAsInt((int) Math.floorMod(position, (long) number));
   }
 
+  /** The key so many places after a key in the order of the numbers. */
+  int after(int key, int places) {
+    return (key + places) % number;
+  }
+
   private int stride() {
     for (int stride : STRIDES) {
       if (number % stride != 0) {

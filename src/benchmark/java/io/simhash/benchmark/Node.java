@@ -3,6 +3,7 @@ package io.simhash.benchmark;
 import io.simhash.distribution.Http;
 import io.simhash.distribution.Response;
 import io.simhash.distribution.TestCluster;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -32,16 +33,10 @@ final class Node implements AutoCloseable {
     do {
       state = http().get("/_tasks/" + task + "?wait_for_completion=true&timeout=60s");
     } while (state.status() == 200 && Boolean.TRUE.equals(state.at("completed")) == false
-        || state.status() == 500 && state.text().contains("timeout"));
+        || state.status() != 200 && state.text().contains("timeout_exception"));
     state.ok();
     http().post("/" + index + "/_flush", null).ok();
     http().post("/" + index + "/_refresh", null).ok();
-  }
-
-  long bytes(String index) {
-    Number size =
-        http().get("/" + index + "/_stats/store").ok().at("_all.primaries.store.size_in_bytes");
-    return size.longValue();
   }
 
   int segments(String index) {
@@ -50,21 +45,43 @@ final class Node implements AutoCloseable {
     return count.intValue();
   }
 
-  /** The bytes of each field, where the distribution has the analysis of disk usage. */
-  Map<String, Long> bytesByField(String index) {
-    Map<String, Long> bytes = new TreeMap<>();
-    Response usage = http().post("/" + index + "/_disk_usage?run_expensive_tasks=true", null);
-    if (usage.status() != 200) {
-      return bytes;
+  /**
+   * Bytes on disk.
+   *
+   * @param bytes bytes of the index
+   * @param fields bytes of each field; empty if the node does not tell
+   */
+  record Usage(long bytes, Map<String, Long> fields) {}
+
+  /** The bytes of an index, by the analysis of disk usage if the node has it. */
+  Usage usage(String index) {
+    Response usage;
+    try {
+      usage = http().post("/" + index + "/_disk_usage?run_expensive_tasks=true", null);
+    } catch (UncheckedIOException e) {
+      System.err.println("no bytes of fields of [" + index + "]: " + e.getMessage());
+      return storeSize(index);
     }
-    Map<?, ?> body = usage.body();
-    if (body.get(index) instanceof Map<?, ?> parts && parts.get("fields") instanceof Map<?, ?> f) {
-      f.forEach(
-          (name, sizes) ->
-              bytes.put(
-                  (String) name, ((Number) ((Map<?, ?>) sizes).get("total_in_bytes")).longValue()));
-    }
-    return bytes;
+    return usage.status() == 200 && usage.body().get(index) instanceof Map<?, ?> parts
+        ? usage(parts)
+        : storeSize(index);
+  }
+
+  private static Usage usage(Map<?, ?> parts) {
+    Map<String, Long> fields = new TreeMap<>();
+    ((Map<?, ?>) parts.get("fields"))
+        .forEach((name, sizes) -> fields.put((String) name, number(sizes, "total_in_bytes")));
+    return new Usage(number(parts, "store_size_in_bytes"), fields);
+  }
+
+  private static long number(Object map, String name) {
+    return ((Number) ((Map<?, ?>) map).get(name)).longValue();
+  }
+
+  private Usage storeSize(String index) {
+    Number size =
+        http().get("/" + index + "/_stats/store").ok().at("_all.primaries.store.size_in_bytes");
+    return new Usage(size.longValue(), Map.of());
   }
 
   /** The name and the version of the node's JVM. */

@@ -1,5 +1,9 @@
 package io.simhash.benchmark;
 
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 /**
  * The documents of an index, computed from their numbers, so that none is held in memory.
  *
@@ -14,7 +18,7 @@ package io.simhash.benchmark;
  *     unrelated ones
  * @param holes the share of the documents without a fingerprint, all of them unrelated
  */
-record Planted(int documents, long seed, double bucket, double holes) {
+record Planted(int documents, long seed, double bucket, double holes) implements Fingerprints {
 
   /** Members of a family. */
   static final int MEMBERS = 4;
@@ -56,12 +60,14 @@ record Planted(int documents, long seed, double bucket, double holes) {
     return (member * families() + family) * PLANTED;
   }
 
-  boolean hasFingerprint(int document) {
+  @Override
+  public boolean hasFingerprint(int document) {
     return isPlanted(document)
         || Mix.share(seed + HOLES, document) >= holes * PLANTED / (PLANTED - 1);
   }
 
-  long fingerprint(int document) {
+  @Override
+  public long fingerprint(int document) {
     if (isPlanted(document)) {
       return query(family(document)) ^ flips(family(document), member(document));
     }
@@ -73,7 +79,8 @@ record Planted(int documents, long seed, double bucket, double holes) {
   }
 
   /** The fingerprint that the members of a family are near to. */
-  long query(int family) {
+  @Override
+  public long query(int family) {
     long centre = Mix.at(seed + CENTRES * Integer.MAX_VALUE, family);
     return isInBucket(family) ? inBucket(centre) : centre;
   }
@@ -104,6 +111,14 @@ record Planted(int documents, long seed, double bucket, double holes) {
     return isPlanted(document)
         ? group(family(document), true)
         : group(document % Math.max(1, documents / MEMBERS), false);
+  }
+
+  /** The members of a family. */
+  @Override
+  public Set<Integer> term(int family) {
+    return IntStream.range(0, MEMBERS)
+        .mapToObj(member -> document(family, member))
+        .collect(Collectors.toSet());
   }
 
   /** The term of a family. */

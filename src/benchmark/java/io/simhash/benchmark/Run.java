@@ -24,6 +24,7 @@ final class Run {
   private final Progress progress;
   private final Map<String, Indexer.Built> built = new LinkedHashMap<>();
   private final Map<Row, Check.Found> checked = new LinkedHashMap<>();
+  private Fingerprints real;
   private final Map<String, String> skipped = new LinkedHashMap<>();
 
   Run(Settings settings, Node node, Progress progress) {
@@ -55,6 +56,7 @@ final class Run {
     json.put("queries", Timings.of(samples, checked, turns.rounds(), settings.seed()));
     json.put("skipped", skipped);
     boolean ingest = settings.sets().contains("real") && settings.rows().matcher(INGEST).find();
+    say("measured queries", start);
     json.put(INGEST, ingest ? new Ingest(node, settings, progress).measure() : List.of());
     say("done", start);
     return new Results(json);
@@ -88,10 +90,8 @@ final class Run {
         continue;
       }
       new Indexer(node, progress)
-          .build(index)
-          .ifPresentOrElse(
-              result -> built.put(index.name(), result),
-              () -> skipped.put(index.name(), "the node refuses its mapping"));
+          .build(index, reason -> skipped.put(index.name(), reason))
+          .ifPresent(result -> built.put(index.name(), result));
     }
     wanted.stream().filter(row -> built.containsKey(row.index())).forEach(rows::add);
   }
@@ -104,7 +104,10 @@ final class Run {
     List<String> texts = RealTexts.mixed(settings);
     RealIndex.putPipeline(node.http());
     Index index = RealIndex.of(texts);
-    new Indexer(node, progress).build(index).ifPresent(result -> built.put(index.name(), result));
+    new Indexer(node, progress)
+        .build(index, reason -> skipped.put(index.name(), reason))
+        .ifPresent(result -> built.put(index.name(), result));
+    real = RealIndex.fingerprints(node.http(), texts.size());
     rows.addAll(wanted(RealIndex.rows(settings, texts.size())));
   }
 
@@ -115,7 +118,7 @@ final class Run {
     progress.start("checking the hits of all rows", rows.size());
     for (Row row : rows) {
       Row chosen = row.name().equals("knn hnsw") ? withRecall(check) : row;
-      Check.Found found = check.of(chosen, Indices.planted(row.index(), settings));
+      Check.Found found = check.of(chosen, truth(row.index()));
       if (found.refusal().isEmpty()) {
         answered.add(chosen);
         checked.putIfAbsent(chosen, found);
@@ -127,6 +130,10 @@ final class Run {
     }
     progress.end();
     return answered;
+  }
+
+  private Fingerprints truth(String index) {
+    return index.equals(RealIndex.NAME) ? real : Indices.planted(index, settings);
   }
 
   private Row withRecall(Check check) {

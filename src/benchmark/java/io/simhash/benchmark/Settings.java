@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param hnsw the maximum number of documents for which a graph is built
  * @param seconds time in which the queries are measured
  * @param rounds rounds of the ingest ways
- * @param ingest documents of each set in a round of an ingest way
+ * @param ingest characters of each set in a round of an ingest way
  * @param heap heap of the node, as the JVM's {@code -Xmx}
  * @param data the folder that holds the sets of texts
  * @param seed decides the fingerprints, the queries and the order
@@ -60,8 +60,8 @@ record Settings(
         Arrays.stream(options.text("holes", "0,0.01").split(",", -1)).map(Double::valueOf).toList(),
         options.number("hnsw", 1_000_000),
         options.number("seconds", quick ? 40 : 300),
-        options.number("rounds", quick ? 2 : 5),
-        options.number("ingest", quick ? 300 : 2_000),
+        options.number("rounds", quick ? 2 : 4),
+        options.number("ingest", quick ? 1_000_000 : 5_000_000),
         options.text("heap", "4g"),
         options.text("data", "../shared/data"),
         options.number("seed", 1),

@@ -3,6 +3,7 @@ package io.simhash.benchmark;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.Test;
 
@@ -89,6 +90,14 @@ public class RatioTests {
     samples.addTurn(500_000_000L, 100);
     samples.addTurn(500_000_000L, 300);
     assertEquals(400, samples.perSecond(), 0);
+  }
+
+  @Test
+  public void testTextsUpToANumberOfCharacters() {
+    List<String> texts = List.of("ab", "cd", "ef");
+    assertEquals(1, Ingest.first(texts, 2).size());
+    assertEquals(2, Ingest.first(texts, 3).size());
+    assertEquals(3, Ingest.first(texts, 100).size());
   }
 
   @Test
