@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The command line: {@code --name} or {@code --name=value}, each at most once. */
-final class Options {
+public final class Options {
 
   private final Map<String, String> given = new TreeMap<>();
   private final Set<String> known = new TreeSet<>();
@@ -14,7 +14,7 @@ final class Options {
   /**
    * @throws IllegalArgumentException if an argument does not begin with two dashes or is repeated
    */
-  Options(String... arguments) {
+  public Options(String... arguments) {
     for (String argument : arguments) {
       if (argument.startsWith("--") == false) {
         throw new IllegalArgumentException(
@@ -27,12 +27,12 @@ final class Options {
     }
   }
 
-  String text(String name, String otherwise) {
+  public String text(String name, String otherwise) {
     known.add(name);
     return given.getOrDefault(name, otherwise);
   }
 
-  int number(String name, int otherwise) {
+  public int number(String name, int otherwise) {
     String value = text(name, Integer.toString(otherwise));
     try {
       return Integer.parseInt(value);
@@ -42,7 +42,7 @@ final class Options {
     }
   }
 
-  boolean flag(String name) {
+  public boolean flag(String name) {
     return text(name, "false").equals("true");
   }
 
@@ -51,7 +51,7 @@ final class Options {
    *
    * @throws IllegalArgumentException naming them and the known ones
    */
-  void requireAllKnown() {
+  public void requireAllKnown() {
     Set<String> unknown = new TreeSet<>(given.keySet());
     unknown.removeAll(known);
     if (unknown.isEmpty() == false) {

@@ -5,19 +5,19 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A line that says how far a long run has come, on the error stream so that tables stay clean. */
-final class Progress {
+public final class Progress {
 
   private final PrintStream out;
   private final AtomicInteger done = new AtomicInteger();
   private String what = "";
   private int all = 1;
 
-  Progress(PrintStream out) {
+  public Progress(PrintStream out) {
     this.out = out;
   }
 
   /** Begins to count up to {@code steps}. */
-  void start(String task, int steps) {
+  public void start(String task, int steps) {
     what = task;
     all = Math.max(1, steps);
     done.set(0);
@@ -25,7 +25,7 @@ final class Progress {
   }
 
   /** One more is done; called by several threads. */
-  void step() {
+  public void step() {
     int now = done.incrementAndGet();
     if (now * 50L / all != (now - 1) * 50L / all) {
       show(now);
@@ -39,7 +39,7 @@ final class Progress {
     }
   }
 
-  void end() {
+  public void end() {
     out.println();
   }
 }

@@ -25,6 +25,7 @@ public final class TestClusterBuilder {
   private final List<User> users = new ArrayList<>();
   private String roles = "";
   private boolean security;
+  private String jvm = TestNode.TEST_JVM;
 
   TestClusterBuilder(int nodes) {
     this.nodes = nodes;
@@ -33,6 +34,12 @@ public final class TestClusterBuilder {
   /** A line of elasticsearch.yml. */
   public TestClusterBuilder setting(String name, String value) {
     settings.add(name + ": " + value);
+    return this;
+  }
+
+  /** The options of the nodes' JVMs, instead of those of a node that lives for seconds. */
+  public TestClusterBuilder jvm(String options) {
+    jvm = options;
     return this;
   }
 
@@ -68,7 +75,7 @@ public final class TestClusterBuilder {
     try {
       List<TestNode> made = new ArrayList<>();
       for (int i = 0; i < nodes; i++) {
-        made.add(new TestNode("node-" + i, allSettings()));
+        made.add(new TestNode("node-" + i, allSettings(), jvm));
         Files.createFile(made.get(i).home().resolve("config/unicast_hosts.txt"));
         for (Map.Entry<String, String> file : files.entrySet()) {
           Path path = made.get(i).home().resolve("config").resolve(file.getKey());

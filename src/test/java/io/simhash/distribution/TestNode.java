@@ -20,14 +20,16 @@ public final class TestNode {
   private static final long START_SECONDS = 180;
   private static final long STOP_SECONDS = 30;
 
-  // The first compiler only: a test node lives for seconds.
-  private static final String JVM = "-Xms512m -Xmx512m -XX:TieredStopAtLevel=1";
+  /** The first compiler only: a test node lives for seconds. */
+  static final String TEST_JVM = "-Xms512m -Xmx512m -XX:TieredStopAtLevel=1";
 
   private final Path home;
+  private final String jvm;
   private Process process;
 
-  TestNode(String name, List<String> settings) throws IOException {
+  TestNode(String name, List<String> settings, String jvm) throws IOException {
     home = Distribution.home(name);
+    this.jvm = jvm;
     List<String> all = new ArrayList<>(settings);
     all.add("node.name: " + name);
     all.add("node.portsfile: true");
@@ -60,7 +62,7 @@ public final class TestNode {
         Unprivileged.process(
                 home,
                 List.of(home.resolve("bin/elasticsearch").toString()),
-                Map.of("ES_JAVA_OPTS", JVM))
+                Map.of("ES_JAVA_OPTS", jvm))
             .redirectOutput(ProcessBuilder.Redirect.appendTo(console().toFile()))
             .start();
   }

@@ -1,0 +1,105 @@
+package io.simhash.benchmark;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.TextMinHasher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What belongs to the fingerprints of {@link Planted}: signatures, texts and sets of tags. Those of
+ * unrelated documents have nothing in common; member m of a family has the share {@link
+ * #similarity} in common with the query.
+ */
+record Contents(Planted planted) {
+
+  private static final int TAGS = 20;
+  private static final int TEXT = 300;
+
+  /** Han characters from U+4E00 on that the texts are made of. */
+  private static final int HAN = 3000;
+
+  private static final long COMPONENTS = 11;
+  private static final long KEPT = 12;
+  private static final long CHARACTERS = 13;
+  private static final long ELEMENTS = 14;
+
+  /** The share of components, of tags and of characters that a member has from its family. */
+  static double similarity(int member) {
+    return 1 - .05 * member;
+  }
+
+  /** The signature of a document. */
+  Signature signature(int document) {
+    boolean related = planted.isPlanted(document);
+    long own = planted.seed() + COMPONENTS * Integer.MAX_VALUE + 1;
+    long family = related ? family(planted.family(document)) : 0;
+    double kept = related ? similarity(planted.member(document)) : 0;
+    long[] components = new long[TextMinHasher.DEFAULT_HASHES];
+    for (int i = 0; i < components.length; i++) {
+      long position = (long) document * components.length + i;
+      boolean ofFamily = related && Mix.share(planted.seed() + KEPT, position) < kept;
+      components[i] = ofFamily ? Mix.at(family, i) : Mix.at(own, position);
+    }
+    return signature(components);
+  }
+
+  /** The signature that the members of a family are similar to. */
+  Signature querySignature(int family) {
+    long[] components = new long[TextMinHasher.DEFAULT_HASHES];
+    for (int i = 0; i < components.length; i++) {
+      components[i] = Mix.at(family(family), i);
+    }
+    return signature(components);
+  }
+
+  private static Signature signature(long[] components) {
+    return Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), components);
+  }
+
+  private long family(int family) {
+    return Mix.at(planted.seed() + COMPONENTS, family);
+  }
+
+  /** The text of a planted document: that of its family, with another end. */
+  String text(int document) {
+    int kept = (int) (TEXT * similarity(planted.member(document)));
+    StringBuilder text = new StringBuilder(TEXT);
+    for (int i = 0; i < TEXT; i++) {
+      long source = i < kept ? planted.family(document) : Integer.MAX_VALUE + (long) document;
+      text.append(
+          (char) ('\u4e00' + Mix.below(Mix.at(planted.seed() + CHARACTERS, source), i, HAN)));
+    }
+    return text.toString();
+  }
+
+  /** The tags of a document. */
+  List<String> tags(int document) {
+    boolean related = planted.isPlanted(document);
+    int kept = related ? (int) (TAGS * similarity(planted.member(document))) : 0;
+    List<String> tags = new ArrayList<>(TAGS);
+    for (int i = 0; i < TAGS; i++) {
+      tags.add(i < kept ? familyTag(planted.family(document), i) : "d" + tag(document, i));
+    }
+    return tags;
+  }
+
+  /** The tags that the members of a family share with the query. */
+  List<String> queryTags(int family) {
+    List<String> tags = new ArrayList<>(TAGS);
+    for (int i = 0; i < TAGS; i++) {
+      tags.add(familyTag(family, i));
+    }
+    return tags;
+  }
+
+  private String familyTag(int family, int i) {
+    return "f" + tag(family, i);
+  }
+
+  private String tag(int owner, int i) {
+    return Long.toString(
+        Mix.at(planted.seed() + ELEMENTS, (long) owner * TAGS + i) >>> 1, Character.MAX_RADIX);
+  }
+}

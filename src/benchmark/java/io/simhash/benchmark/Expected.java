@@ -1,0 +1,42 @@
+package io.simhash.benchmark;
+
+/**
+ * What a row must find.
+ *
+ * @param kind how it is known
+ * @param radius the radius, for the kinds that have one
+ */
+record Expected(Kind kind, int radius) {
+
+  /** How it is known what a row must find. */
+  enum Kind {
+    /** Nothing. */
+    NONE,
+    /** The four members of the family. */
+    FAMILY,
+    /** The four documents of the term. */
+    TERM,
+    /** All documents within the radius, by brute force. */
+    WITHIN,
+    /** As many as possible of the documents within the radius: the recall is measured. */
+    RECALL,
+    /** At least the document itself. */
+    ITSELF,
+    /** The members of each family of a batch. */
+    BATCH
+  }
+
+  static final Expected NOTHING = new Expected(Kind.NONE, 0);
+  static final Expected FAMILY = new Expected(Kind.FAMILY, 0);
+  static final Expected TERM = new Expected(Kind.TERM, 0);
+  static final Expected ITSELF = new Expected(Kind.ITSELF, 0);
+  static final Expected BATCH = new Expected(Kind.BATCH, 0);
+
+  static Expected within(int radius) {
+    return new Expected(Kind.WITHIN, radius);
+  }
+
+  static Expected recall(int radius) {
+    return new Expected(Kind.RECALL, radius);
+  }
+}

@@ -1,0 +1,154 @@
+package io.simhash.benchmark;
+
+import io.simhash.distribution.Http;
+import io.simhash.distribution.Response;
+import io.simhash.evaluation.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** Fills indices by bulk requests of two clients, whose bodies are made on the way. */
+final class Indexer {
+
+  static final int CLIENTS = 2;
+  private static final int BULK = 2_000;
+
+  private final Node node;
+  private final Progress progress;
+
+  Indexer(Node node, Progress progress) {
+    this.node = node;
+    this.progress = progress;
+  }
+
+  /**
+   * An index that was built.
+   *
+   * @param seconds seconds of its bulk requests
+   * @param mergeSeconds seconds of the merge into the segments that it must have
+   * @param segments segments of all shards
+   * @param bytes bytes on disk
+   * @param bytesByField bytes of each field; empty if the node does not tell
+   */
+  record Built(
+      String name,
+      String what,
+      int documents,
+      String field,
+      double seconds,
+      double mergeSeconds,
+      int segments,
+      long bytes,
+      Map<String, Long> bytesByField) {
+
+    /** Bytes a document of the measured field and its sub-fields. */
+    double fieldBytes() {
+      long sum = 0;
+      for (Map.Entry<String, Long> entry : bytesByField.entrySet()) {
+        String name = entry.getKey();
+        // A prefix of signatures has the name of its field before an underscore.
+        boolean ofField =
+            name.equals(field) || name.startsWith(field + ".") || name.startsWith(field + "_");
+        sum += ofField ? entry.getValue() : 0;
+      }
+      return (double) sum / documents;
+    }
+  }
+
+  /**
+   * Builds the index; empty if the node refuses its mapping.
+   *
+   * @param refused gets the reason of a refusal
+   */
+  Optional<Built> build(Index index, Consumer<String> refused) {
+    Response created = node.http().put("/" + index.name(), index.creation());
+    if (created.status() == 400) {
+      refused.accept(created.reason());
+      return Optional.empty();
+    }
+    created.ok();
+    long start = System.nanoTime();
+    int parts = index.segments() == 1 ? 1 : index.segments();
+    int size = (index.documents() + parts - 1) / parts;
+    progress.start("indexing " + index.name(), index.documents() / BULK);
+    for (int from = 0; from < index.documents(); from += size) {
+      fill(index, from, Math.min(from + size, index.documents()));
+      if (parts > 1) {
+        node.http().post("/" + index.name() + "/_refresh", null).ok();
+      }
+    }
+    progress.end();
+    node.http().post("/" + index.name() + "/_refresh", null).ok();
+    double seconds = seconds(start);
+    start = System.nanoTime();
+    node.merge(index.name(), index.segments());
+    double mergeSeconds = seconds(start);
+    Node.Usage usage = node.usage(index.name());
+    return Optional.of(
+        new Built(
+            index.name(),
+            index.what(),
+            index.documents(),
+            index.field(),
+            seconds,
+            mergeSeconds,
+            node.segments(index.name()),
+            usage.bytes(),
+            usage.fields()));
+  }
+
+  private void fill(Index index, int from, int to) {
+    AtomicInteger next = new AtomicInteger(from);
+    parallel(
+        CLIENTS,
+        () -> {
+          for (int at = next.getAndAdd(BULK); at < to; at = next.getAndAdd(BULK)) {
+            StringBuilder lines = new StringBuilder();
+            for (int document = at; document < Math.min(at + BULK, to); document++) {
+              lines.append("{\"index\": {\"_id\": \"").append(document).append("\"}}\n");
+              lines.append(index.source().apply(document)).append('\n');
+            }
+            bulk(node.http(), index.name(), lines.toString());
+            progress.step();
+          }
+        });
+  }
+
+  /** Sends a bulk request; fails if a document was refused. */
+  static void bulk(Http http, String index, String lines) {
+    String path = "/" + index + "/_bulk?filter_path=errors,items.*.error";
+    Response response = http.post(path, lines).ok();
+    if (response.text().contains("\"errors\":false") == false) {
+      throw new AssertionError("documents were refused: " + response.text());
+    }
+  }
+
+  /** Runs the same in several threads and waits for all. */
+  static void parallel(int threads, Runnable work) {
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        all.add(pool.submit(work));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+    } catch (ExecutionException e) {
+      throw new AssertionError(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+}

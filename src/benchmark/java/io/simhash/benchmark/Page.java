@@ -1,0 +1,129 @@
+package io.simhash.benchmark;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Writes {@code docs/performance.md} and its charts from results. */
+final class Page {
+
+  private static final Path TEXT = Path.of("src/benchmark/text/performance.md");
+  private static final int MAIN = 1_000_000;
+  private static final Pattern FIGURE = Pattern.compile("\\{(\\w+):([^}]+)}");
+  private static final List<String> BYTES =
+      List.of(Indices.FINGERPRINT, Indices.SIGNATURE, Indices.LOGSDB, Indices.LEVELS);
+
+  private final List<Results> all;
+
+  /**
+   * @param all the results of runs with different numbers of documents, in ascending order
+   */
+  Page(List<Results> all) {
+    this.all = all;
+  }
+
+  /** Writes the page and its charts under the folder of the documentation. */
+  void write(Path docs) throws IOException {
+    Path charts = docs.resolve("performance");
+    Files.createDirectories(charts);
+    for (Results results : all) {
+      BarChart.queries(results, charts.resolve("queries-" + results.documents() + ".svg"));
+    }
+    Files.writeString(
+        docs.resolve("performance.md"), text(Files.readString(TEXT)), StandardCharsets.UTF_8);
+  }
+
+  /** The text of the page: the template with the figures in place of their names. */
+  String text(String template) {
+    StringBuilder runs = new StringBuilder();
+    all.forEach(results -> runs.append(run(results)));
+    Results main = main();
+    String filled =
+        template
+            .replace("{runs}", runs.toString().strip())
+            .replace("{main}", Tables.grouped(main.documents()))
+            .replace("{ingest}", ingest());
+    Figures figures = new Figures(main);
+    return FIGURE
+            .matcher(filled)
+            .replaceAll(m -> Matcher.quoteReplacement(figures.of(m.group(1), m.group(2))))
+            .strip()
+        + "\n";
+  }
+
+  /** The run that the sentences are about: that of a million documents, or else the largest. */
+  private Results main() {
+    return all.stream()
+        .filter(results -> results.documents() == MAIN)
+        .findFirst()
+        .orElse(all.get(all.size() - 1));
+  }
+
+  private String ingest() {
+    for (Results results : all.reversed()) {
+      String table = Tables.ingest(results);
+      if (table.isEmpty() == false) {
+        return source(results) + "\n\n" + table.strip();
+      }
+    }
+    return "Not measured.";
+  }
+
+  private static String run(Results results) {
+    String documents = Tables.grouped(results.documents());
+    return """
+        ## %s documents
+
+        %s
+
+        ### Queries
+
+        ![Times of queries, divided by that of a term query](performance/queries-%s.svg)
+
+        %s
+        %s
+        ### Rows compared with each other
+
+        %s
+        ### Throughput
+
+        %s
+        ### Time and bytes of an index
+
+        %s
+        Bytes a document of each field:
+
+        %s
+        """
+        .formatted(
+            documents,
+            source(results),
+            results.documents(),
+            Tables.queries(results, query -> true),
+            Tables.skipped(results),
+            Tables.comparisons(results),
+            Tables.throughput(results),
+            Tables.sizes(results),
+            Tables.fields(results, BYTES));
+  }
+
+  private static String source(Results results) {
+    Map<String, Object> machine = results.machine();
+    return "Measured by `%s` at commit `%s`: %s, %s cores, %s of memory, %s, %s; Elasticsearch %s with a heap of %s."
+        .formatted(
+            results.text("command"),
+            results.text("commit"),
+            machine.get("cpu"),
+            machine.get("cores"),
+            machine.get("memory"),
+            machine.get("system"),
+            machine.get("jvm"),
+            machine.get("elasticsearch"),
+            machine.get("heap"));
+  }
+}

@@ -1,0 +1,119 @@
+package io.simhash.benchmark;
+
+import io.simhash.core.block.Blocks;
+import io.simhash.core.simhash.Fingerprint;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The queries that are compared, as JSON. */
+final class Queries {
+
+  static final String NONE = "{\"match_none\": {}}";
+
+  private static final String SCRIPT =
+      "{\"lang\": \"simhash\", \"source\": \"%s\","
+          + " \"params\": {\"field\": \"fp\", \"fingerprint\": \"%s\"%s}}";
+
+  private Queries() {}
+
+  static String term(String group) {
+    return "{\"term\": {\"group\": \"" + group + "\"}}";
+  }
+
+  /** A thousand terms of no document, spread over the dictionary of the families' terms. */
+  static String absent(int family) {
+    List<String> terms =
+        IntStream.range(0, Rows.MANY).mapToObj(i -> "p" + (family + i * 31) + "x").toList();
+    return "{\"terms\": {\"group\": [" + Indices.quoted(terms) + "]}}";
+  }
+
+  static String radius(long fingerprint, int maxDistance) {
+    return near(fingerprint(fingerprint) + ", \"max_distance\": " + maxDistance);
+  }
+
+  /** The options typed are a fingerprint and a signature: the default query. */
+  static String similar(long fingerprint, String signature) {
+    return near(fingerprint(fingerprint) + ", \"signature\": \"" + signature + "\"");
+  }
+
+  static String similar(long fingerprint, String signature, int maxDistance, double similarity) {
+    return near(
+        fingerprint(fingerprint)
+            + ", \"signature\": \""
+            + signature
+            + "\", \"max_distance\": "
+            + maxDistance
+            + ", \"min_similarity\": "
+            + similarity);
+  }
+
+  /** The default query for the neighbours of a document and itself. */
+  static String like(String index, String id, String more) {
+    return near(
+        "\"like\": {\"_index\": \"%s\", \"_id\": \"%s\"}, \"include\": true%s"
+            .formatted(index, id, more));
+  }
+
+  static final String CONFIRM = ", \"confirm\": {\"field\": \"content\"}";
+
+  static String batch(List<Long> fingerprints, int maxDistance) {
+    StringBuilder named = new StringBuilder();
+    for (int i = 0; i < fingerprints.size(); i++) {
+      named.append(i == 0 ? "" : ", ").append("\"q").append(i).append("\": \"");
+      named.append(Fingerprint.toHex(fingerprints.get(i))).append('"');
+    }
+    return near("\"fingerprints\": {" + named + "}, \"max_distance\": " + maxDistance);
+  }
+
+  private static String near(String options) {
+    return "{\"simhash_near\": {\"field\": \"fp\", " + options + "}}";
+  }
+
+  private static String fingerprint(long fingerprint) {
+    return "\"fingerprint\": \"" + Fingerprint.toHex(fingerprint) + "\"";
+  }
+
+  static String minhash(List<String> tags, String more) {
+    return "{\"minhash_near\": {\"field\": \"set\", \"values\": [%s]%s}}"
+        .formatted(Indices.quoted(tags), more);
+  }
+
+  /** The search that users write by hand: documents that share a block, scored by a script. */
+  static String stock(long fingerprint) {
+    StringBuilder blocks = new StringBuilder();
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      blocks
+          .append(block == 0 ? "" : ", ")
+          .append("{\"term\": {\"fp.block_" + block + "\": \"")
+          .append(Blocks.term(Blocks.value(fingerprint, block)))
+          .append("\"}}");
+    }
+    return "{\"script_score\": {\"query\": {\"bool\": {\"should\": ["
+        + blocks
+        + "]}}, \"script\": "
+        + SCRIPT.formatted("similarity", Fingerprint.toHex(fingerprint), "")
+        + ", \"min_score\": 0.25}}";
+  }
+
+  static String scriptScan(long fingerprint, int maxDistance) {
+    return "{\"bool\": {\"filter\": {\"script\": {\"script\": "
+        + SCRIPT.formatted(
+            "hamming", Fingerprint.toHex(fingerprint), ", \"max_distance\": " + maxDistance)
+        + "}}}}";
+  }
+
+  static String knn(long fingerprint, int maxDistance, int candidates) {
+    return """
+        {"knn": {"field": "fp", "query_vector": "%s", "k": %s, "num_candidates": %s, "similarity": %s}}"""
+        .formatted(
+            Fingerprint.toHex(fingerprint), Math.min(10, candidates), candidates, maxDistance);
+  }
+
+  static String moreLikeThis(String index, String id) {
+    return """
+        {"more_like_this": {"fields": ["content"], "include": true,
+          "like": {"_index": "%s", "_id": "%s"}}}"""
+        .formatted(index, id)
+        .replace('\n', ' ');
+  }
+}

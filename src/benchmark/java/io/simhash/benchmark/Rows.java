@@ -1,0 +1,215 @@
+package io.simhash.benchmark;
+
+import io.simhash.benchmark.Row.Form;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** The rows of the indices of made fingerprints. */
+final class Rows {
+
+  static final int[] RADII = {3, 7, 11, 12, 16, 24};
+  static final int MANY = 1000;
+
+  private final Settings settings;
+  private final List<Row> rows = new ArrayList<>();
+
+  private Rows(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** All rows, grouped by index. */
+  static List<Row> all(Settings settings) {
+    Rows all = new Rows(settings);
+    all.addFingerprint();
+    all.addSignature();
+    all.addHoles();
+    all.addMinHash();
+    all.addVectors();
+    all.addOtherLayouts();
+    all.addSkewed(Indices.SKEWED);
+    all.addSkewed(Indices.LEVELS);
+    return all.rows;
+  }
+
+  private Planted planted(String index) {
+    return Indices.planted(index, settings);
+  }
+
+  private Keys keys(String index, String name) {
+    long start = Mix.at(settings.seed(), (index + "/" + name).hashCode());
+    return Keys.all(planted(index).families(), (int) start);
+  }
+
+  private Row row(String index, String name, Expected expected, IntFunction<String> query) {
+    return Row.of(index, name, keys(index, name), expected, query);
+  }
+
+  private Row term(String index) {
+    Planted planted = planted(index);
+    return row(index, Row.TERM, Expected.TERM, f -> Queries.term(planted.familyGroup(f)));
+  }
+
+  private Row radius(String index, int radius) {
+    Planted planted = planted(index);
+    return row(
+        index,
+        "radius " + radius,
+        Expected.within(radius),
+        f -> Queries.radius(planted.query(f), radius));
+  }
+
+  private Row similar(String index) {
+    Contents contents = new Contents(planted(index));
+    return row(
+        index,
+        "default with signature",
+        Expected.FAMILY,
+        f -> Queries.similar(contents.planted().query(f), contents.querySignature(f).toBase64()));
+  }
+
+  private void addFingerprint() {
+    String index = Indices.FINGERPRINT;
+    Planted planted = planted(index);
+    rows.add(term(index));
+    rows.add(row(index, "match_none", Expected.NOTHING, f -> Queries.NONE));
+    rows.add(row(index, Figures.ABSENT, Expected.NOTHING, Queries::absent));
+    for (int radius : RADII) {
+      rows.add(radius(index, radius));
+    }
+    rows.add(
+        row(index, "stock form", Expected.within(3), f -> Queries.stock(planted.query(f)))
+            .comparedWith(index + "/radius 3"));
+    for (int radius : new int[] {3, 12}) {
+      rows.add(
+          row(
+                  index,
+                  "script scan " + radius,
+                  Expected.within(radius),
+                  f -> Queries.scriptScan(planted.query(f), radius))
+              .comparedWith(index + "/radius " + radius));
+    }
+    Row three = radius(index, 3);
+    rows.add(three.manyTimes("radius 3, _msearch of 1,000", Form.MSEARCH, MANY, three.query()));
+    IntFunction<String> batch =
+        f -> {
+          IntStream families = IntStream.range(f, f + MANY).map(i -> i % planted.families());
+          return Queries.batch(families.mapToObj(planted::query).distinct().toList(), 3);
+        };
+    rows.add(
+        row(index, "radius 3", Expected.BATCH, batch)
+            .manyTimes("radius 3, batch of 1,000", Form.BATCH, MANY, batch));
+    for (int clients : new int[] {2, 4}) {
+      rows.add(three.withClients(clients));
+      rows.add(radius(index, 12).withClients(clients));
+    }
+  }
+
+  private void addSignature() {
+    String index = Indices.SIGNATURE;
+    Planted planted = planted(index);
+    Contents contents = new Contents(planted);
+    rows.add(term(index));
+    rows.add(similar(index));
+    rows.add(similar(index).withClients(2));
+    rows.add(
+        row(
+            index,
+            "radius 12 with min_similarity .53",
+            Expected.FAMILY,
+            f ->
+                Queries.similar(planted.query(f), contents.querySignature(f).toBase64(), 12, .53)));
+    rows.add(
+        row(
+            index,
+            "default by like",
+            Expected.FAMILY,
+            f -> Queries.like(index, Integer.toString(planted.document(f, 0)), "")));
+    rows.add(
+        row(
+                index,
+                "default by like, with confirm",
+                Expected.FAMILY,
+                f -> Queries.like(index, Integer.toString(planted.document(f, 0)), Queries.CONFIRM))
+            .comparedWith(index + "/default by like"));
+  }
+
+  private void addHoles() {
+    rows.add(term(Indices.HOLES));
+    for (int radius : RADII) {
+      rows.add(
+          radius(Indices.HOLES, radius).comparedWith(Indices.FINGERPRINT + "/radius " + radius));
+    }
+    Row similar = similar(Indices.HOLES);
+    rows.add(similar.comparedWith(Indices.SIGNATURE + "/" + similar.name()));
+  }
+
+  private void addMinHash() {
+    Contents contents = new Contents(planted(Indices.MINHASH));
+    rows.add(term(Indices.MINHASH));
+    rows.add(
+        row(
+            Indices.MINHASH,
+            "minhash_near without bands",
+            Expected.FAMILY,
+            f -> Queries.minhash(contents.queryTags(f), "")));
+    rows.add(term(Indices.BANDS));
+    rows.add(
+        row(
+            Indices.BANDS,
+            "minhash_near with bands",
+            Expected.FAMILY,
+            f -> Queries.minhash(contents.queryTags(f), "")));
+  }
+
+  private void addVectors() {
+    Planted planted = planted(Indices.FLAT);
+    rows.add(term(Indices.FLAT));
+    rows.add(
+        row(Indices.FLAT, "knn flat", Expected.recall(3), f -> Queries.knn(planted.query(f), 3, 10))
+            .comparedWith(Indices.FINGERPRINT + "/radius 3"));
+    rows.add(term(Indices.HNSW));
+    rows.add(knn(10).withName("knn hnsw"));
+  }
+
+  /** The search of the graph, by its candidates. */
+  Row knn(int candidates) {
+    Planted planted = planted(Indices.HNSW);
+    return row(
+            Indices.HNSW,
+            "knn hnsw, num_candidates " + candidates,
+            Expected.recall(3),
+            f -> Queries.knn(planted.query(f), 3, candidates))
+        .comparedWith(Indices.FINGERPRINT + "/radius 3");
+  }
+
+  static Row knn(Settings settings, int candidates) {
+    return new Rows(settings).knn(candidates);
+  }
+
+  private void addOtherLayouts() {
+    for (String index : List.of(Indices.SEGMENTS, Indices.SHARDS, Indices.LOGSDB)) {
+      rows.add(term(index));
+      for (int radius : new int[] {3, 12, 24}) {
+        rows.add(radius(index, radius).comparedWith(Indices.FINGERPRINT + "/radius " + radius));
+      }
+    }
+    Row similar = similar(Indices.LOGSDB);
+    rows.add(similar.comparedWith(Indices.SIGNATURE + "/" + similar.name()));
+  }
+
+  private void addSkewed(String index) {
+    Planted planted = planted(index);
+    int half = planted.families() / 2;
+    rows.add(term(index));
+    for (int inside = 0; inside < 2; inside++) {
+      int odd = inside;
+      String name = inside == 1 ? "radius 3 in the bucket" : "radius 3 outside the bucket";
+      Keys keys = new Keys(half, keys(index, name).start(), position -> 2 * position + odd);
+      Row row =
+          Row.of(index, name, keys, Expected.within(3), f -> Queries.radius(planted.query(f), 3));
+      rows.add(odd == 0 ? row : row.comparedWith(index + "/radius 3 outside the bucket"));
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.simhash.benchmark;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.Test;
+
+/** The made documents: families, holes, the bucket, and what belongs to the fingerprints. */
+public class PlantedTests {
+
+  private static final int DOCUMENTS = 20_000;
+  private static final Planted FULL = new Planted(DOCUMENTS, 7, 0, 0);
+  private static final Planted HOLES = new Planted(DOCUMENTS, 7, 0, .01);
+  private static final Planted SKEWED = new Planted(DOCUMENTS, 7, .1, 0);
+
+  @Test
+  public void testMemberMDiffersByMBits() {
+    for (Planted planted : new Planted[] {FULL, HOLES, SKEWED}) {
+      for (int family = 0; family < planted.families(); family++) {
+        for (int member = 0; member < Planted.MEMBERS; member++) {
+          int document = planted.document(family, member);
+          assertTrue(planted.isPlanted(document) && planted.hasFingerprint(document));
+          assertEquals(family, planted.family(document));
+          assertEquals(member, planted.member(document));
+          long flips = planted.query(family) ^ planted.fingerprint(document);
+          assertEquals(member, Long.bitCount(flips));
+          assertEquals(planted.familyGroup(family), planted.group(document));
+        }
+      }
+    }
+  }
+
+  @Test
+  public void testOneDocumentInTenIsPlanted() {
+    long planted = IntStream.range(0, DOCUMENTS).filter(FULL::isPlanted).count();
+    assertEquals(DOCUMENTS / 10, planted);
+    assertEquals(FULL.families() * Planted.MEMBERS, planted);
+  }
+
+  /** Numbers that are no multiple of 40 have a few unrelated documents more. */
+  @Test
+  public void testAnyNumberOfDocuments() {
+    for (int documents = 10_000; documents < 10_041; documents++) {
+      Planted planted = new Planted(documents, 7, 0, 0);
+      long related = IntStream.range(0, documents).filter(planted::isPlanted).count();
+      assertEquals(planted.families() * Planted.MEMBERS, related);
+      assertTrue(planted.document(planted.families() - 1, Planted.MEMBERS - 1) < documents);
+    }
+  }
+
+  /** Binomial counts, five standard deviations around their means. */
+  @Test
+  public void testHolesAndBucketAreAsLargeAsAskedFor() {
+    long holes =
+        IntStream.range(0, DOCUMENTS).filter(d -> HOLES.hasFingerprint(d) == false).count();
+    assertEquals(.01 * DOCUMENTS, holes, 5 * Math.sqrt(.01 * DOCUMENTS));
+    long block = SKEWED.query(1) >>> 48;
+    long bucket =
+        IntStream.range(0, DOCUMENTS).filter(d -> SKEWED.fingerprint(d) >>> 48 == block).count();
+    assertEquals(.1 * DOCUMENTS, bucket, 5 * Math.sqrt(.1 * DOCUMENTS));
+    assertTrue(SKEWED.isInBucket(1));
+    assertFalse(SKEWED.isInBucket(0));
+  }
+
+  @Test
+  public void testEveryTermHasFourDocuments() {
+    int[] documents = new int[2 * DOCUMENTS];
+    for (int document = 0; document < DOCUMENTS; document++) {
+      String group = FULL.group(document);
+      int number = Integer.parseInt(group.substring(1));
+      documents[group.charAt(0) == 'p' ? DOCUMENTS + number : number]++;
+    }
+    for (int count : documents) {
+      assertTrue("" + count, count == 0 || count == Planted.MEMBERS);
+    }
+  }
+
+  /**
+   * 384 components of 8 bits that agree with probability p: five standard errors around p, which
+   * the estimate is unbiased for.
+   */
+  @Test
+  public void testSignaturesOfAFamilyAreSimilarAndOthersAreNot() {
+    Contents contents = new Contents(FULL);
+    for (int member = 0; member < Planted.MEMBERS; member++) {
+      double share = Contents.similarity(member);
+      double error = 5 * Math.sqrt(share * (1 - share) / 384) + .01;
+      int document = FULL.document(3, member);
+      assertEquals(
+          share,
+          contents.signature(document).similarity(contents.querySignature(3)).getAsDouble(),
+          error);
+    }
+    assertTrue(contents.signature(1).similarity(contents.querySignature(3)).getAsDouble() < .1);
+  }
+
+  @Test
+  public void testTagsAndTextsOfAFamilyAreSimilar() {
+    Contents contents = new Contents(FULL);
+    for (int member = 0; member < Planted.MEMBERS; member++) {
+      Set<String> common = new HashSet<>(contents.queryTags(3));
+      common.retainAll(contents.tags(FULL.document(3, member)));
+      assertEquals(20 - member, common.size());
+      String text = contents.text(FULL.document(3, member));
+      assertEquals(300, text.length());
+      String first = contents.text(FULL.document(3, 0));
+      int kept = 300 - 15 * member;
+      assertEquals(first.substring(0, kept), text.substring(0, kept));
+    }
+  }
+
+  @Test
+  public void testEveryKeyIsAskedOnceBeforeOneIsRepeated() {
+    for (int number : new int[] {1, 500, 7919, 25_000}) {
+      Keys keys = Keys.all(number, -5);
+      Set<Integer> asked = new HashSet<>();
+      for (int n = 0; n < number; n++) {
+        int key = keys.at(n);
+        assertTrue(key >= 0 && key < number && asked.add(key));
+      }
+      assertEquals(keys.at(0), keys.at(number));
+    }
+  }
+}

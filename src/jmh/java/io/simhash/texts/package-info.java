@@ -1,0 +1,2 @@
+/** Texts that the benchmarks of text share. */
+package io.simhash.texts;
