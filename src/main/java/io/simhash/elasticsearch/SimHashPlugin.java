@@ -21,6 +21,7 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.query.MatchedFingerprintsPhase;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.query.QueryTexts;
@@ -55,6 +56,7 @@ import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.script.ScriptContext;
 import org.elasticsearch.script.ScriptEngine;
+import org.elasticsearch.search.fetch.FetchSubPhase;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 
 /**
@@ -128,6 +130,11 @@ public class SimHashPlugin extends Plugin
     return List.of(
         NearQueryBuilder.simHashNear(ingest, queryTexts, nearRequests),
         NearQueryBuilder.minHashNear(ingest, queryTexts, nearRequests));
+  }
+
+  @Override
+  public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
+    return List.of(new MatchedFingerprintsPhase());
   }
 
   @Override

@@ -42,7 +42,7 @@ import org.elasticsearch.xcontent.XContentParser;
 public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
 
   /** The newest wire format that this version of the plugin reads, see {@link WireFormat}. */
-  private static final int NEWEST_FORMAT = 1;
+  private static final int NEWEST_FORMAT = 2;
 
   private final NearQuery query;
   private final Resolver resolver;

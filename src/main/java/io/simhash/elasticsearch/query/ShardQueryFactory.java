@@ -6,7 +6,9 @@ import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.MatchingBands;
 import io.simhash.lucene.search.MinHashNearQuery;
+import io.simhash.lucene.search.QueryFingerprint;
 import io.simhash.lucene.search.SignatureCheck;
+import io.simhash.lucene.search.SimHashNearBatchQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
@@ -91,6 +93,12 @@ final class ShardQueryFactory {
     if (source instanceof FingerprintSource.None none) {
       return nothing(near, none);
     }
+    if (source instanceof NamedFingerprints named) {
+      named.fingerprints().stream()
+          .map(NamedFingerprint::value)
+          .forEach(value -> warn(near, field, value));
+      return batch(near, field, named);
+    }
     Optional<FingerprintSource.Value> value = value(near, source, field);
     if (value.isEmpty()) {
       return new MatchNoDocsQuery("[text] has no fingerprint");
@@ -116,6 +124,14 @@ final class ShardQueryFactory {
     return confirmed.create(query, near.confirm(), texts, shingling);
   }
 
+  private Query batch(SimHashNear near, SimHashFieldType field, NamedFingerprints named) {
+    String index = fields.context().getFullyQualifiedIndex().getName();
+    List<QueryFingerprint> fingerprints =
+        named.fingerprints().stream().map(each -> each.in(index)).toList();
+    return new SimHashNearBatchQuery(field.name(), fingerprints, near.rule(), near.score())
+        .with(SearchCancellation.INSTANCE);
+  }
+
   private Query nothing(SimHashNear near, FingerprintSource.None none) {
     if (none.option().equals("like")) {
       fields.requireOutsideNested("like", near.field());
@@ -135,6 +151,7 @@ final class ShardQueryFactory {
     return switch (source) {
       case FingerprintSource.Value value -> Optional.of(value);
       case FingerprintSource.None none -> Optional.empty();
+      case NamedFingerprints named -> Optional.empty();
       case FingerprintSource.Text text -> {
         if (field.takesText() == false) {
           throw fields.refuse(

@@ -62,6 +62,11 @@ record SimHashNear(
     if (confirm != null && source instanceof FingerprintSource.Value) {
       confirm.requireTexts("fingerprint");
     }
+    if (source.isBatch() && (minHash != null || confirm != null)) {
+      throw invalid(
+          "[%s] cannot be combined with [%s]",
+          minHash != null ? "minhash" : "confirm", NamedSources.OPTION);
+    }
   }
 
   /** Takes the query's options out of what users typed. */
@@ -76,14 +81,18 @@ record SimHashNear(
             MinHashClause.from(options),
             ConfirmClause.from(options),
             options.bool("ignore_unmapped", false));
-    if (near.source instanceof FingerprintSource.Value value && value.signature() == null) {
-      near.optionThatNeedsSignature()
-          .ifPresent(
-              option -> {
-                throw invalid("%s needs [signature] beside [fingerprint]", option);
-              });
+    Optional<String> option = near.optionThatNeedsSignature();
+    Optional<String> place = near.source.withoutSignature();
+    if (option.isPresent() && place.isPresent()) {
+      throw invalid("%s needs [signature] %s", option.get(), place.get());
     }
     return near;
+  }
+
+  /** The option {@code fingerprints} came with format 2. */
+  @Override
+  public int format() {
+    return source.isBatch() ? 2 : 1;
   }
 
   /** The option, in brackets, that needs the signature of the query's text; empty for none. */

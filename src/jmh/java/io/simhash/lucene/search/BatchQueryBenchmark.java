@@ -1,0 +1,132 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.lucene.document.SimHashFields;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.IOUtils;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What a batch of fingerprints costs, by blocks, by scan and as it decides, against one query for
+ * each of them. {@link BatchCosts} should change from blocks to scan where the scan is faster.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class BatchQueryBenchmark {
+
+  private static final String FIELD = "simhash";
+
+  @Param({"1000000"})
+  public int documents;
+
+  @Param({"1000"})
+  public int fingerprints;
+
+  @Param({"3", "7", "8", "11"})
+  public int maxDistance;
+
+  private final Random random = new Random(20261122);
+  private Path folder;
+  private Directory directory;
+  private DirectoryReader reader;
+  private IndexSearcher searcher;
+
+  @Setup(Level.Trial)
+  public void index() throws IOException {
+    folder = Files.createTempDirectory("batch-query-benchmark");
+    directory = new MMapDirectory(folder);
+    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (int i = 0; i < documents; i++) {
+        Document document = new Document();
+        SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
+        writer.addDocument(document);
+      }
+      writer.forceMerge(1);
+    }
+    reader = DirectoryReader.open(directory);
+    searcher = new IndexSearcher(reader);
+    searcher.setQueryCache(null);
+  }
+
+  @TearDown(Level.Trial)
+  public void remove() throws IOException {
+    reader.close();
+    directory.close();
+    IOUtils.rm(folder);
+  }
+
+  private Object batch(BatchCosts costs) throws IOException {
+    List<QueryFingerprint> batch = new ArrayList<>();
+    for (int i = 0; i < fingerprints; i++) {
+      String name = Integer.toString(i);
+      batch.add(new QueryFingerprint(name, random.nextLong(), Optional.empty(), Optional.empty()));
+    }
+    return searcher.search(
+        new SimHashNearBatchQuery(
+            FIELD,
+            batch,
+            NearRule.ofDistance(maxDistance),
+            DistanceScore.RECIPROCAL,
+            costs,
+            Cancellation.NONE),
+        100);
+  }
+
+  @Benchmark
+  public Object asItDecides() throws IOException {
+    return batch(BatchCosts.MEASURED);
+  }
+
+  @Benchmark
+  public Object byBlocks() throws IOException {
+    return batch(new BatchCosts(0, 0, 0));
+  }
+
+  @Benchmark
+  public Object byScan() throws IOException {
+    return batch(new BatchCosts(1e9, 1e9, 0));
+  }
+
+  /** One query for each fingerprint. */
+  @Benchmark
+  public Object oneByOne() throws IOException {
+    Object last = null;
+    for (int i = 0; i < fingerprints; i++) {
+      last =
+          searcher.search(
+              new SimHashNearQuery(FIELD, random.nextLong(), maxDistance, DistanceScore.RECIPROCAL),
+              100);
+    }
+    return last;
+  }
+}

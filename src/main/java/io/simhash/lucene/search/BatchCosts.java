@@ -1,0 +1,23 @@
+package io.simhash.lucene.search;
+
+/**
+ * The costs of a {@link SimHashNearBatchQuery} in one segment, in doc values that could be read
+ * instead.
+ *
+ * @param lookUp cost of looking up one block value
+ * @param candidate cost of one candidate of one fingerprint, from its posting to its verification
+ * @param comparison cost of comparing one doc value with one fingerprint
+ */
+record BatchCosts(double lookUp, double candidate, double comparison) {
+
+  /** Measured by {@code BatchQueryBenchmark}. */
+  static final BatchCosts MEASURED = new BatchCosts(250, 80, 0.3);
+
+  double ofBlocks(double lookUps, double candidates) {
+    return lookUps * lookUp + candidates * candidate;
+  }
+
+  double ofScan(double documents, int fingerprints) {
+    return documents * (1 + fingerprints * comparison);
+  }
+}

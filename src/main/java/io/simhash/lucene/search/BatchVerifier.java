@@ -1,0 +1,129 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.simhash.Fingerprint;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.DocIdSetIterator;
+
+/**
+ * Compares the documents of one segment with the fingerprints of a {@link SimHashNearBatchQuery},
+ * for one search thread. Documents must be asked for in ascending order.
+ */
+final class BatchVerifier {
+
+  /** The score of a document that is no neighbour. */
+  static final float NONE = -1;
+
+  private final List<QueryFingerprint> names;
+  private final NearRule rule;
+  private final NearScores scores;
+  private final NumericDocValues stored;
+  private final long[] fingerprints;
+  private final SegmentSignatures[] signatures;
+
+  /** The document that each fingerprint was read from; -1 for none in this segment. */
+  private final int[] own;
+
+  private BatchVerifier(
+      LeafReader reader, SimHashNearBatchQuery query, NearScores scores, int[] own)
+      throws IOException {
+    this.names = query.fingerprints();
+    this.rule = query.rule();
+    this.scores = scores;
+    this.stored = SimHashNearWeight.fingerprints(reader, query.field());
+    this.fingerprints = names.stream().mapToLong(QueryFingerprint::fingerprint).toArray();
+    this.signatures = new SegmentSignatures[fingerprints.length];
+    for (int i = 0; i < signatures.length; i++) {
+      Optional<Signature> signature =
+          query.usesSignatures() ? names.get(i).signature() : Optional.empty();
+      signatures[i] = new SegmentSignatures(reader, query.signatureField(), signature);
+    }
+    this.own = own;
+  }
+
+  static BatchVerifier of(LeafReader reader, SimHashNearBatchQuery query, float boost)
+      throws IOException {
+    return new BatchVerifier(
+        reader, query, new NearScores(query.score(), boost), own(reader, query.fingerprints()));
+  }
+
+  /** A verifier that starts from the first document again. */
+  BatchVerifier restarted(LeafReader reader, SimHashNearBatchQuery query) throws IOException {
+    return new BatchVerifier(reader, query, scores, own);
+  }
+
+  private static int[] own(LeafReader reader, List<QueryFingerprint> fingerprints)
+      throws IOException {
+    int[] own = new int[fingerprints.size()];
+    Arrays.fill(own, -1);
+    for (int i = 0; i < own.length; i++) {
+      Optional<Term> document = fingerprints.get(i).document();
+      PostingsEnum postings =
+          document.isEmpty() ? null : reader.postings(document.get(), PostingsEnum.NONE);
+      // The last one is the newest: the others are deleted.
+      while (postings != null && postings.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        own[i] = postings.docID();
+      }
+    }
+    return own;
+  }
+
+  /** Moves to a document; false if it has no fingerprint. */
+  boolean advanceExact(int doc) throws IOException {
+    return stored.advanceExact(doc);
+  }
+
+  /** The score of the document by one fingerprint, or {@link #NONE}. */
+  float score(int index) throws IOException {
+    int distance = Fingerprint.distance(stored.longValue(), fingerprints[index]);
+    int doc = stored.docID();
+    if (distance > rule.maxDistance() || own[index] == doc) {
+      return NONE;
+    }
+    double similarity = signatures[index].similarity(doc);
+    return rule.holds(distance, similarity) ? scores.score(distance, similarity, 0) : NONE;
+  }
+
+  /** The best score of the document, or {@link #NONE}. */
+  float best() throws IOException {
+    long value = stored.longValue();
+    if (least(value) > rule.maxDistance()) {
+      return NONE;
+    }
+    float best = NONE;
+    for (int i = 0; i < fingerprints.length; i++) {
+      best = Math.max(best, score(i));
+    }
+    return best;
+  }
+
+  /** The least distance of all fingerprints: a loop that the compiler makes into vector code. */
+  private int least(long value) {
+    int least = Fingerprint.BITS;
+    for (long fingerprint : fingerprints) {
+      least = Math.min(least, Long.bitCount(fingerprint ^ value));
+    }
+    return least;
+  }
+
+  /** The names of the fingerprints that a document is a neighbour of, with the scores. */
+  Map<String, Float> named(int doc) throws IOException {
+    Map<String, Float> named = new LinkedHashMap<>();
+    for (int i = 0; advanceExact(doc) && i < fingerprints.length; i++) {
+      float score = score(i);
+      if (score != NONE) {
+        named.put(names.get(i).name(), score);
+      }
+    }
+    return named;
+  }
+}

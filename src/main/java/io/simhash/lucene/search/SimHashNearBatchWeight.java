@@ -1,0 +1,197 @@
+package io.simhash.lucene.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.Weight;
+
+/** Makes the scorers and explanations of a {@link SimHashNearBatchQuery}. */
+final class SimHashNearBatchWeight extends Weight {
+
+  /** One doc value; comparing it with one fingerprint costs less than a tenth of that. */
+  private static final float DOC_VALUE_COST = 5;
+
+  private final SimHashNearBatchQuery query;
+  private final float boost;
+  private final Runnable cancellation;
+
+  SimHashNearBatchWeight(SimHashNearBatchQuery query, float boost, Runnable cancellation) {
+    super(query);
+    this.query = query;
+    this.boost = boost;
+    this.cancellation = cancellation;
+  }
+
+  @Override
+  public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+    LeafReader reader = context.reader();
+    long documents = SimHashNearWeight.fingerprints(reader, query.field()).cost();
+    return documents == 0
+        ? null
+        : new Supplier(reader, documents, BatchCandidates.plan(reader, query, documents));
+  }
+
+  /** Finds the neighbours of one segment, by blocks or by a scan. */
+  final class Supplier extends ScorerSupplier {
+
+    private final LeafReader reader;
+    private final long documents;
+    private final Optional<BatchCandidates> blocks;
+
+    private Supplier(LeafReader reader, long documents, Optional<BatchCandidates> blocks) {
+      this.reader = reader;
+      this.documents = documents;
+      this.blocks = blocks;
+    }
+
+    /**
+     * Blocks or a scan; but if other clauses leave few documents, only those are compared. Blocks
+     * that turn out to be fuller than on average are given up for a scan.
+     */
+    @Override
+    public Scorer get(long leadCost) throws IOException {
+      BatchVerifier verifier = BatchVerifier.of(reader, query, boost);
+      if (blocks.isPresent() && cost() >>> 3 <= leadCost) {
+        Optional<ScoredDocs> found = find(blocks.get(), verifier);
+        if (found.isPresent()) {
+          return new FoundScorer(found.get());
+        }
+      }
+      return new ScanScorer(verifier);
+    }
+
+    private Optional<ScoredDocs> find(BatchCandidates candidates, BatchVerifier verifier)
+        throws IOException {
+      BatchCosts costs = query.costs();
+      double scan = costs.ofScan(documents, query.fingerprints().size());
+      double maxPairs = costs.candidate() == 0 ? Long.MAX_VALUE : scan / costs.candidate();
+      ScoredDocs[] all = {new ScoredDocs()};
+      boolean complete =
+          candidates.find(
+              (long) maxPairs,
+              cancellation,
+              (pairs, size) ->
+                  all[0] = all[0].merge(verified(verifier.restarted(reader, query), pairs, size)));
+      return complete ? Optional.of(all[0]) : Optional.empty();
+    }
+
+    private ScoredDocs verified(BatchVerifier verifier, long[] pairs, int size) throws IOException {
+      ScoredDocs found = new ScoredDocs();
+      boolean exists = false;
+      for (int i = 0; i < size; i++) {
+        int doc = (int) (pairs[i] >>> Integer.SIZE);
+        if (i == 0 || doc != pairs[i - 1] >>> Integer.SIZE) {
+          exists = verifier.advanceExact(doc);
+        }
+        float score = exists ? verifier.score((int) pairs[i]) : BatchVerifier.NONE;
+        if (score != BatchVerifier.NONE) {
+          found.add(doc, score);
+        }
+      }
+      return found;
+    }
+
+    @Override
+    public long cost() {
+      return blocks.map(b -> Math.min(b.cost(), documents)).orElse(documents);
+    }
+
+    boolean usesBlocks() {
+      return blocks.isPresent();
+    }
+
+    /** Compares every document with all fingerprints. */
+    private final class ScanScorer extends VerifyingScorer {
+
+      private final BatchVerifier verifier;
+      private float score;
+
+      ScanScorer(BatchVerifier verifier) throws IOException {
+        super(
+            SimHashNearWeight.fingerprints(reader, query.field()),
+            DOC_VALUE_COST + query.fingerprints().size() / 10f,
+            cancellation);
+        this.verifier = verifier;
+      }
+
+      @Override
+      boolean verify(int doc) throws IOException {
+        score = verifier.advanceExact(doc) ? verifier.best() : BatchVerifier.NONE;
+        return score != BatchVerifier.NONE;
+      }
+
+      @Override
+      public float score() {
+        return score;
+      }
+
+      @Override
+      public float getMaxScore(int upTo) {
+        return maxScore();
+      }
+    }
+  }
+
+  private float maxScore() {
+    return new NearScores(query.score(), boost).maxScore(0);
+  }
+
+  /** Documents that are known to be neighbours. */
+  private final class FoundScorer extends Scorer {
+
+    private final ScoredDocs found;
+
+    FoundScorer(ScoredDocs found) {
+      this.found = found;
+    }
+
+    @Override
+    public int docID() {
+      return found.docID();
+    }
+
+    @Override
+    public DocIdSetIterator iterator() {
+      return found;
+    }
+
+    @Override
+    public float score() {
+      return found.score();
+    }
+
+    @Override
+    public float getMaxScore(int upTo) {
+      return maxScore();
+    }
+  }
+
+  @Override
+  public boolean isCacheable(LeafReaderContext context) {
+    return DocValues.isCacheable(context, query.field(), query.signatureField());
+  }
+
+  @Override
+  public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+    Map<String, Float> named = BatchVerifier.of(context.reader(), query, boost).named(doc);
+    if (named.isEmpty()) {
+      return Explanation.noMatch(
+          "no neighbour of any of " + query.fingerprints().size() + " fingerprints");
+    }
+    float best = Collections.max(named.values());
+    List<Explanation> details = new ArrayList<>();
+    named.forEach(
+        (name, score) -> details.add(Explanation.match(score, "neighbour of [" + name + "]")));
+    return Explanation.match(best, "neighbour of several fingerprints, max of:", details);
+  }
+}
