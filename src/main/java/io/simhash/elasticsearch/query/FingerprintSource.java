@@ -136,7 +136,7 @@ sealed interface FingerprintSource {
   }
 
   /** Whether there may be several fingerprints, with names. */
-  default boolean isBatch() {
+  default boolean isSeveral() {
     return this instanceof NamedSources || this instanceof NamedFingerprints;
   }
 

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.lucene.search.SimHashNearBatchQuery;
+import io.simhash.lucene.search.SimHashNearAnyQuery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,21 +30,21 @@ public final class MatchedFingerprintsPhase implements FetchSubPhase {
 
   @Override
   public FetchSubPhaseProcessor getProcessor(FetchContext context) {
-    Set<SimHashNearBatchQuery> batches = batches(context);
-    return batches.isEmpty() ? null : new Processor(batches);
+    Set<SimHashNearAnyQuery> queries = queries(context);
+    return queries.isEmpty() ? null : new Processor(queries);
   }
 
-  private static Set<SimHashNearBatchQuery> batches(FetchContext context) {
-    Set<SimHashNearBatchQuery> batches = new LinkedHashSet<>();
-    collect(context.parsedQuery(), batches);
-    collect(context.parsedPostFilter(), batches);
+  private static Set<SimHashNearAnyQuery> queries(FetchContext context) {
+    Set<SimHashNearAnyQuery> queries = new LinkedHashSet<>();
+    collect(context.parsedQuery(), queries);
+    collect(context.parsedPostFilter(), queries);
     for (RescoreContext rescore : context.rescore()) {
-      rescore.getParsedQueries().forEach(query -> collect(query, batches));
+      rescore.getParsedQueries().forEach(query -> collect(query, queries));
     }
-    return batches;
+    return queries;
   }
 
-  private static void collect(ParsedQuery parsed, Set<SimHashNearBatchQuery> batches) {
+  private static void collect(ParsedQuery parsed, Set<SimHashNearAnyQuery> queries) {
     if (parsed == null) {
       return;
     }
@@ -53,9 +53,9 @@ public final class MatchedFingerprintsPhase implements FetchSubPhase {
         .visit(
             new QueryVisitor() {
               @Override
-              public void visitLeaf(Query query) {
-                if (query instanceof SimHashNearBatchQuery batch) {
-                  batches.add(batch);
+              public void visitLeaf(Query leaf) {
+                if (leaf instanceof SimHashNearAnyQuery query) {
+                  queries.add(query);
                 }
               }
 
@@ -69,25 +69,25 @@ public final class MatchedFingerprintsPhase implements FetchSubPhase {
   /** Names the fingerprints of the hits of one shard. */
   private static final class Processor implements FetchSubPhaseProcessor {
 
-    private final Set<SimHashNearBatchQuery> batches;
-    private List<SimHashNearBatchQuery.Neighbours> neighbours = List.of();
+    private final Set<SimHashNearAnyQuery> queries;
+    private List<SimHashNearAnyQuery.Neighbours> neighbours = List.of();
 
-    Processor(Set<SimHashNearBatchQuery> batches) {
-      this.batches = batches;
+    Processor(Set<SimHashNearAnyQuery> queries) {
+      this.queries = queries;
     }
 
     @Override
     public void setNextReader(LeafReaderContext segment) throws IOException {
       neighbours = new ArrayList<>();
-      for (SimHashNearBatchQuery batch : batches) {
-        neighbours.add(batch.neighbours(segment));
+      for (SimHashNearAnyQuery query : queries) {
+        neighbours.add(query.neighbours(segment));
       }
     }
 
     @Override
     public void process(FetchSubPhase.HitContext hit) throws IOException {
       Map<String, Float> matches = new LinkedHashMap<>(hit.hit().getMatchedQueriesAndScores());
-      for (SimHashNearBatchQuery.Neighbours each : neighbours) {
+      for (SimHashNearAnyQuery.Neighbours each : neighbours) {
         matches.putAll(each.of(hit.docId()));
       }
       hit.hit().matchedQueries(matches);

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.lucene.search.SimHashNearBatchQuery;
+import io.simhash.lucene.search.SimHashNearAnyQuery;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -41,10 +41,10 @@ record NamedSources(Map<String, FingerprintSource> sources)
   }
 
   static void requireCount(int fingerprints) {
-    if (fingerprints < 1 || fingerprints > SimHashNearBatchQuery.MAX_FINGERPRINTS) {
+    if (fingerprints < 1 || fingerprints > SimHashNearAnyQuery.MAX_FINGERPRINTS) {
       throw invalid(
           "[%s] must hold 1 to %s fingerprints but held [%s]",
-          OPTION, SimHashNearBatchQuery.MAX_FINGERPRINTS, fingerprints);
+          OPTION, SimHashNearAnyQuery.MAX_FINGERPRINTS, fingerprints);
     }
   }
 

@@ -4,11 +4,12 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.lucene.search.FingerprintCopies;
 import io.simhash.lucene.search.MatchingBands;
 import io.simhash.lucene.search.MinHashNearQuery;
 import io.simhash.lucene.search.QueryFingerprint;
 import io.simhash.lucene.search.SignatureCheck;
-import io.simhash.lucene.search.SimHashNearBatchQuery;
+import io.simhash.lucene.search.SimHashNearAnyQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
@@ -31,8 +32,10 @@ final class ShardQueryFactory {
   private final IndexFields fields;
   private final ShardTexts texts;
   private final ConfirmedQueryFactory confirmed;
+  private final FingerprintCopies copies;
 
-  ShardQueryFactory(SearchExecutionContext context, QueryTexts texts) {
+  ShardQueryFactory(SearchExecutionContext context, QueryTexts texts, FingerprintCopies copies) {
+    this.copies = copies;
     this.fields = new IndexFields(context);
     this.texts = texts.of(context);
     this.confirmed = new ConfirmedQueryFactory(fields, this.texts);
@@ -97,7 +100,7 @@ final class ShardQueryFactory {
       named.fingerprints().stream()
           .map(NamedFingerprint::value)
           .forEach(value -> warn(near, field, value));
-      return batch(near, field, named);
+      return any(near, field, named);
     }
     Optional<FingerprintSource.Value> value = value(near, source, field);
     if (value.isEmpty()) {
@@ -113,7 +116,8 @@ final class ShardQueryFactory {
                 near.rule(),
                 near.score(),
                 minHash)
-            .with(SearchCancellation.INSTANCE);
+            .with(SearchCancellation.INSTANCE)
+            .with(copies);
     List<String> texts =
         source instanceof FingerprintSource.Text text ? List.of(text.text()) : List.of();
     Shingling shingling =
@@ -124,11 +128,11 @@ final class ShardQueryFactory {
     return confirmed.create(query, near.confirm(), texts, shingling);
   }
 
-  private Query batch(SimHashNear near, SimHashFieldType field, NamedFingerprints named) {
+  private Query any(SimHashNear near, SimHashFieldType field, NamedFingerprints named) {
     String index = fields.context().getFullyQualifiedIndex().getName();
     List<QueryFingerprint> fingerprints =
         named.fingerprints().stream().map(each -> each.in(index)).toList();
-    return new SimHashNearBatchQuery(field.name(), fingerprints, near.rule(), near.score())
+    return new SimHashNearAnyQuery(field.name(), fingerprints, near.rule(), near.score())
         .with(SearchCancellation.INSTANCE);
   }
 

@@ -62,7 +62,7 @@ record SimHashNear(
     if (confirm != null && source instanceof FingerprintSource.Value) {
       confirm.requireTexts("fingerprint");
     }
-    if (source.isBatch() && (minHash != null || confirm != null)) {
+    if (source.isSeveral() && (minHash != null || confirm != null)) {
       throw invalid(
           "[%s] cannot be combined with [%s]",
           minHash != null ? "minhash" : "confirm", NamedSources.OPTION);
@@ -92,7 +92,7 @@ record SimHashNear(
   /** The option {@code fingerprints} came with format 2. */
   @Override
   public int format() {
-    return source.isBatch() ? 2 : 1;
+    return source.isSeveral() ? 2 : 1;
   }
 
   /** The option, in brackets, that needs the signature of the query's text; empty for none. */

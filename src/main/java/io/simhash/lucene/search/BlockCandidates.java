@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongPredicate;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.DocIdSetBuilder;
+import org.apache.lucene.util.LSBRadixSorter;
+import org.apache.lucene.util.packed.PackedInts;
 
 /**
  * The documents of one segment that share a probed block value with the query: every neighbour is
@@ -24,116 +24,182 @@ import org.apache.lucene.util.DocIdSetBuilder;
  *
  * <p>First the values within the narrow bits are looked up in all four blocks, then the remaining
  * values within the wide bits in the blocks that have the fewest documents so far, so that overfull
- * buckets are avoided where the plan allows. The look-up ends as soon as it costs more than a scan.
+ * buckets are avoided where the plan allows. The look-up ends as soon as it costs more than its
+ * {@link BlockBudget}.
  */
 final class BlockCandidates {
 
-  private record Probe(BytesRef term, TermState state) {}
-
-  /** The probed values of one block that the segment has. */
-  private static final class Bucket {
+  /** One block: its terms dictionary, which stays at the value that was found last. */
+  private static final class Block {
     private final TermsEnum terms;
     private final int value;
-    private final List<Probe> probes = new ArrayList<>();
     private long documents;
 
-    Bucket(TermsEnum terms, int value) {
+    Block(TermsEnum terms, int value) {
       this.terms = terms;
       this.value = value;
     }
+  }
 
-    void lookUp(int from, int to) throws IOException {
-      for (int probed : ProbePlan.values(value, from, to)) {
-        BytesRef term = new BytesRef(Blocks.term(probed));
-        if (terms.seekExact(term)) {
-          probes.add(new Probe(term, terms.termState()));
-          documents += terms.docFreq();
-        }
+  private final BlockBudget budget;
+  private final Runnable cancellation;
+  private final BytesRef term = new BytesRef(Blocks.DIGITS);
+  private PostingsEnum postings;
+  private int[] docs = new int[64];
+  private int size;
+  private int lookUps;
+
+  private BlockCandidates(BlockBudget budget, Runnable cancellation) {
+    this.budget = budget;
+    this.cancellation = cancellation;
+    this.term.length = Blocks.DIGITS;
+  }
+
+  /** Whether a segment has the terms of all blocks, and they can be seen. */
+  static boolean areVisible(LeafReader reader, String field) throws IOException {
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      if (reader.terms(SimHashFields.blockField(field, block)) == null) {
+        return false;
       }
     }
-  }
-
-  private final List<Bucket> buckets;
-  private final long documents;
-
-  private BlockCandidates(List<Bucket> buckets) {
-    this.buckets = buckets;
-    this.documents = documents(buckets);
-  }
-
-  private static long documents(List<Bucket> buckets) {
-    return buckets.stream().mapToLong(bucket -> bucket.documents).sum();
+    return true;
   }
 
   /**
    * Looks up the candidates.
    *
-   * @param plan the values to probe
-   * @param scanCost number of doc values that a scan would read
-   * @return empty if a scan is cheaper, or if the block terms cannot be seen while the doc values
-   *     can, as with field-level security that grants the parent field alone
+   * @param budget how much they may cost
+   * @param cancellation the check of a {@link Cancellation}
+   * @return empty if they cost more, or if the block terms cannot be seen while the doc values can,
+   *     as with field-level security that grants the parent field alone
    */
   static Optional<BlockCandidates> find(
-      LeafReader reader, SimHashNearQuery query, ProbePlan plan, long scanCost) throws IOException {
-    LongPredicate affordable =
-        candidates -> query.costs().total(plan.probes(), candidates) <= scanCost;
-    if (affordable.test(1) == false) {
+      LeafReader reader, SimHashNearQuery query, BlockBudget budget, Runnable cancellation)
+      throws IOException {
+    if (budget.isPlausible() == false) {
       return Optional.empty();
     }
-    List<Bucket> buckets = new ArrayList<>();
+    List<Block> blocks = new ArrayList<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
       Terms terms = reader.terms(SimHashFields.blockField(query.field(), block));
       if (terms == null) {
         return Optional.empty();
       }
-      buckets.add(new Bucket(terms.iterator(), Blocks.value(query.fingerprint(), block)));
+      blocks.add(new Block(terms.iterator(), Blocks.value(query.fingerprint(), block)));
     }
-    List<Bucket> probed = lookUp(buckets, plan, affordable);
-    return affordable.test(documents(probed))
-        ? Optional.of(new BlockCandidates(probed))
-        : Optional.empty();
+    BlockCandidates candidates = new BlockCandidates(budget, cancellation);
+    return candidates.collect(blocks) ? Optional.of(candidates) : Optional.empty();
   }
 
-  private static List<Bucket> lookUp(List<Bucket> buckets, ProbePlan plan, LongPredicate affordable)
-      throws IOException {
-    // Where narrow blocks need no probe, their exact values are looked up too: the number of
-    // documents tells which blocks to probe.
-    int narrow = Math.max(0, plan.narrowBits());
-    for (Bucket bucket : buckets) {
-      bucket.lookUp(0, narrow);
-    }
-    List<Bucket> lightestFirst = new ArrayList<>(buckets);
-    lightestFirst.sort(Comparator.comparingLong(bucket -> bucket.documents));
-    List<Bucket> wide = lightestFirst.subList(0, plan.wideBlocks());
+  /** Returns false if the candidates cost too much. */
+  private boolean collect(List<Block> blocks) throws IOException {
+    ProbePlan plan = budget.plan();
     if (plan.narrowBits() < 0) {
-      return wide;
+      return collectLightest(blocks);
     }
-    for (Bucket bucket : wide) {
-      if (affordable.test(documents(buckets)) == false) {
-        break; // A scan is cheaper already.
-      }
-      bucket.lookUp(narrow + 1, plan.wideBits());
-    }
-    return buckets;
-  }
-
-  /** An upper bound of the number of candidates; deleted documents count. */
-  long cost() {
-    return documents;
-  }
-
-  /** The candidates, each once, in order. */
-  DocIdSetIterator iterator(int maxDoc) throws IOException {
-    DocIdSetBuilder union = new DocIdSetBuilder(maxDoc);
-    PostingsEnum postings = null;
-    for (Bucket bucket : buckets) {
-      for (Probe probe : bucket.probes) {
-        bucket.terms.seekExact(probe.term(), probe.state());
-        postings = bucket.terms.postings(postings, PostingsEnum.NONE);
-        union.add(postings);
+    for (Block block : blocks) {
+      if (collect(block, 0, plan.narrowBits()) == false) {
+        return false;
       }
     }
-    DocIdSetIterator iterator = union.build().iterator();
-    return iterator == null ? DocIdSetIterator.empty() : iterator;
+    for (Block block : lightest(blocks)) {
+      if (collect(block, plan.narrowBits() + 1, plan.wideBits()) == false) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Narrow blocks need no probe: the query's own values are looked up in all blocks, and the number
+   * of documents tells which of them to read.
+   */
+  private boolean collectLightest(List<Block> blocks) throws IOException {
+    List<Block> existing = new ArrayList<>();
+    for (Block block : blocks) {
+      if (seek(block, block.value)) {
+        block.documents = block.terms.docFreq();
+        existing.add(block);
+      }
+    }
+    List<Block> lightest = lightest(blocks);
+    existing.retainAll(lightest);
+    for (Block block : existing) {
+      if (add(block) == false) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<Block> lightest(List<Block> blocks) {
+    List<Block> lightestFirst = new ArrayList<>(blocks);
+    lightestFirst.sort(Comparator.comparingLong(block -> block.documents));
+    return lightestFirst.subList(0, budget.plan().wideBlocks());
+  }
+
+  /** Adds the documents of all values that differ by some numbers of bits. */
+  private boolean collect(Block block, int fromBits, int toBits) throws IOException {
+    for (int value : ProbePlan.values(block.value, fromBits, toBits)) {
+      if (seek(block, value)) {
+        block.documents += block.terms.docFreq();
+        if (add(block) == false) {
+          return false;
+        }
+      }
+    }
+    cancellation.run();
+    return true;
+  }
+
+  private boolean seek(Block block, int value) throws IOException {
+    lookUps++;
+    Blocks.term(value, term.bytes);
+    return block.terms.seekExact(term);
+  }
+
+  /** Adds the documents of the value that was found; returns false if they are too many. */
+  private boolean add(Block block) throws IOException {
+    int count = block.terms.docFreq();
+    if (budget.affords(lookUps, (long) size + count) == false) {
+      return false;
+    }
+    docs = ArrayUtil.grow(docs, size + count);
+    postings = block.terms.postings(postings, PostingsEnum.NONE);
+    int end = size;
+    for (int doc = postings.nextDoc();
+        doc != DocIdSetIterator.NO_MORE_DOCS;
+        doc = postings.nextDoc()) {
+      docs[end++] = doc;
+    }
+    size = end;
+    return true;
+  }
+
+  /** Number of block values that were looked up. */
+  int lookUps() {
+    return lookUps;
+  }
+
+  /** Number of candidates; those in several buckets count several times, deleted ones too. */
+  int size() {
+    return size;
+  }
+
+  /** The candidates as they were found: {@link #size} documents, some of them several times. */
+  int[] docs() {
+    return docs;
+  }
+
+  /** Puts the candidates into ascending order, each once. */
+  void sort(int maxDoc) {
+    new LSBRadixSorter().sort(PackedInts.bitsRequired(maxDoc), docs, size);
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || docs[i] != docs[i - 1]) {
+        docs[kept++] = docs[i];
+      }
+    }
+    size = kept;
   }
 }

@@ -37,7 +37,7 @@ final class MinHashNearScorer extends VerifyingScorer {
       SegmentSignatures signatures,
       float boost,
       Runnable cancellation) {
-    super(candidates, SegmentSignatures.cost(Optional.of(query.signature())), cancellation);
+    super(candidates, false, SegmentSignatures.cost(Optional.of(query.signature())), cancellation);
     this.signatures = signatures;
     this.prefixes = Optional.of(prefixes);
     this.minSimilarity = query.minSimilarity();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.apache.lucene.index.Term;
 
 /**
- * One of the fingerprints of a {@link SimHashNearBatchQuery}.
+ * One of the fingerprints of a {@link SimHashNearAnyQuery}.
  *
  * @param name the name that a neighbour is given
  * @param fingerprint the fingerprint to search around

@@ -117,7 +117,7 @@ final class RandomNear {
 
   /** A query that differs in one option, or null. */
   static SimHashNear mutate(SimHashNear near) {
-    int options = near.source().isBatch() ? 4 : 8;
+    int options = near.source().isSeveral() ? 4 : 8;
     return switch (randomIntBetween(0, options)) {
       case 0 -> copy(near, near.field() + "2", near.maxDistance(), near.minSimilarity());
       case 1 -> near.with(new FingerprintSource.Text("other"), near.confirm());

@@ -12,7 +12,7 @@ import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.NearRule;
 import io.simhash.lucene.search.QueryFingerprint;
 import io.simhash.lucene.search.SignatureCheck;
-import io.simhash.lucene.search.SimHashNearBatchQuery;
+import io.simhash.lucene.search.SimHashNearAnyQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.Arrays;
@@ -245,8 +245,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
                           Optional.empty()))
               .toList();
       NearRule rule = NearRule.of(near.maxDistance(), near.minSimilarity(), false);
-      assertEquals(
-          new SimHashNearBatchQuery(field.name(), fingerprints, rule, near.score()), query);
+      assertEquals(new SimHashNearAnyQuery(field.name(), fingerprints, rule, near.score()), query);
       return;
     }
     Optional<FingerprintSource.Value> value = value(near.source(), field);

@@ -15,17 +15,17 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
-/** Makes the scorers and explanations of a {@link SimHashNearBatchQuery}. */
-final class SimHashNearBatchWeight extends Weight {
+/** Makes the scorers and explanations of a {@link SimHashNearAnyQuery}. */
+final class SimHashNearAnyWeight extends Weight {
 
   /** One doc value; comparing it with one fingerprint costs less than a tenth of that. */
   private static final float DOC_VALUE_COST = 5;
 
-  private final SimHashNearBatchQuery query;
+  private final SimHashNearAnyQuery query;
   private final float boost;
   private final Runnable cancellation;
 
-  SimHashNearBatchWeight(SimHashNearBatchQuery query, float boost, Runnable cancellation) {
+  SimHashNearAnyWeight(SimHashNearAnyQuery query, float boost, Runnable cancellation) {
     super(query);
     this.query = query;
     this.boost = boost;
@@ -35,10 +35,10 @@ final class SimHashNearBatchWeight extends Weight {
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
     LeafReader reader = context.reader();
-    long documents = SimHashNearWeight.fingerprints(reader, query.field()).cost();
+    long documents = SegmentFingerprints.docValues(reader, query.field()).cost();
     return documents == 0
         ? null
-        : new Supplier(reader, documents, BatchCandidates.plan(reader, query, documents));
+        : new Supplier(reader, documents, AnyCandidates.plan(reader, query, documents));
   }
 
   /** Finds the neighbours of one segment, by blocks or by a scan. */
@@ -46,9 +46,9 @@ final class SimHashNearBatchWeight extends Weight {
 
     private final LeafReader reader;
     private final long documents;
-    private final Optional<BatchCandidates> blocks;
+    private final Optional<AnyCandidates> blocks;
 
-    private Supplier(LeafReader reader, long documents, Optional<BatchCandidates> blocks) {
+    private Supplier(LeafReader reader, long documents, Optional<AnyCandidates> blocks) {
       this.reader = reader;
       this.documents = documents;
       this.blocks = blocks;
@@ -60,7 +60,7 @@ final class SimHashNearBatchWeight extends Weight {
      */
     @Override
     public Scorer get(long leadCost) throws IOException {
-      BatchVerifier verifier = BatchVerifier.of(reader, query, boost);
+      AnyVerifier verifier = AnyVerifier.of(reader, query, boost);
       if (blocks.isPresent() && cost() >>> 3 <= leadCost) {
         Optional<ScoredDocs> found = find(blocks.get(), verifier);
         if (found.isPresent()) {
@@ -70,9 +70,9 @@ final class SimHashNearBatchWeight extends Weight {
       return new ScanScorer(verifier);
     }
 
-    private Optional<ScoredDocs> find(BatchCandidates candidates, BatchVerifier verifier)
+    private Optional<ScoredDocs> find(AnyCandidates candidates, AnyVerifier verifier)
         throws IOException {
-      BatchCosts costs = query.costs();
+      AnyCosts costs = query.costs();
       double scan = costs.ofScan(documents, query.fingerprints().size());
       double maxPairs = costs.candidate() == 0 ? Long.MAX_VALUE : scan / costs.candidate();
       ScoredDocs[] all = {new ScoredDocs()};
@@ -85,7 +85,7 @@ final class SimHashNearBatchWeight extends Weight {
       return complete ? Optional.of(all[0]) : Optional.empty();
     }
 
-    private ScoredDocs verified(BatchVerifier verifier, long[] pairs, int size) throws IOException {
+    private ScoredDocs verified(AnyVerifier verifier, long[] pairs, int size) throws IOException {
       ScoredDocs found = new ScoredDocs();
       boolean exists = false;
       for (int i = 0; i < size; i++) {
@@ -93,8 +93,8 @@ final class SimHashNearBatchWeight extends Weight {
         if (i == 0 || doc != pairs[i - 1] >>> Integer.SIZE) {
           exists = verifier.advanceExact(doc);
         }
-        float score = exists ? verifier.score((int) pairs[i]) : BatchVerifier.NONE;
-        if (score != BatchVerifier.NONE) {
+        float score = exists ? verifier.score((int) pairs[i]) : AnyVerifier.NONE;
+        if (score != AnyVerifier.NONE) {
           found.add(doc, score);
         }
       }
@@ -113,12 +113,13 @@ final class SimHashNearBatchWeight extends Weight {
     /** Compares every document with all fingerprints. */
     private final class ScanScorer extends VerifyingScorer {
 
-      private final BatchVerifier verifier;
+      private final AnyVerifier verifier;
       private float score;
 
-      ScanScorer(BatchVerifier verifier) throws IOException {
+      ScanScorer(AnyVerifier verifier) throws IOException {
         super(
-            SimHashNearWeight.fingerprints(reader, query.field()),
+            SegmentFingerprints.docValues(reader, query.field()),
+            false,
             DOC_VALUE_COST + query.fingerprints().size() / 10f,
             cancellation);
         this.verifier = verifier;
@@ -126,8 +127,8 @@ final class SimHashNearBatchWeight extends Weight {
 
       @Override
       boolean verify(int doc) throws IOException {
-        score = verifier.advanceExact(doc) ? verifier.best() : BatchVerifier.NONE;
-        return score != BatchVerifier.NONE;
+        score = verifier.advanceExact(doc) ? verifier.best() : AnyVerifier.NONE;
+        return score != AnyVerifier.NONE;
       }
 
       @Override
@@ -183,7 +184,7 @@ final class SimHashNearBatchWeight extends Weight {
 
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-    Map<String, Float> named = BatchVerifier.of(context.reader(), query, boost).named(doc);
+    Map<String, Float> named = AnyVerifier.of(context.reader(), query, boost).named(doc);
     if (named.isEmpty()) {
       return Explanation.noMatch(
           "no neighbour of any of " + query.fingerprints().size() + " fingerprints");

@@ -21,15 +21,18 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.tests.search.QueryUtils;
 
-/** A batch matches, scores and names what single near queries match, by blocks and by scan. */
-public class SimHashNearBatchQueryTests extends SimHashNearTestCase {
+/**
+ * A query for several fingerprints matches, scores and names what single near queries match, by
+ * blocks and by scan.
+ */
+public class SimHashNearAnyQueryTests extends SimHashNearTestCase {
 
-  private static final BatchCosts BY_BLOCKS = new BatchCosts(0, 0, 0);
-  private static final BatchCosts BY_SCAN = new BatchCosts(1e9, 1e9, 0);
+  private static final AnyCosts BY_BLOCKS = new AnyCosts(0, 0, 0);
+  private static final AnyCosts BY_SCAN = new AnyCosts(1e9, 1e9, 0);
 
-  private static SimHashNearBatchQuery batch(
-      List<QueryFingerprint> fingerprints, NearRule rule, DistanceScore score, BatchCosts costs) {
-    return new SimHashNearBatchQuery(FIELD, fingerprints, rule, score, costs, Cancellation.NONE);
+  private static SimHashNearAnyQuery any(
+      List<QueryFingerprint> fingerprints, NearRule rule, DistanceScore score, AnyCosts costs) {
+    return new SimHashNearAnyQuery(FIELD, fingerprints, rule, score, costs, Cancellation.NONE);
   }
 
   private static SimHashNearQuery single(
@@ -60,10 +63,10 @@ public class SimHashNearBatchQueryTests extends SimHashNearTestCase {
             expected.addAll(
                 docs(searcher, new BruteForceNearQuery(FIELD, each.fingerprint(), distance)));
           }
-          for (BatchCosts costs : List.of(BY_BLOCKS, BY_SCAN, BatchCosts.MEASURED)) {
+          for (AnyCosts costs : List.of(BY_BLOCKS, BY_SCAN, AnyCosts.MEASURED)) {
             String name = set + " at " + distance + " " + costs;
             NearRule rule = NearRule.ofDistance(distance);
-            Query actual = batch(fingerprints, rule, DistanceScore.RECIPROCAL, costs);
+            Query actual = any(fingerprints, rule, DistanceScore.RECIPROCAL, costs);
             assertEquals(name, expected, docs(searcher, actual));
             Set<Integer> narrowed = docs(searcher, one);
             narrowed.retainAll(expected);
@@ -104,10 +107,10 @@ public class SimHashNearBatchQueryTests extends SimHashNearTestCase {
           List<Query> singles = new ArrayList<>();
           fingerprints.forEach(each -> singles.add(single(each, rule, score)));
           Map<String, Float> expected = hits(searcher, new DisjunctionMaxQuery(singles, 0));
-          for (BatchCosts costs : List.of(BY_BLOCKS, BY_SCAN)) {
-            SimHashNearBatchQuery batch = batch(fingerprints, rule, score, costs);
-            assertSameHits(batch + " " + costs, expected, hits(searcher, batch));
-            assertNames(searcher, batch, rule);
+          for (AnyCosts costs : List.of(BY_BLOCKS, BY_SCAN)) {
+            SimHashNearAnyQuery query = any(fingerprints, rule, score, costs);
+            assertSameHits(query + " " + costs, expected, hits(searcher, query));
+            assertNames(searcher, query, rule);
           }
         }
       }
@@ -115,17 +118,17 @@ public class SimHashNearBatchQueryTests extends SimHashNearTestCase {
   }
 
   /** The names of a hit are those of the single queries that match it, with their scores. */
-  private static void assertNames(
-      IndexSearcher searcher, SimHashNearBatchQuery batch, NearRule rule) throws IOException {
+  private static void assertNames(IndexSearcher searcher, SimHashNearAnyQuery query, NearRule rule)
+      throws IOException {
     Map<Integer, Map<String, Float>> expected = new TreeMap<>();
-    for (QueryFingerprint each : batch.fingerprints()) {
-      Query single = single(each, rule, batch.score());
+    for (QueryFingerprint each : query.fingerprints()) {
+      Query single = single(each, rule, query.score());
       for (ScoreDoc hit : searcher.search(single, Integer.MAX_VALUE).scoreDocs) {
         expected.computeIfAbsent(hit.doc, doc -> new TreeMap<>()).put(each.name(), hit.score);
       }
     }
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      SimHashNearBatchQuery.Neighbours neighbours = batch.neighbours(leaf);
+      SimHashNearAnyQuery.Neighbours neighbours = query.neighbours(leaf);
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
         Map<String, Float> names = expected.getOrDefault(leaf.docBase + doc, Map.of());
         assertEquals(names, neighbours.of(doc));
@@ -145,12 +148,12 @@ public class SimHashNearBatchQueryTests extends SimHashNearTestCase {
     }
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = newSearcher(reader);
-      for (BatchCosts costs : List.of(BY_BLOCKS, BY_SCAN)) {
+      for (AnyCosts costs : List.of(BY_BLOCKS, BY_SCAN)) {
         for (int distance = 0; distance <= 1; distance++) {
           NearRule rule = NearRule.ofDistance(distance);
-          Query batch = batch(fingerprints, rule, DistanceScore.RECIPROCAL, costs);
+          Query query = any(fingerprints, rule, DistanceScore.RECIPROCAL, costs);
           Map<String, Float> expected = distance == 0 ? Map.of() : Map.of("a", .5f, "b", .5f);
-          assertSameHits(costs + " " + distance, expected, hits(searcher, batch));
+          assertSameHits(costs + " " + distance, expected, hits(searcher, query));
         }
       }
     }
@@ -174,13 +177,13 @@ public class SimHashNearBatchQueryTests extends SimHashNearTestCase {
         expected.addAll(docs(searcher, new BruteForceNearQuery(FIELD, i, 0)));
       }
       // Three blocks are equal in all: 400 * 3,000 pairs for each wide block.
-      for (BatchCosts costs : List.of(BY_BLOCKS, new BatchCosts(0, 1, .3))) {
-        Query batch = batch(fingerprints, rule, DistanceScore.RECIPROCAL, costs);
-        assertEquals(expected, docs(searcher, batch));
+      for (AnyCosts costs : List.of(BY_BLOCKS, new AnyCosts(0, 1, .3))) {
+        Query query = any(fingerprints, rule, DistanceScore.RECIPROCAL, costs);
+        assertEquals(expected, docs(searcher, query));
       }
       NearRule three = NearRule.ofDistance(3);
-      Query far = batch(fingerprints.subList(0, 360), three, DistanceScore.LINEAR, BY_BLOCKS);
-      Query scan = batch(fingerprints.subList(0, 360), three, DistanceScore.LINEAR, BY_SCAN);
+      Query far = any(fingerprints.subList(0, 360), three, DistanceScore.LINEAR, BY_BLOCKS);
+      Query scan = any(fingerprints.subList(0, 360), three, DistanceScore.LINEAR, BY_SCAN);
       assertEquals(hits(searcher, scan), hits(searcher, far));
     }
   }
@@ -193,20 +196,20 @@ public class SimHashNearBatchQueryTests extends SimHashNearTestCase {
     List<QueryFingerprint> fingerprints = List.of(named("a", 0), named("b", 7));
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = newSearcher(reader);
-      for (BatchCosts costs : List.of(BY_BLOCKS, BY_SCAN)) {
-        SimHashNearBatchQuery query =
-            batch(fingerprints, NearRule.ofDistance(6), DistanceScore.COSINE, costs);
+      for (AnyCosts costs : List.of(BY_BLOCKS, BY_SCAN)) {
+        SimHashNearAnyQuery query =
+            any(fingerprints, NearRule.ofDistance(6), DistanceScore.COSINE, costs);
         QueryUtils.check(random(), query, searcher);
         QueryUtils.checkEqual(query, query.with(s -> () -> {}));
         QueryUtils.checkUnequal(
-            query, batch(fingerprints, NearRule.ofDistance(7), DistanceScore.COSINE, costs));
+            query, any(fingerprints, NearRule.ofDistance(7), DistanceScore.COSINE, costs));
         QueryUtils.checkUnequal(
             query,
-            batch(fingerprints.subList(0, 1), NearRule.ofDistance(6), DistanceScore.COSINE, costs));
+            any(fingerprints.subList(0, 1), NearRule.ofDistance(6), DistanceScore.COSINE, costs));
       }
     }
-    SimHashNearBatchQuery query =
-        new SimHashNearBatchQuery(
+    SimHashNearAnyQuery query =
+        new SimHashNearAnyQuery(
             FIELD, fingerprints, NearRule.ofDistance(3), DistanceScore.RECIPROCAL);
     assertEquals("simhash:simhash_near(2 fingerprints~3,reciprocal)", query.toString("x"));
   }
@@ -215,7 +218,7 @@ public class SimHashNearBatchQueryTests extends SimHashNearTestCase {
     add("near", 0b111);
     add("far", -1);
     List<QueryFingerprint> fingerprints = List.of(named("a", 0), named("b", 0b11));
-    Query query = batch(fingerprints, NearRule.ofDistance(3), DistanceScore.RECIPROCAL, BY_SCAN);
+    Query query = any(fingerprints, NearRule.ofDistance(3), DistanceScore.RECIPROCAL, BY_SCAN);
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = newSearcher(reader);
       Explanation near = explain(searcher, query, "near");
@@ -231,12 +234,12 @@ public class SimHashNearBatchQueryTests extends SimHashNearTestCase {
 
   public void testWhatIsRefused() {
     assertRefused(
-        "a batch must have 1 to [1000] fingerprints but had [0]",
-        () -> new SimHashNearBatchQuery(FIELD, List.of(), NearRule.ofDistance(3), null));
+        "the query must have 1 to [1000] fingerprints but had [0]",
+        () -> new SimHashNearAnyQuery(FIELD, List.of(), NearRule.ofDistance(3), null));
     assertRefused(
-        "a batch must have different names but had [a] twice",
+        "the query must have different names but had [a] twice",
         () ->
-            new SimHashNearBatchQuery(
+            new SimHashNearAnyQuery(
                 FIELD, List.of(named("a", 1), named("a", 2)), NearRule.ofDistance(3), null));
   }
 }

@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a batch of fingerprints costs, by blocks, by scan and as it decides, against one query for
- * each of them. {@link BatchCosts} should change from blocks to scan where the scan is faster.
+ * What a query for many fingerprints costs, by blocks, by scan and as it decides, against one query
+ * for each of them. {@link AnyCosts} should change from blocks to scan where the scan is faster.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -42,7 +42,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
-public class BatchQueryBenchmark {
+public class AnyQueryBenchmark {
 
   private static final String FIELD = "simhash";
 
@@ -63,7 +63,7 @@ public class BatchQueryBenchmark {
 
   @Setup(Level.Trial)
   public void index() throws IOException {
-    folder = Files.createTempDirectory("batch-query-benchmark");
+    folder = Files.createTempDirectory("any-query-benchmark");
     directory = new MMapDirectory(folder);
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (int i = 0; i < documents; i++) {
@@ -85,16 +85,17 @@ public class BatchQueryBenchmark {
     IOUtils.rm(folder);
   }
 
-  private Object batch(BatchCosts costs) throws IOException {
-    List<QueryFingerprint> batch = new ArrayList<>();
+  private Object any(AnyCosts costs) throws IOException {
+    List<QueryFingerprint> several = new ArrayList<>();
     for (int i = 0; i < fingerprints; i++) {
       String name = Integer.toString(i);
-      batch.add(new QueryFingerprint(name, random.nextLong(), Optional.empty(), Optional.empty()));
+      several.add(
+          new QueryFingerprint(name, random.nextLong(), Optional.empty(), Optional.empty()));
     }
     return searcher.search(
-        new SimHashNearBatchQuery(
+        new SimHashNearAnyQuery(
             FIELD,
-            batch,
+            several,
             NearRule.ofDistance(maxDistance),
             DistanceScore.RECIPROCAL,
             costs,
@@ -104,17 +105,17 @@ public class BatchQueryBenchmark {
 
   @Benchmark
   public Object asItDecides() throws IOException {
-    return batch(BatchCosts.MEASURED);
+    return any(AnyCosts.MEASURED);
   }
 
   @Benchmark
   public Object byBlocks() throws IOException {
-    return batch(new BatchCosts(0, 0, 0));
+    return any(new AnyCosts(0, 0, 0));
   }
 
   @Benchmark
   public Object byScan() throws IOException {
-    return batch(new BatchCosts(1e9, 1e9, 0));
+    return any(new AnyCosts(1e9, 1e9, 0));
   }
 
   /** One query for each fingerprint. */

@@ -18,12 +18,12 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The documents of one segment that share a probed block value with a fingerprint of a batch, as
+ * The documents of one segment that share a probed block value with one of several fingerprints, as
  * pairs of a document and the number of the fingerprint.
  *
  * <p>The values of one block are looked up in ascending order, each once for all fingerprints.
  */
-final class BatchCandidates {
+final class AnyCandidates {
 
   /** Pairs that are held at a time: 8 MB. */
   private static final int MAX_PAIRS = 1 << 20;
@@ -60,7 +60,7 @@ final class BatchCandidates {
   private int size;
   private long received;
 
-  private BatchCandidates(List<Block> blocks, long[] fingerprints, double candidates) {
+  private AnyCandidates(List<Block> blocks, long[] fingerprints, double candidates) {
     this.blocks = blocks;
     this.fingerprints = fingerprints;
     this.candidates = candidates;
@@ -73,8 +73,8 @@ final class BatchCandidates {
    * @return empty if a scan is estimated to cost less, or if the block terms cannot be seen while
    *     the doc values can
    */
-  static Optional<BatchCandidates> plan(
-      LeafReader reader, SimHashNearBatchQuery query, long documents) throws IOException {
+  static Optional<AnyCandidates> plan(LeafReader reader, SimHashNearAnyQuery query, long documents)
+      throws IOException {
     ProbePlan plan = new ProbePlan(query.rule().maxDistance());
     List<Terms> terms = new ArrayList<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
@@ -95,7 +95,7 @@ final class BatchCandidates {
     }
     double cost = query.costs().ofBlocks(lookUps, candidates);
     return cost <= query.costs().ofScan(documents, fingerprints.length)
-        ? Optional.of(new BatchCandidates(blocks, fingerprints, candidates))
+        ? Optional.of(new AnyCandidates(blocks, fingerprints, candidates))
         : Optional.empty();
   }
 

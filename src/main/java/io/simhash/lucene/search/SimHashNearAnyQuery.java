@@ -29,7 +29,7 @@ import org.apache.lucene.search.Weight;
  * distance 3: 4f look-ups and f·n/16,384 verifications. A scan makes f·n comparisons of 64 bits.
  * Memory: 8 MB for candidates, and 8 bytes for each document that matches.
  */
-public final class SimHashNearBatchQuery extends DocValueQuery {
+public final class SimHashNearAnyQuery extends DocValueQuery {
 
   /** The maximum number of fingerprints. */
   public static final int MAX_FINGERPRINTS = 1_000;
@@ -37,7 +37,7 @@ public final class SimHashNearBatchQuery extends DocValueQuery {
   private final List<QueryFingerprint> fingerprints;
   private final NearRule rule;
   private final DistanceScore score;
-  private final BatchCosts costs;
+  private final AnyCosts costs;
   private final Cancellation cancellation;
 
   /**
@@ -46,18 +46,18 @@ public final class SimHashNearBatchQuery extends DocValueQuery {
    * @param rule decides which documents are neighbours of a fingerprint
    * @param score the score of a neighbour
    */
-  public SimHashNearBatchQuery(
+  public SimHashNearAnyQuery(
       String field, List<QueryFingerprint> fingerprints, NearRule rule, DistanceScore score) {
-    this(field, fingerprints, rule, score, BatchCosts.MEASURED, Cancellation.NONE);
+    this(field, fingerprints, rule, score, AnyCosts.MEASURED, Cancellation.NONE);
   }
 
   /** For tests: other costs make the query use blocks, or a scan, in every segment. */
-  SimHashNearBatchQuery(
+  SimHashNearAnyQuery(
       String field,
       List<QueryFingerprint> fingerprints,
       NearRule rule,
       DistanceScore score,
-      BatchCosts costs,
+      AnyCosts costs,
       Cancellation cancellation) {
     super(field);
     this.fingerprints = requireCount(List.copyOf(fingerprints));
@@ -70,21 +70,21 @@ public final class SimHashNearBatchQuery extends DocValueQuery {
   private static List<QueryFingerprint> requireCount(List<QueryFingerprint> fingerprints) {
     if (fingerprints.isEmpty() || fingerprints.size() > MAX_FINGERPRINTS) {
       throw invalid(
-          "a batch must have 1 to [%s] fingerprints but had [%s]",
+          "the query must have 1 to [%s] fingerprints but had [%s]",
           MAX_FINGERPRINTS, fingerprints.size());
     }
     Set<String> names = new HashSet<>();
     for (QueryFingerprint each : fingerprints) {
       if (names.add(each.name()) == false) {
-        throw invalid("a batch must have different names but had [%s] twice", each.name());
+        throw invalid("the query must have different names but had [%s] twice", each.name());
       }
     }
     return fingerprints;
   }
 
   /** The same query, whose searches can be cancelled. Equality ignores it. */
-  public SimHashNearBatchQuery with(Cancellation other) {
-    return new SimHashNearBatchQuery(field(), fingerprints, rule, score, costs, other);
+  public SimHashNearAnyQuery with(Cancellation other) {
+    return new SimHashNearAnyQuery(field(), fingerprints, rule, score, costs, other);
   }
 
   List<QueryFingerprint> fingerprints() {
@@ -99,7 +99,7 @@ public final class SimHashNearBatchQuery extends DocValueQuery {
     return score;
   }
 
-  BatchCosts costs() {
+  AnyCosts costs() {
     return costs;
   }
 
@@ -127,13 +127,13 @@ public final class SimHashNearBatchQuery extends DocValueQuery {
 
   /** Tells for the documents of a segment of which fingerprints they are neighbours. */
   public Neighbours neighbours(LeafReaderContext segment) throws IOException {
-    BatchVerifier verifier = BatchVerifier.of(segment.reader(), this, 1);
+    AnyVerifier verifier = AnyVerifier.of(segment.reader(), this, 1);
     return verifier::named;
   }
 
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-    return new SimHashNearBatchWeight(this, boost, cancellation.of(searcher));
+    return new SimHashNearAnyWeight(this, boost, cancellation.of(searcher));
   }
 
   @Override

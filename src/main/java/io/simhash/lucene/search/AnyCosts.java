@@ -1,17 +1,17 @@
 package io.simhash.lucene.search;
 
 /**
- * The costs of a {@link SimHashNearBatchQuery} in one segment, in doc values that could be read
+ * The costs of a {@link SimHashNearAnyQuery} in one segment, in doc values that could be read
  * instead.
  *
  * @param lookUp cost of looking up one block value
  * @param candidate cost of one candidate of one fingerprint, from its posting to its verification
  * @param comparison cost of comparing one doc value with one fingerprint
  */
-record BatchCosts(double lookUp, double candidate, double comparison) {
+record AnyCosts(double lookUp, double candidate, double comparison) {
 
-  /** Measured by {@code BatchQueryBenchmark}. */
-  static final BatchCosts MEASURED = new BatchCosts(250, 80, 0.3);
+  /** Measured by {@code AnyQueryBenchmark}. */
+  static final AnyCosts MEASURED = new AnyCosts(250, 80, 0.3);
 
   double ofBlocks(double lookUps, double candidates) {
     return lookUps * lookUp + candidates * candidate;

@@ -15,10 +15,10 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /**
- * Compares the documents of one segment with the fingerprints of a {@link SimHashNearBatchQuery},
- * for one search thread. Documents must be asked for in ascending order.
+ * Compares the documents of one segment with the fingerprints of a {@link SimHashNearAnyQuery}, for
+ * one search thread. Documents must be asked for in ascending order.
  */
-final class BatchVerifier {
+final class AnyVerifier {
 
   /** The score of a document that is no neighbour. */
   static final float NONE = -1;
@@ -29,36 +29,45 @@ final class BatchVerifier {
   private final NumericDocValues stored;
   private final long[] fingerprints;
   private final SegmentSignatures[] signatures;
+  private final SegmentPrefixes[] prefixes;
 
   /** The document that each fingerprint was read from; -1 for none in this segment. */
   private final int[] own;
 
-  private BatchVerifier(
-      LeafReader reader, SimHashNearBatchQuery query, NearScores scores, int[] own)
+  private AnyVerifier(LeafReader reader, SimHashNearAnyQuery query, NearScores scores, int[] own)
       throws IOException {
     this.names = query.fingerprints();
     this.rule = query.rule();
     this.scores = scores;
-    this.stored = SimHashNearWeight.fingerprints(reader, query.field());
+    this.stored = SegmentFingerprints.docValues(reader, query.field());
     this.fingerprints = names.stream().mapToLong(QueryFingerprint::fingerprint).toArray();
     this.signatures = new SegmentSignatures[fingerprints.length];
+    this.prefixes = new SegmentPrefixes[fingerprints.length];
     for (int i = 0; i < signatures.length; i++) {
       Optional<Signature> signature =
           query.usesSignatures() ? names.get(i).signature() : Optional.empty();
-      signatures[i] = new SegmentSignatures(reader, query.signatureField(), signature);
+      String field = query.signatureField();
+      signatures[i] = new SegmentSignatures(reader, field, signature);
+      prefixes[i] =
+          new SegmentPrefixes(
+              reader,
+              field,
+              rule.usesSignatures() ? signature : Optional.empty(),
+              rule.minSimilarity(),
+              rule.maxDistanceWithoutPrefix());
     }
     this.own = own;
   }
 
-  static BatchVerifier of(LeafReader reader, SimHashNearBatchQuery query, float boost)
+  static AnyVerifier of(LeafReader reader, SimHashNearAnyQuery query, float boost)
       throws IOException {
-    return new BatchVerifier(
+    return new AnyVerifier(
         reader, query, new NearScores(query.score(), boost), own(reader, query.fingerprints()));
   }
 
   /** A verifier that starts from the first document again. */
-  BatchVerifier restarted(LeafReader reader, SimHashNearBatchQuery query) throws IOException {
-    return new BatchVerifier(reader, query, scores, own);
+  AnyVerifier restarted(LeafReader reader, SimHashNearAnyQuery query) throws IOException {
+    return new AnyVerifier(reader, query, scores, own);
   }
 
   private static int[] own(LeafReader reader, List<QueryFingerprint> fingerprints)
@@ -86,7 +95,9 @@ final class BatchVerifier {
   float score(int index) throws IOException {
     int distance = Fingerprint.distance(stored.longValue(), fingerprints[index]);
     int doc = stored.docID();
-    if (distance > rule.maxDistance() || own[index] == doc) {
+    if (distance > rule.maxDistance()
+        || own[index] == doc
+        || prefixes[index].rejects(doc, distance)) {
       return NONE;
     }
     double similarity = signatures[index].similarity(doc);
