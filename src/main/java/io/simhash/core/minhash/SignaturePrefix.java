@@ -72,7 +72,12 @@ public final class SignaturePrefix {
     while (min < COMPONENTS && fewer(min + 1, p) <= 1.0 / ONE_IN) {
       min++;
     }
-    return 1 - fewer(min, CHANCE) > MAX_PASSING ? 0 : min;
+    return passing(min) > MAX_PASSING ? 0 : min;
+  }
+
+  /** The share of documents without a common element that agree in so many positions or more. */
+  public static double passing(int minAgreements) {
+    return 1 - fewer(minAgreements, CHANCE);
   }
 
   /** The probability of fewer than t agreements: a sum of binomial probabilities. */

@@ -54,6 +54,11 @@ final class SegmentPrefixes {
     return stored == null ? 0 : stored.cost();
   }
 
+  /** The share of unrelated documents that are not rejected. */
+  double passing() {
+    return SignaturePrefix.passing(minAgreements);
+  }
+
   /** Whether a document is rejected, in a query without distances; see the other method. */
   boolean rejects(int doc) throws IOException {
     return rejects(doc, Integer.MAX_VALUE);

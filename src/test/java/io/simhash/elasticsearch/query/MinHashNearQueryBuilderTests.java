@@ -274,7 +274,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         why.formatted("2:character:auto:84"),
         signature(Optional.of(Shingling.AUTO_CHARACTERS), 84));
     assertAbsent("a signature must have [4] to [1027] bytes but had [3]", "AQID");
-    assertAbsent("a signature must have version [1] but had [2]", "AgEFAAAA");
+    assertAbsent("a signature must have version [2] but had [1]", "AQEFAAAA");
   }
 
   private void assertAbsent(String reason, String signature) throws IOException {

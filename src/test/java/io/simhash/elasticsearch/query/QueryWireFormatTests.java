@@ -60,8 +60,8 @@ public class QueryWireFormatTests extends ESTestCase {
   public void testYesterdaysBytesOfAStoredSet() throws IOException {
     MinHashNear near =
         new MinHashNear(
-            "s", new SetSource.Stored("AQEAqw==", List.of("000a")), true, .5, null, null, false);
-    String golden = "3f800000000101730301084151454171773d3d010430303061013fe0000000000000000000";
+            "s", new SetSource.Stored("AgEAqw==", List.of("000a")), true, .5, null, null, false);
+    String golden = "3f800000000101730301084167454171773d3d010430303061013fe0000000000000000000";
     NearQueryBuilder builder = new NearQueryBuilder(near, NO_PIPELINES);
     assertEquals(golden, HexFormat.of().formatHex(bytes(builder)));
     assertEquals(builder, read("minhash_near", HexFormat.of().parseHex(golden), 1));

@@ -5,13 +5,16 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignaturePrefix;
 import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
@@ -149,13 +152,31 @@ public class MinHashNearPrefixTests extends NearQueryTestCase {
           (MinHashNearWeight) near(.5).createWeight(searcher, ScoreMode.COMPLETE, 1);
       MinHashNearWeight low =
           (MinHashNearWeight) near(.1).createWeight(searcher, ScoreMode.COMPLETE, 1);
-      boolean[] complete = {true, false, false};
+      MinHashNearWeight few =
+          (MinHashNearWeight) near(.45).createWeight(searcher, ScoreMode.COMPLETE, 1);
+      Set<Boolean> found = new HashSet<>();
       for (LeafReaderContext leaf : reader.leaves()) {
-        assertEquals(complete[leaf.ord], scans(weight, leaf, Long.MAX_VALUE));
+        boolean complete = count(leaf, true) == count(leaf, false);
+        found.add(complete);
+        assertEquals(complete, scans(weight, leaf, Long.MAX_VALUE));
         assertFalse(scans(weight, leaf, 1));
         assertFalse("a minimum that rejects nothing", scans(low, leaf, Long.MAX_VALUE));
+        assertFalse("a minimum that rejects few", scans(few, leaf, Long.MAX_VALUE));
       }
+      assertEquals("segments of both kinds", Set.of(true, false), found);
     }
+  }
+
+  private static int count(LeafReaderContext leaf, boolean prefixes) throws IOException {
+    DocIdSetIterator documents =
+        prefixes
+            ? DocValues.getNumeric(leaf.reader(), MinHashFields.prefixField(FIELD))
+            : DocValues.getBinary(leaf.reader(), FIELD);
+    int count = 0;
+    while (documents.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      count++;
+    }
+    return count;
   }
 
   private static boolean scans(MinHashNearWeight weight, LeafReaderContext leaf, long leadCost)
