@@ -49,4 +49,20 @@ public class FeatureHashTests {
   private static String hex(long hash) {
     return HexFormat.of().toHexDigits(hash);
   }
+
+  @Test
+  public void testARangeOfABufferHasTheHashOfItsText() {
+    for (FeatureHash hash : FeatureHash.values()) {
+      HashBuffer buffer = hash.buffer(0);
+      for (int i = 0; i < 100; i++) {
+        String before = "a\u00e9\u4e2d\ud83d\ude00".repeat(i % 7);
+        String text = "\ud800" + before + i + "\udfff";
+        for (String part : new String[] {before, text, before}) {
+          int from = buffer.position();
+          buffer.append(part.toCharArray(), 0, part.length());
+          assertEquals(hash.hash(part), buffer.hash(from, buffer.position()));
+        }
+      }
+    }
+  }
 }

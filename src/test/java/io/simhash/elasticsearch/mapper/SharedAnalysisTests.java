@@ -9,7 +9,6 @@ import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasSize;
 
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.lucene.text.AnalysedText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -101,12 +100,6 @@ public class SharedAnalysisTests extends ESSingleNodeTestCase {
             + SIMHASH
             + "}}}");
     assertThat(analyses("unindexed", words(50)), equalTo(1));
-  }
-
-  public void testALongTextIsAnalysedTwice() throws IOException {
-    create("news", text("counting", "'near': " + SIMHASH));
-    assertThat(analyses("news", "xy ".repeat(AnalysedText.MAX_TOKENS)), equalTo(1));
-    assertThat(analyses("news", "xy ".repeat(AnalysedText.MAX_TOKENS + 1)), equalTo(2));
   }
 
   public void testAFieldBesideTheTextSharesToo() throws IOException {
