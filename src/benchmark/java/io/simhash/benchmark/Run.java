@@ -2,6 +2,7 @@ package io.simhash.benchmark;
 
 import io.simhash.evaluation.Progress;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -57,6 +58,8 @@ final class Run {
     json.put("skipped", skipped);
     boolean ingest = settings.sets().contains("real") && settings.rows().matcher(INGEST).find();
     say("measured queries", start);
+    // Kept even if the run is interrupted during ingest.
+    new Results(json).write(Path.of(settings.output()));
     json.put(INGEST, ingest ? new Ingest(node, settings, progress).measure() : List.of());
     say("done", start);
     return new Results(json);
