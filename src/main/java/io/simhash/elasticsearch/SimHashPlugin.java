@@ -25,6 +25,8 @@ import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.query.QueryTexts;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
+import io.simhash.elasticsearch.stats.RestStatsAction;
+import io.simhash.elasticsearch.stats.TransportStatsAction;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -173,7 +175,8 @@ public class SimHashPlugin extends Plugin
         new ActionHandler(
             TransportChangeModelAction.DELETE, TransportChangeModelAction.Delete.class),
         new ActionHandler(TransportBuildModelAction.TYPE, TransportBuildModelAction.class),
-        new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class));
+        new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class),
+        new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class));
   }
 
   @Override
@@ -186,6 +189,6 @@ public class SimHashPlugin extends Plugin
       RestHandlersServices services,
       Supplier<DiscoveryNodes> nodes,
       Predicate<NodeFeature> clusterSupportsFeature) {
-    return List.of(new RestFingerprintAction(), new RestIdfModelsAction());
+    return List.of(new RestFingerprintAction(), new RestIdfModelsAction(), new RestStatsAction());
   }
 }
