@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
@@ -24,7 +24,8 @@ import org.apache.lucene.util.DocIdSetBuilder;
  *
  * <p>First the values within the narrow bits are looked up in all four blocks, then the remaining
  * values within the wide bits in the blocks that have the fewest documents so far, so that overfull
- * buckets are avoided where the plan allows. The look-up ends as soon as it costs more than a scan.
+ * buckets are avoided where the plan allows; where it does not, an {@link OverfullBucket} is split
+ * by its sub-blocks if the segment has them. The look-up ends as soon as it costs more than a scan.
  */
 final class BlockCandidates {
 
@@ -32,24 +33,56 @@ final class BlockCandidates {
 
   /** The probed values of one block that the segment has. */
   private static final class Bucket {
+    private final SimHashNearQuery query;
+    private final int maxDistance;
+    private final int block;
     private final TermsEnum terms;
-    private final int value;
+    private final Optional<OverfullBucket.Level> subBlocks;
     private final List<Probe> probes = new ArrayList<>();
+    private final List<OverfullBucket> overfull = new ArrayList<>();
     private long documents;
 
-    Bucket(TermsEnum terms, int value) {
+    Bucket(
+        SimHashNearQuery query,
+        int maxDistance,
+        int block,
+        TermsEnum terms,
+        Optional<OverfullBucket.Level> subBlocks) {
+      this.query = query;
+      this.maxDistance = maxDistance;
+      this.block = block;
       this.terms = terms;
-      this.value = value;
+      this.subBlocks = subBlocks;
     }
 
     void lookUp(int from, int to) throws IOException {
+      int value = Blocks.value(query.fingerprint(), block);
       for (int probed : ProbePlan.values(value, from, to)) {
         BytesRef term = new BytesRef(Blocks.term(probed));
         if (terms.seekExact(term)) {
-          probes.add(new Probe(term, terms.termState()));
-          documents += terms.docFreq();
+          Optional<OverfullBucket> split = split(probed, terms.docFreq());
+          if (split.isPresent()) {
+            overfull.add(split.get());
+            documents += split.get().documents();
+          } else {
+            probes.add(new Probe(term, terms.termState()));
+            documents += terms.docFreq();
+          }
         }
       }
+    }
+
+    /** The part of a bucket that its sub-blocks leave; empty if all of it is read. */
+    private Optional<OverfullBucket> split(int value, int size) throws IOException {
+      return subBlocks.isEmpty()
+          ? Optional.empty()
+          : subBlocks
+              .get()
+              .find(query.fingerprint(), block, value, size, maxDistance, query.costs());
+    }
+
+    int subLookUps() {
+      return overfull.stream().mapToInt(OverfullBucket::lookUps).sum();
     }
   }
 
@@ -65,6 +98,10 @@ final class BlockCandidates {
     return buckets.stream().mapToLong(bucket -> bucket.documents).sum();
   }
 
+  private static int subLookUps(List<Bucket> buckets) {
+    return buckets.stream().mapToInt(Bucket::subLookUps).sum();
+  }
+
   /**
    * Looks up the candidates.
    *
@@ -75,27 +112,33 @@ final class BlockCandidates {
    */
   static Optional<BlockCandidates> find(
       LeafReader reader, SimHashNearQuery query, ProbePlan plan, long scanCost) throws IOException {
-    LongPredicate affordable =
-        candidates -> query.costs().total(plan.probes(), candidates) <= scanCost;
-    if (affordable.test(1) == false) {
+    if (query.costs().total(plan.probes(), 1) > scanCost) {
       return Optional.empty();
     }
-    List<Bucket> buckets = new ArrayList<>();
+    Predicate<List<Bucket>> affordable =
+        buckets ->
+            query.costs().total(plan.probes() + subLookUps(buckets), documents(buckets))
+                <= scanCost;
+    List<Terms> blocks = new ArrayList<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
       Terms terms = reader.terms(SimHashFields.blockField(query.field(), block));
       if (terms == null) {
         return Optional.empty();
       }
-      buckets.add(new Bucket(terms.iterator(), Blocks.value(query.fingerprint(), block)));
+      blocks.add(terms);
+    }
+    Optional<OverfullBucket.Level> level = OverfullBucket.Level.of(reader, query.field(), blocks);
+    List<Bucket> buckets = new ArrayList<>();
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      TermsEnum terms = blocks.get(block).iterator();
+      buckets.add(new Bucket(query, plan.maxDistance(), block, terms, level));
     }
     List<Bucket> probed = lookUp(buckets, plan, affordable);
-    return affordable.test(documents(probed))
-        ? Optional.of(new BlockCandidates(probed))
-        : Optional.empty();
+    return affordable.test(probed) ? Optional.of(new BlockCandidates(probed)) : Optional.empty();
   }
 
-  private static List<Bucket> lookUp(List<Bucket> buckets, ProbePlan plan, LongPredicate affordable)
-      throws IOException {
+  private static List<Bucket> lookUp(
+      List<Bucket> buckets, ProbePlan plan, Predicate<List<Bucket>> affordable) throws IOException {
     // Where narrow blocks need no probe, their exact values are looked up too: the number of
     // documents tells which blocks to probe.
     int narrow = Math.max(0, plan.narrowBits());
@@ -109,7 +152,7 @@ final class BlockCandidates {
       return wide;
     }
     for (Bucket bucket : wide) {
-      if (affordable.test(documents(buckets)) == false) {
+      if (affordable.test(buckets) == false) {
         break; // A scan is cheaper already.
       }
       bucket.lookUp(narrow + 1, plan.wideBits());
@@ -131,6 +174,9 @@ final class BlockCandidates {
         bucket.terms.seekExact(probe.term(), probe.state());
         postings = bucket.terms.postings(postings, PostingsEnum.NONE);
         union.add(postings);
+      }
+      for (OverfullBucket overfull : bucket.overfull) {
+        overfull.addTo(union);
       }
     }
     DocIdSetIterator iterator = union.build().iterator();
