@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * significant.
  *
  * <p>Fingerprints are counted 64 at a time: as the rows of a square of bits that is transposed, so
- * that one {@code and} and one {@code bitCount} count a pair of bits in all 64. Some 30 ns a
+ * that one {@code and} and one {@code bitCount} count a pair of bits in all 64. Some 20 ns a
  * fingerprint, so that all are counted, and none is sampled. Not safe for several threads.
  */
 public final class BitCounts {
