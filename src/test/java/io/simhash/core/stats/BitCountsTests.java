@@ -29,7 +29,7 @@ public class BitCountsTests extends LuceneTestCase {
   }
 
   public void testPairsAreThoseOfEveryFingerprint() {
-    long[] fingerprints = random().longs(random().nextInt(200)).toArray();
+    long[] fingerprints = random().longs(200 + random().nextInt(200)).toArray();
     BitCounts first = new BitCounts();
     BitCounts second = new BitCounts();
     for (long fingerprint : fingerprints) {
