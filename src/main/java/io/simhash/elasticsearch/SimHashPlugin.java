@@ -21,12 +21,14 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.query.FingerprintMemory;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.query.QueryTexts;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
+import io.simhash.lucene.search.FingerprintCopies;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -36,7 +38,9 @@ import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.index.analysis.AnalyzerProvider;
@@ -73,6 +77,7 @@ public class SimHashPlugin extends Plugin
   private final AnsjAnalysisModule analysis;
   private final IdfModels idfModels;
   private final QueryTexts queryTexts;
+  private final FingerprintMemory fingerprintMemory;
   private final NearRequests nearRequests = new NearRequests();
   private volatile IngestService ingestService;
 
@@ -81,6 +86,12 @@ public class SimHashPlugin extends Plugin
     this.analysis = new AnsjAnalysisModule(configPath);
     this.idfModels = new IdfModels(configPath);
     this.queryTexts = QueryTexts.ofHeap(JvmInfo.jvmInfo().getMem().getHeapMax().getBytes());
+    this.fingerprintMemory = new FingerprintMemory(settings);
+  }
+
+  @Override
+  public List<Setting<?>> getSettings() {
+    return List.of(FingerprintMemory.SIZE);
   }
 
   @Override
@@ -127,8 +138,9 @@ public class SimHashPlugin extends Plugin
   @Override
   public List<QuerySpec<?>> getQueries() {
     Supplier<IngestService> ingest = () -> ingestService;
+    FingerprintCopies copies = new FingerprintCopies(fingerprintMemory);
     return List.of(
-        NearQueryBuilder.simHashNear(ingest, queryTexts, nearRequests),
+        NearQueryBuilder.simHashNear(ingest, queryTexts, nearRequests, copies),
         NearQueryBuilder.minHashNear(ingest, queryTexts, nearRequests));
   }
 
@@ -143,6 +155,8 @@ public class SimHashPlugin extends Plugin
     services.clusterService().addHighPriorityApplier(StoredModels.applier(idfModels));
     services.clusterService().addListener(new NodeDictionaries());
     queryTexts.start(services.threadPool());
+    fingerprintMemory.start(
+        services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.FIELDDATA));
     nearRequests.start(
         services.threadPool().getThreadContext(),
         () -> services.clusterService().localNode().getId());

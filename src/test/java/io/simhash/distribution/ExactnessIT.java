@@ -1,5 +1,6 @@
 package io.simhash.distribution;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.block.Blocks;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.Test;
@@ -27,11 +30,20 @@ public class ExactnessIT extends DistributionTestCase {
    */
   private static final int SEGMENT = 450;
 
-  /** Enough for blocks at distances to 7; see {@link SegmentSizes}. */
+  /** Enough for blocks at distances to 4; see {@link SegmentSizes}. */
   private static final int BIG_SEGMENT = 40_000;
 
-  /** The largest distance that uses blocks in the big segment. 8 would need 79,088 documents. */
-  private static final int MAX_BY_BLOCKS = 7;
+  /** The largest distance that uses blocks in the big segment. 5 would need 52,476 documents. */
+  private static final int MAX_BY_BLOCKS = 4;
+
+  /** Block values that are looked up, by distance: below 4 the own ones of all blocks. */
+  private static final int[] LOOK_UPS = {4, 4, 4, 4, 20};
+
+  private static final Pattern FOUND =
+      Pattern.compile(
+          "by blocks in (?<blocks>\\d+) segments: (?<lookUps>\\d+) look-ups, (?<candidates>\\d+)"
+              + " candidates; by scan in \\d+ segments: (?<scanned>\\d+) fingerprints; one by one"
+              + " in 0 segments");
 
   /** Documents that share one block with the centre and differ from it by 48 bits. */
   private static final int DECOYS_PER_BLOCK = 10;
@@ -67,13 +79,11 @@ public class ExactnessIT extends DistributionTestCase {
   }
 
   /**
-   * One segment that is large enough for blocks at distances to 7, and small ones that are scanned.
+   * One segment that is large enough for blocks at distances to 4, and small ones that are scanned.
    * Distances to 16 are compared with brute force; at large ones a search would have more hits than
    * Elasticsearch returns.
    *
-   * <p>The profile tells the two ways apart: blocks verify every candidate, also decoys that share
-   * a block with the query but are far from it, while a scan verifies neighbours and one other
-   * document in 8,192.
+   * <p>The profile tells which way was chosen, once the segment's fingerprints have a copy.
    */
   @Test
   public void testOneBigSegmentUsesBlocks() {
@@ -95,13 +105,18 @@ public class ExactnessIT extends DistributionTestCase {
     assertTrue(SegmentSizes.smallestThatUsesBlocks(MAX_BY_BLOCKS, 150) < BIG_SEGMENT);
     assertTrue(SegmentSizes.smallestThatUsesBlocks(MAX_BY_BLOCKS + 1, 0) > BIG_SEGMENT);
     for (int distance = 0; distance <= 12; distance++) {
-      int others = verified(index, centre, distance) - index.neighbours(centre, distance).size();
-      String name = "at " + distance + " other documents are verified: " + others;
-      if (distance <= MAX_BY_BLOCKS) {
-        assertTrue(name, others >= DECOYS_PER_BLOCK - 2 && others < 200);
-      } else {
-        assertTrue(name, others < DECOYS_PER_BLOCK - 2);
-      }
+      String found = found(index, centre, distance);
+      Matcher counts = FOUND.matcher(found);
+      assertTrue(found, counts.matches());
+      boolean blocks = distance <= MAX_BY_BLOCKS;
+      assertEquals(found, blocks ? 1 : 0, Integer.parseInt(counts.group("blocks")));
+      assertEquals(
+          found, blocks ? LOOK_UPS[distance] : 0, Integer.parseInt(counts.group("lookUps")));
+      int candidates = Integer.parseInt(counts.group("candidates"));
+      int others = candidates - index.neighbours(centre, distance).size();
+      assertTrue(found, blocks == false || others >= DECOYS_PER_BLOCK - 20 && others < 200);
+      int scanned = Integer.parseInt(counts.group("scanned"));
+      assertTrue(found, blocks ? scanned < BIG_SEGMENT / 2 : scanned >= BIG_SEGMENT);
     }
   }
 
@@ -114,13 +129,13 @@ public class ExactnessIT extends DistributionTestCase {
     assertTrue(index + " has only " + segments.size() + " segments", segments.size() >= min);
   }
 
-  /** Number of candidates that were verified, as the profile of a search counts them. */
-  private static int verified(FingerprintIndex index, long fingerprint, int maxDistance) {
+  /** How neighbours were found, as the profile of a search tells. */
+  private static String found(FingerprintIndex index, long fingerprint, int maxDistance) {
     String body =
         """
         {"profile": true, "track_total_hits": true, "size": 1, "query": %s}"""
             .formatted(FingerprintIndex.near(fingerprint, maxDistance));
     Response response = http().post("/" + index.name() + "/_search", body).ok();
-    return response.at("profile.shards.0.searches.0.query.0.breakdown.match_count");
+    return response.at("profile.shards.0.searches.0.query.0.children.0.description");
   }
 }

@@ -14,8 +14,6 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
@@ -35,9 +33,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Time of a near query on one segment of random fingerprints: as the query decides, by blocks
- * alone, by scan alone and by a scan that reads one value at a time. {@link BlockCosts} should
- * change from blocks to scan at the distance from which on the scan is faster.
+ * Time of a near query on one segment of random fingerprints: as the query decides, by blocks alone
+ * and by scan alone; with doc values that all documents have, with one document in a hundred
+ * without a fingerprint, and with a copy in memory. {@link BlockCosts} should change from blocks to
+ * scan at the distance from which on the scan is faster.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -49,11 +48,26 @@ public class NearQueryBenchmark {
 
   private static final String FIELD = "simhash";
 
+  private static final FingerprintCopies COPIES =
+      new FingerprintCopies(
+          new FingerprintCopies.Memory() {
+            @Override
+            public boolean reserve(long bytes) {
+              return true;
+            }
+
+            @Override
+            public void release(long bytes) {}
+          });
+
   @Param({"1000000"})
   public int documents;
 
-  @Param({"0", "3", "7", "8", "10", "11", "12", "15", "16"})
+  @Param({"3", "7", "8", "11", "12", "16", "24"})
   public int maxDistance;
+
+  @Param({"full", "sparse", "copied", "sparse-copied"})
+  public String fingerprints;
 
   private final Random random = new Random(20261121);
   private Path folder;
@@ -69,7 +83,9 @@ public class NearQueryBenchmark {
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (int i = 0; i < documents; i++) {
         Document document = new Document();
-        SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
+        if (fingerprints.startsWith("sparse") == false || random.nextInt(100) > 0) {
+          SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
+        }
         writer.addDocument(document);
       }
       writer.forceMerge(1);
@@ -87,65 +103,49 @@ public class NearQueryBenchmark {
     IOUtils.rm(folder);
   }
 
-  private SimHashNearQuery query() {
-    return new SimHashNearQuery(FIELD, random.nextLong(), maxDistance, DistanceScore.RECIPROCAL);
+  private SimHashNearQuery query(BlockCosts costs) {
+    NearRule rule = NearRule.ofDistance(maxDistance);
+    SimHashNearQuery query =
+        new SimHashNearQuery(
+            FIELD,
+            random.nextLong(),
+            Optional.empty(),
+            rule,
+            DistanceScore.RECIPROCAL,
+            Optional.empty(),
+            costs);
+    return fingerprints.endsWith("copied") ? query.with(COPIES) : query;
+  }
+
+  private static BlockCosts costs(double blocks) {
+    BlockCosts.Reading reading = new BlockCosts.Reading(1, blocks);
+    return new BlockCosts(blocks, reading, reading, reading);
   }
 
   /** The whole search, top 10. */
   @Benchmark
   public Object query10() throws IOException {
-    return searcher.search(query(), 10);
+    return searcher.search(query(BlockCosts.MEASURED), 10);
   }
 
-  /** Counting by blocks, whatever it costs. */
+  /** The whole search by blocks, whatever it costs. */
   @Benchmark
-  public int blocks() throws IOException {
-    SimHashNearQuery query = query();
-    return count(query, candidates(query).iterator(leaf.maxDoc()), fingerprints());
+  public Object blocks() throws IOException {
+    return searcher.search(query(costs(0)), 10);
   }
 
-  private BlockCandidates candidates(SimHashNearQuery query) throws IOException {
-    ProbePlan plan = new ProbePlan(maxDistance);
-    return BlockCandidates.find(leaf, query, plan, Long.MAX_VALUE).orElseThrow();
-  }
-
-  private NumericDocValues fingerprints() throws IOException {
-    return SimHashNearWeight.fingerprints(leaf, FIELD);
-  }
-
-  /** Counting by scan, whatever it costs. */
+  /** The whole search by scan, whatever it costs. */
   @Benchmark
-  public int scan() throws IOException {
-    SimHashNearQuery query = query();
-    NearScan scan = new NearScan(query.fingerprint(), maxDistance, fingerprints());
-    return count(query, scan, fingerprints());
+  public Object scan() throws IOException {
+    return searcher.search(query(costs(1e9)), 10);
   }
 
-  /** The same without {@link NearScan}. */
+  /** The look-ups and postings alone. */
   @Benchmark
-  public int scanEach() throws IOException {
-    NumericDocValues fingerprints = fingerprints();
-    return count(query(), fingerprints, fingerprints);
-  }
-
-  /** The look-ups alone. */
-  @Benchmark
-  public long lookUps() throws IOException {
-    return candidates(query()).cost();
-  }
-
-  private int count(
-      SimHashNearQuery query, DocIdSetIterator candidates, NumericDocValues fingerprints)
-      throws IOException {
-    SegmentSignatures none = new SegmentSignatures(leaf, FIELD, Optional.empty());
-    SimHashNearScorer.Values values = new SimHashNearScorer.Values(fingerprints, none, none);
-    NearScores scores = new NearScores(query, 1);
-    DocIdSetIterator iterator =
-        new SimHashNearScorer(query, query.rule(), scores, candidates, values, () -> {}).iterator();
-    int count = 0;
-    while (iterator.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-      count++;
-    }
-    return count;
+  public int lookUps() throws IOException {
+    BlockCosts free = costs(0);
+    BlockBudget budget =
+        new BlockBudget(free, free.full(), new ProbePlan(maxDistance), documents, Long.MAX_VALUE);
+    return BlockCandidates.find(leaf, query(free), budget, () -> {}).orElseThrow().size();
   }
 }

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.DocIdSetBuilder;
+import org.apache.lucene.util.LSBRadixSorter;
+import org.apache.lucene.util.packed.PackedInts;
 
 /**
  * The documents of one segment that share a probed block value with the query: every neighbour is
@@ -25,161 +25,211 @@ import org.apache.lucene.util.DocIdSetBuilder;
  * <p>First the values within the narrow bits are looked up in all four blocks, then the remaining
  * values within the wide bits in the blocks that have the fewest documents so far, so that overfull
  * buckets are avoided where the plan allows; where it does not, an {@link OverfullBucket} is split
- * by its sub-blocks if the segment has them. The look-up ends as soon as it costs more than a scan.
+ * by its sub-blocks if the segment has them. The look-up ends as soon as it costs more than its
+ * {@link BlockBudget}.
  */
 final class BlockCandidates {
 
-  private record Probe(BytesRef term, TermState state) {}
-
-  /** The probed values of one block that the segment has. */
-  private static final class Bucket {
-    private final SimHashNearQuery query;
-    private final int maxDistance;
-    private final int block;
+  /** One block: its terms dictionary, which stays at the value that was found last. */
+  private static final class Block {
+    private final int number;
     private final TermsEnum terms;
-    private final Optional<OverfullBucket.Level> subBlocks;
-    private final List<Probe> probes = new ArrayList<>();
-    private final List<OverfullBucket> overfull = new ArrayList<>();
+    private final int value;
     private long documents;
 
-    Bucket(
-        SimHashNearQuery query,
-        int maxDistance,
-        int block,
-        TermsEnum terms,
-        Optional<OverfullBucket.Level> subBlocks) {
-      this.query = query;
-      this.maxDistance = maxDistance;
-      this.block = block;
+    Block(int number, TermsEnum terms, int value) {
+      this.number = number;
       this.terms = terms;
-      this.subBlocks = subBlocks;
+      this.value = value;
     }
+  }
 
-    void lookUp(int from, int to) throws IOException {
-      int value = Blocks.value(query.fingerprint(), block);
-      for (int probed : ProbePlan.values(value, from, to)) {
-        BytesRef term = new BytesRef(Blocks.term(probed));
-        if (terms.seekExact(term)) {
-          Optional<OverfullBucket> split = split(probed, terms.docFreq());
-          if (split.isPresent()) {
-            overfull.add(split.get());
-            documents += split.get().documents();
-          } else {
-            probes.add(new Probe(term, terms.termState()));
-            documents += terms.docFreq();
-          }
-        }
+  private final BlockBudget budget;
+  private final Optional<OverfullBucket.Level> subBlocks;
+  private final Runnable cancellation;
+  private final BytesRef term = new BytesRef(Blocks.DIGITS);
+  private PostingsEnum postings;
+  private int[] docs = new int[64];
+  private int size;
+  private int lookUps;
+  private int subLookUps;
+
+  private BlockCandidates(
+      BlockBudget budget, Optional<OverfullBucket.Level> subBlocks, Runnable cancellation) {
+    this.budget = budget;
+    this.subBlocks = subBlocks;
+    this.cancellation = cancellation;
+    this.term.length = Blocks.DIGITS;
+  }
+
+  /** Whether a segment has the terms of all blocks, and they can be seen. */
+  static boolean areVisible(LeafReader reader, String field) throws IOException {
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      if (reader.terms(SimHashFields.blockField(field, block)) == null) {
+        return false;
       }
     }
-
-    /** The part of a bucket that its sub-blocks leave; empty if all of it is read. */
-    private Optional<OverfullBucket> split(int value, int size) throws IOException {
-      return subBlocks.isEmpty()
-          ? Optional.empty()
-          : subBlocks
-              .get()
-              .find(query.fingerprint(), block, value, size, maxDistance, query.costs());
-    }
-
-    int subLookUps() {
-      return overfull.stream().mapToInt(OverfullBucket::lookUps).sum();
-    }
-  }
-
-  private final List<Bucket> buckets;
-  private final long documents;
-
-  private BlockCandidates(List<Bucket> buckets) {
-    this.buckets = buckets;
-    this.documents = documents(buckets);
-  }
-
-  private static long documents(List<Bucket> buckets) {
-    return buckets.stream().mapToLong(bucket -> bucket.documents).sum();
-  }
-
-  private static int subLookUps(List<Bucket> buckets) {
-    return buckets.stream().mapToInt(Bucket::subLookUps).sum();
+    return true;
   }
 
   /**
    * Looks up the candidates.
    *
-   * @param plan the values to probe
-   * @param scanCost number of doc values that a scan would read
-   * @return empty if a scan is cheaper, or if the block terms cannot be seen while the doc values
-   *     can, as with field-level security that grants the parent field alone
+   * @param budget how much they may cost
+   * @param cancellation the check of a {@link Cancellation}
+   * @return empty if they cost more, or if the block terms cannot be seen while the doc values can,
+   *     as with field-level security that grants the parent field alone
    */
   static Optional<BlockCandidates> find(
-      LeafReader reader, SimHashNearQuery query, ProbePlan plan, long scanCost) throws IOException {
-    if (query.costs().total(plan.probes(), 1) > scanCost) {
+      LeafReader reader, SimHashNearQuery query, BlockBudget budget, Runnable cancellation)
+      throws IOException {
+    if (budget.isPlausible() == false) {
       return Optional.empty();
     }
-    Predicate<List<Bucket>> affordable =
-        buckets ->
-            query.costs().total(plan.probes() + subLookUps(buckets), documents(buckets))
-                <= scanCost;
-    List<Terms> blocks = new ArrayList<>();
+    List<Terms> terms = new ArrayList<>();
+    List<Block> blocks = new ArrayList<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
-      Terms terms = reader.terms(SimHashFields.blockField(query.field(), block));
-      if (terms == null) {
+      Terms ofBlock = reader.terms(SimHashFields.blockField(query.field(), block));
+      if (ofBlock == null) {
         return Optional.empty();
       }
-      blocks.add(terms);
+      terms.add(ofBlock);
+      int value = Blocks.value(query.fingerprint(), block);
+      blocks.add(new Block(block, ofBlock.iterator(), value));
     }
-    Optional<OverfullBucket.Level> level = OverfullBucket.Level.of(reader, query.field(), blocks);
-    List<Bucket> buckets = new ArrayList<>();
-    for (int block = 0; block < Blocks.COUNT; block++) {
-      TermsEnum terms = blocks.get(block).iterator();
-      buckets.add(new Bucket(query, plan.maxDistance(), block, terms, level));
-    }
-    List<Bucket> probed = lookUp(buckets, plan, affordable);
-    return affordable.test(probed) ? Optional.of(new BlockCandidates(probed)) : Optional.empty();
+    Optional<OverfullBucket.Level> subBlocks = OverfullBucket.Level.of(reader, query, terms);
+    BlockCandidates candidates = new BlockCandidates(budget, subBlocks, cancellation);
+    return candidates.collect(blocks) ? Optional.of(candidates) : Optional.empty();
   }
 
-  private static List<Bucket> lookUp(
-      List<Bucket> buckets, ProbePlan plan, Predicate<List<Bucket>> affordable) throws IOException {
-    // Where narrow blocks need no probe, their exact values are looked up too: the number of
-    // documents tells which blocks to probe.
-    int narrow = Math.max(0, plan.narrowBits());
-    for (Bucket bucket : buckets) {
-      bucket.lookUp(0, narrow);
-    }
-    List<Bucket> lightestFirst = new ArrayList<>(buckets);
-    lightestFirst.sort(Comparator.comparingLong(bucket -> bucket.documents));
-    List<Bucket> wide = lightestFirst.subList(0, plan.wideBlocks());
+  /** Returns false if the candidates cost too much. */
+  private boolean collect(List<Block> blocks) throws IOException {
+    ProbePlan plan = budget.plan();
     if (plan.narrowBits() < 0) {
-      return wide;
+      return collectLightest(blocks);
     }
-    for (Bucket bucket : wide) {
-      if (affordable.test(buckets) == false) {
-        break; // A scan is cheaper already.
+    for (Block block : blocks) {
+      if (collect(block, 0, plan.narrowBits()) == false) {
+        return false;
       }
-      bucket.lookUp(narrow + 1, plan.wideBits());
     }
-    return buckets;
+    for (Block block : lightest(blocks)) {
+      if (collect(block, plan.narrowBits() + 1, plan.wideBits()) == false) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  /** An upper bound of the number of candidates; deleted documents count. */
-  long cost() {
-    return documents;
-  }
-
-  /** The candidates, each once, in order. */
-  DocIdSetIterator iterator(int maxDoc) throws IOException {
-    DocIdSetBuilder union = new DocIdSetBuilder(maxDoc);
-    PostingsEnum postings = null;
-    for (Bucket bucket : buckets) {
-      for (Probe probe : bucket.probes) {
-        bucket.terms.seekExact(probe.term(), probe.state());
-        postings = bucket.terms.postings(postings, PostingsEnum.NONE);
-        union.add(postings);
-      }
-      for (OverfullBucket overfull : bucket.overfull) {
-        overfull.addTo(union);
+  /**
+   * Narrow blocks need no probe: the query's own values are looked up in all blocks, and the number
+   * of documents tells which of them to read.
+   */
+  private boolean collectLightest(List<Block> blocks) throws IOException {
+    List<Block> existing = new ArrayList<>();
+    for (Block block : blocks) {
+      if (seek(block, block.value)) {
+        block.documents = block.terms.docFreq();
+        existing.add(block);
       }
     }
-    DocIdSetIterator iterator = union.build().iterator();
-    return iterator == null ? DocIdSetIterator.empty() : iterator;
+    List<Block> lightest = lightest(blocks);
+    existing.retainAll(lightest);
+    for (Block block : existing) {
+      if (add(block, block.value) == false) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<Block> lightest(List<Block> blocks) {
+    List<Block> lightestFirst = new ArrayList<>(blocks);
+    lightestFirst.sort(Comparator.comparingLong(block -> block.documents));
+    return lightestFirst.subList(0, budget.plan().wideBlocks());
+  }
+
+  /** Adds the documents of all values that differ by some numbers of bits. */
+  private boolean collect(Block block, int fromBits, int toBits) throws IOException {
+    for (int value : ProbePlan.values(block.value, fromBits, toBits)) {
+      if (seek(block, value)) {
+        block.documents += block.terms.docFreq();
+        if (add(block, value) == false) {
+          return false;
+        }
+      }
+    }
+    cancellation.run();
+    return true;
+  }
+
+  private boolean seek(Block block, int value) throws IOException {
+    lookUps++;
+    Blocks.term(value, term.bytes);
+    return block.terms.seekExact(term);
+  }
+
+  /** Adds the documents of the value that was found; returns false if they are too many. */
+  private boolean add(Block block, int value) throws IOException {
+    int count = block.terms.docFreq();
+    if (subBlocks.isPresent()) {
+      Optional<OverfullBucket> overfull = subBlocks.get().find(block.number, value, count, budget);
+      if (overfull.isPresent()) {
+        return add(overfull.get());
+      }
+    }
+    if (budget.affords(lookUps, subLookUps, (long) size + count) == false) {
+      return false;
+    }
+    append(block.terms);
+    return true;
+  }
+
+  private boolean add(OverfullBucket overfull) throws IOException {
+    subLookUps += overfull.lookUps();
+    if (budget.affords(lookUps, subLookUps, size + overfull.documents()) == false) {
+      return false;
+    }
+    overfull.forEachTerm(this::append);
+    return true;
+  }
+
+  private void append(TermsEnum found) throws IOException {
+    docs = ArrayUtil.grow(docs, size + found.docFreq());
+    postings = found.postings(postings, PostingsEnum.NONE);
+    int end = size;
+    for (int doc = postings.nextDoc();
+        doc != DocIdSetIterator.NO_MORE_DOCS;
+        doc = postings.nextDoc()) {
+      docs[end++] = doc;
+    }
+    size = end;
+  }
+
+  /** Number of values of blocks and sub-blocks that were looked up. */
+  int lookUps() {
+    return lookUps + subLookUps;
+  }
+
+  /** Number of candidates; those in several buckets count several times, deleted ones too. */
+  int size() {
+    return size;
+  }
+
+  /** The candidates as they were found: {@link #size} documents, some of them several times. */
+  int[] docs() {
+    return docs;
+  }
+
+  /** Puts the candidates into ascending order, each once. */
+  void sort(int maxDoc) {
+    new LSBRadixSorter().sort(PackedInts.bitsRequired(maxDoc), docs, size);
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || docs[i] != docs[i - 1]) {
+        docs[kept++] = docs[i];
+      }
+    }
+    size = kept;
   }
 }

@@ -1,21 +1,38 @@
 package io.simhash.lucene.search;
 
 /**
- * The cost of finding candidates by blocks, in doc values that {@link NearScan} could read instead.
+ * Costs of finding the neighbours in a segment, in nanoseconds: by blocks, or by a scan that
+ * compares all fingerprints.
  *
  * @param lookUp cost of looking up one block value in the terms dictionary
- * @param candidate cost of one candidate, from its posting to its verification
+ * @param full fingerprints in doc values that all documents have
+ * @param sparse fingerprints in doc values that some documents do not have
+ * @param copied fingerprints in a {@link FingerprintCopy}
  */
-record BlockCosts(int lookUp, int candidate) {
+record BlockCosts(double lookUp, Reading full, Reading sparse, Reading copied) {
 
   /**
-   * Thread time of {@code NearQueryBenchmark} on a million random fingerprints: 1.0 to 1.5 ns a doc
-   * value, 0.25 to 0.6 µs a look-up, 0.10 to 0.13 µs a candidate. The two ways then cross at a
-   * distance of 11: 1.1 ms by blocks, 1.0 to 1.5 by scan; 0.4 ms by blocks at 8, 2.0 at 12.
+   * Costs of reading and comparing one fingerprint.
+   *
+   * @param scanned of a scan
+   * @param candidate of a candidate that blocks have found, with its posting
    */
-  static final BlockCosts MEASURED = new BlockCosts(300, 100);
+  record Reading(double scanned, double candidate) {}
 
-  long total(long lookUps, long candidates) {
-    return lookUps * lookUp + candidates * candidate;
+  /** Thread time of {@code NearQueryBenchmark} on a million random fingerprints. */
+  static final BlockCosts MEASURED =
+      new BlockCosts(350, new Reading(0.55, 35), new Reading(4.7, 75), new Reading(0.25, 18));
+
+  /** The reading of a segment with or without a copy. */
+  Reading reading(boolean hasCopy, boolean isFull) {
+    return hasCopy ? copied : isFull ? full : sparse;
+  }
+
+  double blocks(Reading reading, long lookUps, double candidates) {
+    return lookUps * lookUp + candidates * reading.candidate;
+  }
+
+  double scan(Reading reading, long documents) {
+    return documents * reading.scanned;
   }
 }

@@ -1,48 +1,48 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.search.DocIdSetIterator;
 
-/**
- * The documents of a segment whose fingerprints are near, found by reading all doc values, 512 at a
- * time: in a field that all documents have, three times as fast as one by one ({@code
- * NearQueryBenchmark}).
- *
- * <p>An approximation: it also returns the last document of every 8,192 values without a neighbour,
- * so that one step never reads many more values than that.
- */
-final class NearScan extends DocIdSetIterator {
+/** The documents of a segment within the maximum distance, found by comparing all fingerprints. */
+final class NearScan extends NearDocs {
 
-  /** Doc values that are read at a time. */
-  private static final int BATCH = 512;
+  /** Batches between two checks for cancellation: some 2,048 fingerprints, 1 to 10 µs. */
+  private static final int CANCELLATION_INTERVAL = 4;
 
-  /** Batches that one step reads at most: 8,192 doc values. */
-  private static final int MAX_BATCHES = 16;
+  private final SegmentFingerprints fingerprints;
+  private final NearBatch batch;
+  private final NearFilter filter;
+  private final long cost;
+  private final Runnable cancellation;
+  private int maxDistance;
+  private int untilCancellation = CANCELLATION_INTERVAL;
 
-  private final NumericDocValues fingerprints;
-  private final long fingerprint;
-  private final int maxDistance;
-
-  /** The documents of a batch; once it is compared, the near ones. */
-  private final int[] docs = new int[BATCH];
-
-  private final long[] values = new long[BATCH];
-  private int near;
+  /** The next document of the batch. */
   private int next;
 
-  /** The document after the last one that was read. */
+  /** The document after the last one that was compared. */
   private int end;
 
+  private int current = -1;
   private int doc = -1;
 
   /**
-   * @param fingerprints the segment's fingerprints, used by this iterator alone
+   * @param filter removes documents within the maximum distance that cannot match
+   * @param fingerprints used by this iterator alone
+   * @param cost number of documents with a fingerprint
+   * @param cancellation the check of a {@link Cancellation}
    */
-  NearScan(long fingerprint, int maxDistance, NumericDocValues fingerprints) {
+  NearScan(
+      long fingerprint,
+      int maxDistance,
+      NearFilter filter,
+      SegmentFingerprints fingerprints,
+      long cost,
+      Runnable cancellation) {
     this.fingerprints = fingerprints;
-    this.fingerprint = fingerprint;
+    this.batch = new NearBatch(fingerprint);
+    this.filter = filter;
+    this.cost = cost;
+    this.cancellation = cancellation;
     this.maxDistance = maxDistance;
   }
 
@@ -58,57 +58,49 @@ final class NearScan extends DocIdSetIterator {
 
   @Override
   public int advance(int target) throws IOException {
-    while (next < near && docs[next] < target) {
-      next++;
-    }
-    for (int batches = 0; next == near; batches++) {
-      if (batches == MAX_BATCHES) {
-        return doc = end - 1;
+    while (true) {
+      while (next < batch.size()) {
+        current = next++;
+        if (batch.doc(current) >= target && batch.distance(current) <= maxDistance) {
+          return doc = batch.doc(current);
+        }
       }
-      if (read(Math.max(target, end)) == 0) {
+      if (end == NO_MORE_DOCS) {
         return doc = NO_MORE_DOCS;
       }
+      compare(Math.max(target, end));
     }
-    return doc = docs[next];
   }
 
-  /** Reads and compares a batch from a document on; returns its size, 0 at the end. */
-  private int read(int from) throws IOException {
-    int first = fingerprints.docID() < from ? fingerprints.advance(from) : fingerprints.docID();
-    if (first == NO_MORE_DOCS) {
-      return 0;
+  private void compare(int from) throws IOException {
+    if (--untilCancellation == 0) {
+      untilCancellation = CANCELLATION_INTERVAL;
+      cancellation.run();
     }
-    int size = fingerprints.docIDRunEnd() - first >= BATCH ? readRun(first) : readEach(first);
-    end = docs[size - 1] + 1;
-    near = 0;
     next = 0;
-    for (int i = 0; i < size; i++) {
-      docs[near] = docs[i];
-      // No branch: on random bits the processor would mispredict it.
-      near += Fingerprint.distance(values[i], fingerprint) <= maxDistance ? 1 : 0;
+    end = fingerprints.compareFrom(from, batch, maxDistance);
+    if (batch.size() > 0) {
+      batch.filter(filter);
     }
-    return size;
   }
 
-  private int readRun(int first) throws IOException {
-    for (int i = 0; i < BATCH; i++) {
-      docs[i] = first + i;
-    }
-    fingerprints.longValues(BATCH, docs, values, 0);
-    return BATCH;
+  @Override
+  int distance() {
+    return batch.distance(current);
   }
 
-  private int readEach(int first) throws IOException {
-    int size = 0;
-    for (int at = first; at != NO_MORE_DOCS && size < BATCH; at = fingerprints.nextDoc()) {
-      docs[size] = at;
-      values[size++] = fingerprints.longValue();
-    }
-    return size;
+  @Override
+  boolean isExact() {
+    return true;
+  }
+
+  @Override
+  void setMaxDistance(int maxDistance) {
+    this.maxDistance = maxDistance;
   }
 
   @Override
   public long cost() {
-    return fingerprints.cost();
+    return cost;
   }
 }

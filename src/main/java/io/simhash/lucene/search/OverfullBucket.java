@@ -11,12 +11,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.DocIdSetBuilder;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * The documents of one overfull bucket that can be neighbours: those that share a probed value of
@@ -27,10 +26,12 @@ final class OverfullBucket {
   /** The second level of blocks of a segment. */
   static final class Level {
 
+    private final long query;
     private final TermsEnum terms;
     private final long[] thresholds = new long[Blocks.COUNT];
 
-    private Level(TermsEnum terms) {
+    private Level(long query, TermsEnum terms) {
+      this.query = query;
       this.terms = terms;
     }
 
@@ -40,13 +41,13 @@ final class OverfullBucket {
      *
      * @param blocks the terms of each block
      */
-    static Optional<Level> of(LeafReader reader, String field, List<Terms> blocks)
+    static Optional<Level> of(LeafReader reader, SimHashNearQuery query, List<Terms> blocks)
         throws IOException {
-      Terms subBlocks = reader.terms(SimHashFields.subBlocksField(field));
+      Terms subBlocks = reader.terms(SimHashFields.subBlocksField(query.field()));
       if (subBlocks == null) {
         return Optional.empty();
       }
-      Level level = new Level(subBlocks.iterator());
+      Level level = new Level(query.fingerprint(), subBlocks.iterator());
       for (int block = 0; block < Blocks.COUNT; block++) {
         Terms terms = blocks.get(block);
         if (terms.getDocCount() != subBlocks.getDocCount()) {
@@ -63,19 +64,19 @@ final class OverfullBucket {
      *
      * @param value the block value that the bucket's documents have
      * @param documents the number of these documents
-     * @param maxDistance the maximum distance of a neighbour from the query
+     * @param budget the plan that the bucket is probed by, and costs
      * @return empty if the bucket is not overfull, or if reading all of it is cheaper
      */
-    Optional<OverfullBucket> find(
-        long query, int block, int value, int documents, int maxDistance, BlockCosts costs)
+    Optional<OverfullBucket> find(int block, int value, int documents, BlockBudget budget)
         throws IOException {
-      int budget = maxDistance - Integer.bitCount(value ^ Blocks.value(query, block));
-      if (documents <= thresholds[block] || budget > SubBlocks.COUNT * SubBlocks.BITS) {
+      int own = Integer.bitCount(value ^ Blocks.value(query, block));
+      int others = budget.plan().maxDistance() - own;
+      if (documents <= thresholds[block] || others > SubBlocks.COUNT * SubBlocks.BITS) {
         return Optional.empty();
       }
       OverfullBucket bucket = new OverfullBucket(terms, query, block, value);
-      ProbePlan plan = new ProbePlan(budget, SubBlocks.BITS);
-      return bucket.lookUp(plan, documents, costs) ? Optional.of(bucket) : Optional.empty();
+      ProbePlan plan = new ProbePlan(others, SubBlocks.BITS);
+      return bucket.lookUp(plan, documents, budget) ? Optional.of(bucket) : Optional.empty();
     }
   }
 
@@ -122,10 +123,10 @@ final class OverfullBucket {
   }
 
   /** Looks the values up while that is cheaper than reading all documents of the bucket. */
-  private boolean lookUp(ProbePlan plan, long all, BlockCosts costs) throws IOException {
-    long whole = costs.total(0, all);
-    long evenlySpread = all * plan.probes() / SubBlocks.VALUES;
-    if (costs.total(plan.probes(), evenlySpread) >= whole) {
+  private boolean lookUp(ProbePlan plan, long all, BlockBudget budget) throws IOException {
+    double whole = budget.cost(0, all);
+    double evenlySpread = (double) all * plan.probes() / SubBlocks.VALUES;
+    if (budget.cost(plan.probes(), evenlySpread) >= whole) {
       return false;
     }
     // As in BlockCandidates: where narrow sub-blocks need no probe, their documents are counted.
@@ -139,13 +140,13 @@ final class OverfullBucket {
       subBlocks = wide;
     } else {
       for (SubBlock subBlock : wide) {
-        if (costs.total(plan.probes(), documents()) >= whole) {
+        if (budget.cost(plan.probes(), documents()) >= whole) {
           return false;
         }
         subBlock.lookUp(plan, narrow + 1, plan.wideBits());
       }
     }
-    return costs.total(lookUps, documents()) < whole;
+    return budget.cost(lookUps, documents()) < whole;
   }
 
   /** The number of values that were looked up. */
@@ -158,14 +159,12 @@ final class OverfullBucket {
     return subBlocks.stream().mapToLong(subBlock -> subBlock.documents).sum();
   }
 
-  /** Adds the documents to a set. */
-  void addTo(DocIdSetBuilder set) throws IOException {
-    PostingsEnum postings = null;
+  /** Passes the terms dictionary at each term that was found. */
+  void forEachTerm(IOConsumer<TermsEnum> consumer) throws IOException {
     for (SubBlock subBlock : subBlocks) {
       for (Probe probe : subBlock.probes) {
         terms.seekExact(probe.term(), probe.state());
-        postings = terms.postings(postings, PostingsEnum.NONE);
-        set.add(postings);
+        consumer.accept(terms);
       }
     }
   }

@@ -1,9 +1,6 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.search.DocIdSetIterator;
 
 /** Verifies candidates by their Hamming distance, then by their signatures, and scores them. */
 final class SimHashNearScorer extends VerifyingScorer {
@@ -11,38 +8,41 @@ final class SimHashNearScorer extends VerifyingScorer {
   /** One doc value and a population count. */
   private static final float DISTANCE_COST = 5;
 
-  /** The values of a segment, for one search thread. */
-  record Values(
-      NumericDocValues fingerprints, SegmentSignatures signatures, SegmentSignatures second) {}
+  /** The signatures of a segment, for one search thread. */
+  record Signatures(SegmentSignatures text, SegmentSignatures second) {}
 
-  private final long fingerprint;
   private final NearRule rule;
   private final boolean usesSignatures;
   private final double secondMin;
   private final NearScores scores;
-  private final Values values;
+  private final NearDocs docs;
+  private final Signatures signatures;
   private int maxDistance;
-  private int distance;
 
   /**
    * @param rule the query's rule, or what is left of it in a segment without signatures
-   * @param candidates may be the same object as the fingerprints of {@code values}
+   * @param docs the neighbours by distance, or all documents with a fingerprint
    */
   SimHashNearScorer(
       SimHashNearQuery query,
       NearRule rule,
       NearScores scores,
-      DocIdSetIterator candidates,
-      Values values,
+      NearDocs docs,
+      Signatures signatures,
       Runnable cancellation) {
-    super(candidates, verifyCost(query, rule), cancellation);
-    this.fingerprint = query.fingerprint();
+    super(docs, isDecided(query, rule, docs), verifyCost(query, rule), cancellation);
     this.rule = rule;
     this.usesSignatures = rule.usesSignatures();
     this.secondMin = secondMin(query);
     this.scores = scores;
-    this.values = values;
+    this.docs = docs;
+    this.signatures = signatures;
     this.maxDistance = rule.maxDistance();
+  }
+
+  /** Whether all documents of the iterator match: their distance decides alone. */
+  private static boolean isDecided(SimHashNearQuery query, NearRule rule, NearDocs docs) {
+    return docs.isExact() && rule.usesSignatures() == false && secondMin(query) == 0;
   }
 
   /** Signatures are part of the check only where they can exclude a document. */
@@ -63,23 +63,21 @@ final class SimHashNearScorer extends VerifyingScorer {
 
   @Override
   boolean verify(int doc) throws IOException {
-    if (values.fingerprints().advanceExact(doc) == false) {
-      return false;
-    }
-    distance = Fingerprint.distance(values.fingerprints().longValue(), fingerprint);
+    int distance = docs.distance();
     return distance <= maxDistance
-        && (usesSignatures == false || rule.holds(distance, values.signatures().similarity(doc)))
+        && (usesSignatures == false || rule.holds(distance, signatures.text().similarity(doc)))
         && (secondMin == 0 || second(doc) >= secondMin);
   }
 
   /** The similarity of the second field; 0 without signatures to compare. */
   private double second(int doc) throws IOException {
-    return Math.max(0, values.second().similarity(doc));
+    return Math.max(0, signatures.second().similarity(doc));
   }
 
   @Override
   public float score() throws IOException {
-    return scores.score(distance, values.signatures().similarity(docID()), second(docID()));
+    double similarity = signatures.text().similarity(docID());
+    return scores.score(docs.distance(), similarity, second(docID()));
   }
 
   @Override
@@ -93,5 +91,6 @@ final class SimHashNearScorer extends VerifyingScorer {
     while (maxDistance >= 0 && scores.maxScore(maxDistance) < minScore) {
       maxDistance--;
     }
+    docs.setMaxDistance(maxDistance);
   }
 }

@@ -1,7 +1,6 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.block.Blocks;
-import io.simhash.core.block.ProbePlan;
 import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,12 +10,9 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
-import org.apache.lucene.search.SortField;
-import org.apache.lucene.search.SortedNumericSelector;
 import org.apache.lucene.search.Weight;
 
 /** Makes the scorers and explanations of a {@link SimHashNearQuery}. */
@@ -25,26 +21,23 @@ final class SimHashNearWeight extends Weight {
   private final SimHashNearQuery query;
   private final NearScores scores;
   private final Runnable cancellation;
+  private final SearchReport report;
 
-  SimHashNearWeight(SimHashNearQuery query, float boost, Runnable cancellation) {
+  SimHashNearWeight(
+      SimHashNearQuery query, float boost, Runnable cancellation, SearchReport report) {
     super(query);
     this.query = query;
     this.scores = new NearScores(query, boost);
     this.cancellation = cancellation;
+    this.report = report;
   }
 
   @Override
   public Supplier scorerSupplier(LeafReaderContext context) throws IOException {
     LeafReader reader = context.reader();
-    long scanCost = fingerprints(reader, query.field()).cost();
+    long documents = SegmentFingerprints.docValues(reader, query.field()).cost();
     Optional<NearRule> rule = rule(reader);
-    if (scanCost == 0 || rule.isEmpty()) {
-      return null;
-    }
-    ProbePlan plan = new ProbePlan(rule.get().maxDistance());
-    Optional<BlockCandidates> blocks = BlockCandidates.find(reader, query, plan, scanCost);
-    boolean noCandidates = blocks.isPresent() && blocks.get().cost() == 0;
-    return noCandidates ? null : new Supplier(reader, rule.get(), blocks, scanCost);
+    return documents == 0 || rule.isEmpty() ? null : new Supplier(reader, rule.get(), documents);
   }
 
   /** The query's rule, or what is left of it in a segment without signatures to compare. */
@@ -54,17 +47,6 @@ final class SimHashNearWeight extends Weight {
     return comparable || query.rule().usesSignatures() == false
         ? Optional.of(query.rule())
         : query.rule().alone();
-  }
-
-  /**
-   * The fingerprints of a segment, for one search thread. A document has at most one; the selector
-   * is for readers that do not say so, such as the memory index of a percolator.
-   */
-  static NumericDocValues fingerprints(LeafReader reader, String field) throws IOException {
-    return SortedNumericSelector.wrap(
-        DocValues.getSortedNumeric(reader, field),
-        SortedNumericSelector.Type.MIN,
-        SortField.Type.LONG);
   }
 
   private SegmentSignatures signatures(LeafReader reader) throws IOException {
@@ -77,53 +59,34 @@ final class SimHashNearWeight extends Weight {
     return new SegmentSignatures(reader, field, query.minHash().flatMap(SignatureCheck::signature));
   }
 
-  /** Finds the candidates of one segment, by blocks or by a scan. */
+  /** Finds the neighbours of one segment as a {@link SegmentPlan} says. */
   final class Supplier extends ScorerSupplier {
 
     private final LeafReader reader;
     private final NearRule rule;
-    private final Optional<BlockCandidates> blocks;
-    private final long scanCost;
+    private final SegmentPlan plan;
 
-    private Supplier(
-        LeafReader reader, NearRule rule, Optional<BlockCandidates> blocks, long scanCost) {
+    private Supplier(LeafReader reader, NearRule rule, long documents) throws IOException {
       this.reader = reader;
       this.rule = rule;
-      this.blocks = blocks;
-      this.scanCost = scanCost;
+      this.plan = new SegmentPlan(reader, query, rule.maxDistance(), documents, report);
     }
 
     @Override
     public Scorer get(long leadCost) throws IOException {
-      NumericDocValues fingerprints = fingerprints(reader, query.field());
-      DocIdSetIterator candidates = candidates(leadCost, fingerprints);
-      SimHashNearScorer.Values values =
-          new SimHashNearScorer.Values(fingerprints, signatures(reader), second(reader));
-      return new SimHashNearScorer(query, rule, scores, candidates, values, cancellation);
-    }
-
-    /**
-     * Blocks or a scan; but if other clauses leave fewer than an eighth of its documents, every
-     * document with a fingerprint is a candidate, and only those few are read.
-     */
-    private DocIdSetIterator candidates(long leadCost, NumericDocValues fingerprints)
-        throws IOException {
-      if (cost() >>> 3 > leadCost) {
-        return fingerprints;
-      }
-      return blocks.isPresent()
-          ? blocks.get().iterator(reader.maxDoc())
-          : new NearScan(
-              query.fingerprint(), rule.maxDistance(), fingerprints(reader, query.field()));
+      NearDocs docs = plan.find(leadCost, NearFilter.NONE, cancellation);
+      SimHashNearScorer.Signatures signatures =
+          new SimHashNearScorer.Signatures(signatures(reader), second(reader));
+      return new SimHashNearScorer(query, rule, scores, docs, signatures, cancellation);
     }
 
     @Override
     public long cost() {
-      return blocks.map(BlockCandidates::cost).orElse(scanCost);
+      return plan.cost();
     }
 
     boolean usesBlocks() {
-      return blocks.isPresent();
+      return plan.usesBlocks();
     }
   }
 
@@ -136,7 +99,7 @@ final class SimHashNearWeight extends Weight {
 
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-    NumericDocValues fingerprints = fingerprints(context.reader(), query.field());
+    NumericDocValues fingerprints = SegmentFingerprints.docValues(context.reader(), query.field());
     if (fingerprints.advanceExact(doc) == false) {
       return Explanation.noMatch("no fingerprint in [" + query.field() + "]");
     }
@@ -151,7 +114,9 @@ final class SimHashNearWeight extends Weight {
       return Explanation.noMatch(query.rule().reason(distance, similarity), details);
     }
     String s = query.score().formula();
+    Explanation search = explainSearch(context.reader(), fingerprints.cost());
     if (query.minHash().isEmpty()) {
+      details.add(search);
       String formula = "neighbour, computed as boost * s with s = " + s + " from:";
       return Explanation.match(scores.score(distance, similarity, 0), formula, details);
     }
@@ -161,6 +126,7 @@ final class SimHashNearWeight extends Weight {
     if (second < check.minSimilarity()) {
       return SignatureCheck.tooLow(second, check.minSimilarity(), details);
     }
+    details.add(search);
     String formula =
         "neighbour, computed as boost * (mu * s + (1 - mu) * J) with s = "
             + s
@@ -168,6 +134,15 @@ final class SimHashNearWeight extends Weight {
             + check.mu()
             + " from:";
     return Explanation.match(scores.score(distance, similarity, second), formula, details);
+  }
+
+  /** How a search for this query alone finds the neighbours in a segment. */
+  private Explanation explainSearch(LeafReader reader, long documents) throws IOException {
+    SearchReport found = new SearchReport();
+    int maxDistance = rule(reader).orElse(query.rule()).maxDistance();
+    new SegmentPlan(reader, query, maxDistance, documents, found)
+        .find(Long.MAX_VALUE, NearFilter.NONE, cancellation);
+    return Explanation.match(documents, "fingerprints in the segment, searched " + found);
   }
 
   private Explanation explainSimilarity(double similarity) {

@@ -18,17 +18,25 @@ abstract class VerifyingScorer extends Scorer {
 
   private final Runnable cancellation;
   private int untilCancellation = CANCELLATION_INTERVAL;
+
+  /** {@code null} if all candidates pass. */
   private final TwoPhaseIterator verified;
+
   private final DocIdSetIterator iterator;
 
-  /** Candidates without a second phase. */
-  VerifyingScorer(DocIdSetIterator candidates, float verifyCost, Runnable cancellation) {
-    this(candidates, null, verifyCost, cancellation);
+  /**
+   * Candidates without a second phase.
+   *
+   * @param decided whether all candidates pass, so that {@link #verify} need not be called
+   */
+  VerifyingScorer(
+      DocIdSetIterator candidates, boolean decided, float verifyCost, Runnable cancellation) {
+    this(candidates, null, decided, verifyCost, cancellation);
   }
 
   /** The documents of another scorer as candidates. */
   VerifyingScorer(Scorer candidates, float verifyCost, Runnable cancellation) {
-    this(candidates.iterator(), candidates.twoPhaseIterator(), verifyCost, cancellation);
+    this(candidates.iterator(), candidates.twoPhaseIterator(), false, verifyCost, cancellation);
   }
 
   /**
@@ -40,9 +48,15 @@ abstract class VerifyingScorer extends Scorer {
   private VerifyingScorer(
       DocIdSetIterator candidates,
       TwoPhaseIterator first,
+      boolean decided,
       float verifyCost,
       Runnable cancellation) {
     this.cancellation = cancellation;
+    if (decided) {
+      this.verified = null;
+      this.iterator = candidates;
+      return;
+    }
     this.verified =
         new TwoPhaseIterator(first == null ? candidates : first.approximation()) {
           @Override

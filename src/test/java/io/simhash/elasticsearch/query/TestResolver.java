@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.lucene.search.FingerprintCopies;
+
 /** A resolver for tests without a node. */
 final class TestResolver {
 
@@ -7,6 +9,6 @@ final class TestResolver {
 
   /** A node without pipelines, which keeps no work on texts. */
   static Resolver create() {
-    return new Resolver(() -> null, new QueryTexts(0), new NearRequests());
+    return new Resolver(() -> null, new QueryTexts(0), new NearRequests(), FingerprintCopies.NONE);
   }
 }

@@ -9,25 +9,32 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TermQuery;
 
 /** Blocks or scan: the choice of a segment, and which blocks it looks up. */
 public class BlockCandidatesTests extends SimHashNearTestCase {
 
-  /** Enough documents for blocks at distance 3, see {@link #testSizesOfSegmentsThatUseBlocks}. */
+  /**
+   * Enough documents for blocks at distance 3, too few at 4: see {@link
+   * #testSizesOfSegmentsThatUseBlocks}.
+   */
   private static final int LARGE_SEGMENT = 9000;
 
   private static Optional<BlockCandidates> find(
-      LeafReader leaf, long fingerprint, int distance, long scanCost) throws IOException {
-    return BlockCandidates.find(
-        leaf, near(fingerprint, distance), new ProbePlan(distance), scanCost);
+      LeafReader leaf, long fingerprint, int distance, BlockCosts costs, long documents)
+      throws IOException {
+    BlockBudget budget =
+        new BlockBudget(costs, costs.full(), new ProbePlan(distance), documents, Long.MAX_VALUE);
+    return BlockCandidates.find(leaf, near(fingerprint, distance), budget, () -> {});
   }
 
   /** A look-up costs 300 doc values, a candidate 100: neither one more than the scan. */
   public void testBlocksAreTakenUpToTheCostOfAScan() throws IOException {
+    BlockCosts.Reading reading = new BlockCosts.Reading(1, 100);
+    BlockCosts costs = new BlockCosts(300, reading, reading, reading);
     for (int i = 0; i < 10; i++) {
       add("" + i, 0);
     }
@@ -35,35 +42,82 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
     writer.forceMerge(1);
     try (IndexReader reader = writer.getReader()) {
       LeafReader leaf = reader.leaves().get(0).reader();
-      assertEquals(10, find(leaf, 0, 0, 1300).orElseThrow().cost());
-      assertFalse(find(leaf, 0, 0, 1299).isPresent());
-      assertEquals(0, find(leaf, -1, 0, 400).orElseThrow().cost());
-      assertFalse(find(leaf, -1, 0, 399).isPresent());
-      // 20 look-ups, 10 documents in each of 4 buckets, and one more by the wide probe.
-      assertEquals(41, find(leaf, 0, 4, 10_100).orElseThrow().cost());
-      assertFalse(find(leaf, 0, 4, 10_099).isPresent());
+      assertEquals(10, find(leaf, 0, 0, costs, 1300).orElseThrow().size());
+      assertFalse(find(leaf, 0, 0, costs, 1299).isPresent());
+      // Before the first look-up 1/65,536 of the documents are expected for each.
+      assertEquals(0, find(leaf, -1, 0, costs, 301).orElseThrow().size());
+      assertFalse(find(leaf, -1, 0, costs, 300).isPresent());
+      // 20 look-ups, 10 documents in each of 4 buckets, and one more by the wide probe, after which
+      // 15/65,536 of the documents are expected: 236.
+      BlockCandidates found = find(leaf, 0, 4, costs, 10_337).orElseThrow();
+      assertEquals(41, found.size());
+      assertEquals(20, found.lookUps());
+      assertFalse(find(leaf, 0, 4, costs, 10_336).isPresent());
+    }
+  }
+
+  /** Nothing is looked up where evenly spread fingerprints would cost more than a scan. */
+  public void testGivesUpBeforeTheFirstLookUp() throws IOException {
+    add("a", 0);
+    try (IndexReader reader = writer.getReader()) {
+      LeafReader blind =
+          new FilterLeafReader(reader.leaves().get(0).reader()) {
+            @Override
+            public Terms terms(String field) {
+              throw new AssertionError("looked up " + field);
+            }
+
+            @Override
+            public CacheHelper getCoreCacheHelper() {
+              return null;
+            }
+
+            @Override
+            public CacheHelper getReaderCacheHelper() {
+              return null;
+            }
+          };
+      for (long documents : new long[] {1, 1_000, 1_000_000, 1_000_000_000}) {
+        assertFalse(find(blind, 0, 12, BlockCosts.MEASURED, documents).isPresent());
+      }
+      assertFalse(find(blind, 0, 3, BlockCosts.MEASURED, 2_555).isPresent());
+      expectThrows(AssertionError.class, () -> find(blind, 0, 3, BlockCosts.MEASURED, 2_556));
     }
   }
 
   /** The sizes that the Javadoc of {@link SimHashNearQuery} gives. */
   public void testSizesOfSegmentsThatUseBlocks() {
-    assertEquals(1_300, smallestSegment(3));
-    assertEquals(22_762, smallestSegment(7));
-    assertEquals(1_003_551, smallestSegment(11));
-    assertEquals(Long.MAX_VALUE, smallestSegment(12));
+    BlockCosts costs = BlockCosts.MEASURED;
+    assertSizes(costs.full(), 2_556, 46_332, 745_328, Long.MAX_VALUE);
+    assertSizes(costs.sparse(), 299, 5_150, 47_093, 112_996);
+    assertSizes(costs.copied(), 5_625, 102_887, 1_927_885, Long.MAX_VALUE);
+  }
+
+  private static void assertSizes(
+      BlockCosts.Reading reading, long at3, long at7, long at11, long at12) {
+    assertEquals(at3, smallestSegment(reading, 3));
+    assertEquals(at7, smallestSegment(reading, 7));
+    assertEquals(at11, smallestSegment(reading, 11));
+    assertEquals(at12, smallestSegment(reading, 12));
   }
 
   /** The smallest number of evenly spread fingerprints that blocks are cheaper for. */
-  private static long smallestSegment(int distance) {
-    int probes = new ProbePlan(distance).probes();
-    double candidatesPerDocument = probes / 65_536.0;
-    double scanned = 1 - candidatesPerDocument * BlockCosts.MEASURED.candidate();
-    double lookUps = (double) probes * BlockCosts.MEASURED.lookUp();
-    // The look-ups must leave room for one candidate at least.
-    double oneCandidate = BlockCosts.MEASURED.total(probes, 1);
-    return scanned <= 0
-        ? Long.MAX_VALUE
-        : (long) Math.ceil(Math.max(lookUps / scanned, oneCandidate));
+  private static long smallestSegment(BlockCosts.Reading reading, int distance) {
+    ProbePlan plan = new ProbePlan(distance);
+    double saved = reading.scanned() - plan.probes() / 65_536.0 * reading.candidate();
+    if (saved <= 0) {
+      assertFalse(plausible(reading, plan, 1L << 40));
+      return Long.MAX_VALUE;
+    }
+    long smallest = (long) Math.ceil(plan.probes() * BlockCosts.MEASURED.lookUp() / saved);
+    assertTrue(plausible(reading, plan, smallest));
+    assertFalse(plausible(reading, plan, smallest - 1));
+    return smallest;
+  }
+
+  private static boolean plausible(BlockCosts.Reading reading, ProbePlan plan, long documents) {
+    return new BlockBudget(BlockCosts.MEASURED, reading, plan, documents, Long.MAX_VALUE)
+        .isPlausible();
   }
 
   public void testLargeSegmentsUseBlocks() throws IOException {
@@ -74,12 +128,9 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
       Query some = new TermQuery(new Term("id", "0"));
       for (int distance = 0; distance <= 12; distance++) {
         SimHashNearQuery near = near(centre, distance);
-        // 20 look-ups and hardly a candidate at 4, but 36 at 5 cost 10,800 doc values.
         SimHashNearWeight.Supplier supplier =
-            new SimHashNearWeight(near, 1, () -> {}).scorerSupplier(leaf);
-        if (distance != 4) {
-          assertEquals("at " + distance, distance < 4, supplier == null || supplier.usesBlocks());
-        }
+            new SimHashNearWeight(near, 1, () -> {}, new SearchReport()).scorerSupplier(leaf);
+        assertEquals("at " + distance, distance < 4, supplier.usesBlocks());
         Query expected = new BruteForceNearQuery(FIELD, centre, distance);
         assertEquals(docs(searcher, expected), docs(searcher, near));
         assertEquals(docs(searcher, and(expected, some)), docs(searcher, and(near, some)));
@@ -95,15 +146,23 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
     writer.forceMerge(1);
     try (IndexReader reader = writer.getReader()) {
       LeafReaderContext leaf = reader.leaves().get(0);
-      SimHashNearWeight weight = new SimHashNearWeight(near(0, 3, SCAN_FORCED), 1, () -> {});
+      SimHashNearWeight weight =
+          new SimHashNearWeight(near(0, 3, SCAN_FORCED), 1, () -> {}, new SearchReport());
       assertEquals(80, weight.scorerSupplier(leaf).cost());
       for (int leadCost : new int[] {1, 9, 10, 80}) {
-        DocIdSetIterator candidates =
-            weight.scorerSupplier(leaf).get(leadCost).twoPhaseIterator().approximation();
-        assertEquals("at " + leadCost, leadCost >= 10, candidates instanceof NearScan);
+        Scorer scorer = weight.scorerSupplier(leaf).get(leadCost);
+        assertEquals("at " + leadCost, leadCost >= 10, scorer.iterator() instanceof NearScan);
+        assertEquals("at " + leadCost, leadCost >= 10, scorer.twoPhaseIterator() == null);
       }
-      weight = new SimHashNearWeight(near(0, 3, BLOCKS_FORCED), 1, () -> {});
-      assertEquals("each in four blocks", 320, weight.scorerSupplier(leaf).cost());
+      // Four buckets of 80 documents show only when they are looked up: 320 are more than eight
+      // times as many as the other clauses leave.
+      weight = new SimHashNearWeight(near(0, 3, BLOCKS_FORCED), 1, () -> {}, new SearchReport());
+      assertEquals("of evenly spread ones", 1, weight.scorerSupplier(leaf).cost());
+      for (int leadCost : new int[] {1, 9, 10, 38, 39, 80}) {
+        Scorer scorer = weight.scorerSupplier(leaf).get(leadCost);
+        assertEquals("at " + leadCost, leadCost < 10, scorer.twoPhaseIterator() != null);
+        assertEquals("at " + leadCost, leadCost >= 39, scorer.iterator() instanceof NearList);
+      }
     }
   }
 
@@ -118,7 +177,7 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
         for (BlockCosts costs : new BlockCosts[] {BlockCosts.MEASURED, BLOCKS_FORCED}) {
           SimHashNearQuery near = near(centre, 3, costs);
           assertFalse(
-              new SimHashNearWeight(near, 1, () -> {})
+              new SimHashNearWeight(near, 1, () -> {}, new SearchReport())
                   .scorerSupplier(hiding.getContext())
                   .usesBlocks());
           assertEquals(docs(searcher, expected), docs(searcher, near));
@@ -165,8 +224,9 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
     writer.forceMerge(1);
     try (IndexReader reader = writer.getReader()) {
       LeafReader leaf = reader.leaves().get(0).reader();
-      BlockCandidates found = find(leaf, 0x1234_5678_9abcL, 2, 5000).orElseThrow();
-      assertTrue("candidates " + found.cost(), found.cost() < 100);
+      BlockCandidates found =
+          find(leaf, 0x1234_5678_9abcL, 2, BlockCosts.MEASURED, 5000).orElseThrow();
+      assertTrue("candidates " + found.size(), found.size() < 30);
     }
   }
 
@@ -193,10 +253,8 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
           // 0 bits is one of the values, r bits are r + 1 of them.
           expected += (long) weights[block] * (wide ? distance / 4 + 1 : distance / 4);
         }
-        SimHashNearQuery near = near(0, distance, BLOCKS_FORCED);
-        BlockCandidates found =
-            BlockCandidates.find(leaf, near, new ProbePlan(distance), 1).orElseThrow();
-        assertEquals("at " + distance, expected, found.cost());
+        BlockCandidates found = find(leaf, 0, distance, BLOCKS_FORCED, 1).orElseThrow();
+        assertEquals("at " + distance, expected, found.size());
       }
     }
   }

@@ -3,6 +3,8 @@ package io.simhash.lucene.search;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -15,10 +17,12 @@ public class NearScanTests extends LuceneTestCase {
 
   private static final String FIELD = "simhash";
 
-  /** Two times the 8,192 documents that one step reads, and some more. */
-  private static final int DOCUMENTS = 2 * 8192 + 700;
+  /** Many batches of 512 and one that is not full. */
+  private static final int DOCUMENTS = 32 * 512 + 300;
 
   private final BitSet near = new BitSet();
+  private final AtomicInteger checks = new AtomicInteger();
+  private boolean copied;
   private int documents;
   private LeafReader leaf;
 
@@ -58,25 +62,27 @@ public class NearScanTests extends LuceneTestCase {
   }
 
   private NearScan scan() throws IOException {
-    return new NearScan(0, 2, SimHashNearWeight.fingerprints(leaf, FIELD));
+    SegmentFingerprints fingerprints = SegmentFingerprints.of(leaf, FIELD, copy());
+    return new NearScan(0, 2, NearFilter.NONE, fingerprints, documents, checks::incrementAndGet);
   }
 
-  private void assertCandidatesAreComplete() throws IOException {
+  /** A copy in half of the tests. */
+  private Optional<FingerprintCopy> copy() throws IOException {
+    return copied ? Optional.of(FingerprintCopy.of(leaf, FIELD, () -> {})) : Optional.empty();
+  }
+
+  private void assertFindsAll() throws IOException {
     NearScan scan = scan();
     assertEquals(-1, scan.docID());
     BitSet seen = new BitSet();
-    int before = -1;
     for (int doc = scan.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = scan.nextDoc()) {
       assertEquals(doc, scan.docID());
-      assertTrue(before < doc && doc < documents);
+      assertEquals(2, scan.distance());
+      assertEquals("in order", seen.length() - 1, seen.previousSetBit(doc));
       seen.set(doc);
-      before = doc;
     }
-    BitSet stops = (BitSet) seen.clone();
-    stops.andNot(near);
-    assertTrue("stops at " + stops, stops.cardinality() <= 2);
-    seen.and(near);
     assertEquals(near, seen);
+    assertEquals(DocIdSetIterator.NO_MORE_DOCS, scan.docID());
   }
 
   private void assertAdvances() throws IOException {
@@ -87,40 +93,50 @@ public class NearScanTests extends LuceneTestCase {
       doc = scan.advance(target);
       int expected = near.nextSetBit(target);
       assertEquals(doc, scan.docID());
-      assertTrue(doc >= target);
-      assertTrue(expected < 0 || doc <= expected);
-      // Fifteen whole batches of 512 and the last one, which the segment's end may cut short.
-      boolean afterSixteenBatches = doc - target >= 15 * 512;
-      assertTrue(
-          doc == (expected < 0 ? DocIdSetIterator.NO_MORE_DOCS : expected) || afterSixteenBatches);
+      assertEquals(expected < 0 ? DocIdSetIterator.NO_MORE_DOCS : expected, doc);
     }
   }
 
   public void testFindsEveryNeighbour() throws IOException {
     double[] shares = {0.0001, 0.01, 0.5, 1};
     for (double filled : new double[] {1, 0.999, 0.5, 0.001}) {
+      copied = random().nextBoolean();
       on(
           filled,
           shares[random().nextInt(shares.length)],
           () -> {
-            assertCandidatesAreComplete();
+            assertFindsAll();
             assertAdvances();
           });
     }
   }
 
-  /** One step must not read the whole segment: the search may be cancelled. */
-  public void testStopsAfterSixteenBatches() throws IOException {
+  /** The search may be cancelled during a step without a neighbour. */
+  public void testChecksCancellationEvery2048Documents() throws IOException {
+    for (boolean copy : new boolean[] {false, true}) {
+      copied = copy;
+      on(
+          1,
+          0,
+          () -> {
+            checks.set(0);
+            assertEquals(DocIdSetIterator.NO_MORE_DOCS, scan().nextDoc());
+            assertEquals(documents / 2048, checks.get());
+            assertEquals(documents, scan().cost());
+          });
+    }
+  }
+
+  /** Documents beyond a distance that was lowered are skipped, in the batch that was read too. */
+  public void testLowersTheMaximumDistance() throws IOException {
     on(
-        1,
-        0,
+        .9,
+        .5,
         () -> {
           NearScan scan = scan();
-          assertEquals(8191, scan.nextDoc());
-          assertEquals(8192 + 8191, scan.advance(8192));
+          assertNotEquals(DocIdSetIterator.NO_MORE_DOCS, scan.nextDoc());
+          scan.setMaxDistance(1);
           assertEquals(DocIdSetIterator.NO_MORE_DOCS, scan.nextDoc());
-          assertEquals(DocIdSetIterator.NO_MORE_DOCS, scan.docID());
-          assertEquals(documents, scan().cost());
         });
   }
 }

@@ -4,16 +4,21 @@ import io.simhash.core.block.ProbePlan;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -25,7 +30,18 @@ public class OverfullBucketTests extends SimHashNearTestCase {
   private static final int BUCKET = 20_000;
 
   /** Only candidates cost: every overfull bucket is split. */
-  private static final BlockCosts SPLIT = new BlockCosts(0, 1);
+  private static final BlockCosts SPLIT = costs(0, 1);
+
+  private static BlockCosts costs(double lookUp, double candidate) {
+    BlockCosts.Reading reading = new BlockCosts.Reading(1, candidate);
+    return new BlockCosts(lookUp, reading, reading, reading);
+  }
+
+  private static BlockBudget budget(int distance, BlockCosts costs) {
+    ProbePlan plan = new ProbePlan(distance);
+    BlockCosts.Reading reading = new BlockCosts.Reading(1e9, costs.full().candidate());
+    return new BlockBudget(costs, reading, plan, 100_000, Long.MAX_VALUE);
+  }
 
   private void addWithSubBlocks(String id, long fingerprint) throws IOException {
     Document document = new Document();
@@ -89,16 +105,15 @@ public class OverfullBucketTests extends SimHashNearTestCase {
   private static void assertCandidatesHaveEveryNeighbour(
       IndexReader reader, long query, int distance) throws IOException {
     for (LeafReaderContext leaf : reader.leaves()) {
-      DocIdSetIterator candidates =
-          find(leaf.reader(), query, distance, SPLIT).iterator(leaf.reader().maxDoc());
-      NumericDocValues values = SimHashNearWeight.fingerprints(leaf.reader(), FIELD);
-      int candidate = candidates.nextDoc();
+      BlockCandidates candidates = find(leaf.reader(), query, distance, SPLIT);
+      Set<Integer> docs = new HashSet<>();
+      Arrays.stream(candidates.docs(), 0, candidates.size()).forEach(docs::add);
+      SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), FIELD);
       for (int doc = values.nextDoc();
           doc != DocIdSetIterator.NO_MORE_DOCS;
           doc = values.nextDoc()) {
-        if (Long.bitCount(values.longValue() ^ query) <= distance) {
-          candidate = candidate < doc ? candidates.advance(doc) : candidate;
-          assertEquals("distance " + distance, doc, candidate);
+        if (Long.bitCount(values.nextValue() ^ query) <= distance) {
+          assertTrue("distance " + distance, docs.contains(doc));
         }
       }
     }
@@ -107,7 +122,7 @@ public class OverfullBucketTests extends SimHashNearTestCase {
   private static BlockCandidates find(LeafReader leaf, long query, int distance, BlockCosts costs)
       throws IOException {
     return BlockCandidates.find(
-            leaf, near(query, distance, costs), new ProbePlan(distance), Long.MAX_VALUE)
+            leaf, near(query, distance, costs), budget(distance, costs), () -> {})
         .orElseThrow();
   }
 
@@ -118,15 +133,13 @@ public class OverfullBucketTests extends SimHashNearTestCase {
     try (IndexReader reader = writer.getReader()) {
       LeafReader leaf = reader.leaves().get(0).reader();
       // 3 bits: 4 look-ups in each of 4 blocks, 18,000 documents in 4,096 buckets of sub-blocks.
-      long split = find(leaf, centre, 3, BlockCosts.MEASURED).cost();
-      long whole = find(without(leaf), centre, 3, BlockCosts.MEASURED).cost();
+      long split = find(leaf, centre, 3, BlockCosts.MEASURED).size();
+      long whole = find(without(leaf), centre, 3, BlockCosts.MEASURED).size();
       assertTrue("" + whole, whole > 15_000);
       assertTrue("" + split, split < whole / 5);
       // 7 bits: 17 values of each block, of which one is overfull, and 52 of its sub-blocks.
-      assertTrue(find(leaf, centre, 7, BlockCosts.MEASURED).cost() < 8_000);
-      assertTrue(find(without(leaf), centre, 7, BlockCosts.MEASURED).cost() > 15_000);
-      // 16 bits: 1,691 look-ups of 300 and 7,000 candidates of 100 against 18,000 of 100.
-      assertTrue(find(leaf, centre, 16, BlockCosts.MEASURED).cost() > 0);
+      assertTrue(find(leaf, centre, 7, BlockCosts.MEASURED).size() < 8_000);
+      assertTrue(find(without(leaf), centre, 7, BlockCosts.MEASURED).size() > 15_000);
     }
   }
 
@@ -138,27 +151,28 @@ public class OverfullBucketTests extends SimHashNearTestCase {
       LeafReader leaf = reader.leaves().get(0).reader();
       int bucket = leaf.docFreq(new Term(FIELD + ".block_0", hex(centre)));
       assertTrue(bucket > 2_000);
-      Optional<OverfullBucket.Level> level = level(leaf);
+      Optional<OverfullBucket.Level> level = level(leaf, centre);
       int value = (int) (centre >>> 48);
-      assertTrue(level.get().find(centre, 0, value, bucket, 3, BlockCosts.MEASURED).isPresent());
-      // The plan for 16 bits has 1,691 look-ups of 300, more than 2,700 candidates of 100.
-      assertFalse(level.get().find(centre, 0, value, bucket, 16, BlockCosts.MEASURED).isPresent());
-      assertTrue(level.get().find(centre, 0, value, bucket, 16, SPLIT).isPresent());
-      assertFalse("not overfull", level.get().find(centre, 0, value, 1_000, 3, SPLIT).isPresent());
-      assertFalse("64 bits", level.get().find(centre, 0, value, bucket, 64, SPLIT).isPresent());
+      assertTrue(level.get().find(0, value, bucket, budget(3, BlockCosts.MEASURED)).isPresent());
+      // The plan for 16 bits has 1,691 look-ups of 350 ns, more than 2,700 candidates of 35.
+      assertFalse(level.get().find(0, value, bucket, budget(16, BlockCosts.MEASURED)).isPresent());
+      assertTrue(level.get().find(0, value, bucket, budget(16, SPLIT)).isPresent());
+      assertFalse("not overfull", level.get().find(0, value, 1_000, budget(3, SPLIT)).isPresent());
+      assertFalse("64 bits", level.get().find(0, value, bucket, budget(64, SPLIT)).isPresent());
     }
   }
 
   private static String hex(long centre) {
-    return String.format(java.util.Locale.ROOT, "%016x", centre).substring(0, 4);
+    return String.format(Locale.ROOT, "%016x", centre).substring(0, 4);
   }
 
-  private static Optional<OverfullBucket.Level> level(LeafReader leaf) throws IOException {
+  private static Optional<OverfullBucket.Level> level(LeafReader leaf, long query)
+      throws IOException {
     List<Terms> blocks = new ArrayList<>();
     for (int block = 0; block < 4; block++) {
       blocks.add(leaf.terms(SimHashFields.blockField(FIELD, block)));
     }
-    return OverfullBucket.Level.of(leaf, FIELD, blocks);
+    return OverfullBucket.Level.of(leaf, near(query, 3), blocks);
   }
 
   /** As with field-level security, or with documents that lack the terms. */
@@ -169,13 +183,13 @@ public class OverfullBucketTests extends SimHashNearTestCase {
     writer.forceMerge(1);
     try (IndexReader reader = writer.getReader()) {
       LeafReader leaf = reader.leaves().get(0).reader();
-      assertTrue(level(leaf).isPresent());
-      assertFalse(level(without(leaf)).isPresent());
+      assertTrue(level(leaf, 0).isPresent());
+      assertFalse(level(without(leaf), 0).isPresent());
     }
     add("without", 7);
     writer.forceMerge(1);
     try (IndexReader reader = writer.getReader()) {
-      assertFalse(level(reader.leaves().get(0).reader()).isPresent());
+      assertFalse(level(reader.leaves().get(0).reader(), 0).isPresent());
     }
   }
 

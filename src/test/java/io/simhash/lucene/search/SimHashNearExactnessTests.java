@@ -67,7 +67,7 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
   private static void assertWay(
       String name, IndexSearcher searcher, SimHashNearQuery query, boolean blocks)
       throws IOException {
-    SimHashNearWeight weight = new SimHashNearWeight(query, 1, () -> {});
+    SimHashNearWeight weight = new SimHashNearWeight(query, 1, () -> {}, new SearchReport());
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       SimHashNearWeight.Supplier supplier = weight.scorerSupplier(leaf);
       if (supplier != null) {
@@ -111,18 +111,21 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
     ProbePlan plan = new ProbePlan(distance);
     Set<Integer> candidates = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
-      var found = BlockCandidates.find(leaf.reader(), query, plan, Long.MAX_VALUE);
+      BlockBudget budget =
+          new BlockBudget(BLOCKS_FORCED, BLOCKS_FORCED.full(), plan, 1, Long.MAX_VALUE);
+      var found = BlockCandidates.find(leaf.reader(), query, budget, () -> {});
       if (found.isEmpty()) {
         assertNull(leaf.reader().terms(FIELD + ".block_0"));
         continue;
       }
-      int count = 0;
-      DocIdSetIterator iterator = found.get().iterator(leaf.reader().maxDoc());
-      while (iterator.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-        candidates.add(leaf.docBase + iterator.docID());
-        count++;
+      for (boolean sorted : new boolean[] {false, true}) {
+        for (int i = 0; i < found.get().size(); i++) {
+          int doc = found.get().docs()[i];
+          assertTrue(sorted == false || i == 0 || doc > found.get().docs()[i - 1]);
+          assertTrue(candidates.add(leaf.docBase + doc) != sorted || sorted == false);
+        }
+        found.get().sort(leaf.reader().maxDoc());
       }
-      assertTrue(count <= found.get().cost());
     }
     return candidates;
   }

@@ -164,6 +164,28 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     }
   }
 
+  /** The last detail of a match says how a search finds the neighbours in the segment. */
+  public void testExplainsHowNeighboursAreFound() throws IOException {
+    add("near", 1);
+    add("far", -1);
+    writer.forceMerge(1);
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      for (BlockCosts costs : List.of(BLOCKS_FORCED, SCAN_FORCED)) {
+        Explanation near = explain(searcher, near(0, 3, costs), "near");
+        Explanation how = near.getDetails()[near.getDetails().length - 1];
+        assertEquals(2L, how.getValue());
+        assertEquals(
+            "fingerprints in the segment, searched by blocks in "
+                + (costs == BLOCKS_FORCED
+                    ? "1 segments: 4 look-ups, 3 candidates; by scan in 0 segments: 0"
+                    : "0 segments: 0 look-ups, 0 candidates; by scan in 1 segments: 2")
+                + " fingerprints; one by one in 0 segments",
+            how.getDescription());
+      }
+    }
+  }
+
   public void testRewritesToNothingWithAReason() throws IOException {
     writer.addDocument(new Document());
     try (IndexReader reader = writer.getReader()) {
@@ -272,17 +294,20 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     }
   }
 
-  /** Signatures are compared after fingerprints: 5 for these, one a byte for signatures. */
+  /**
+   * Fingerprints alone need no second phase. Signatures are compared after them: 5 for these, one a
+   * byte for signatures.
+   */
   public void testMatchCost() throws IOException {
     add("same", 0, new long[] {1, 2});
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = new IndexSearcher(reader);
       Query query = near(0, 3, check(new long[] {1, 2}, 1, .8));
       assertEquals(1, searcher.search(query, 1).scoreDocs.length);
-      assertEquals(5, scorer(searcher, near(0, 3)).twoPhaseIterator().matchCost(), 0);
+      assertNull(scorer(searcher, near(0, 3)).twoPhaseIterator());
       // A check that excludes no document is left to the score.
       Query scoring = near(0, 3, check(new long[] {1, 2}, 0, .8));
-      assertEquals(5, scorer(searcher, scoring).twoPhaseIterator().matchCost(), 0);
+      assertNull(scorer(searcher, scoring).twoPhaseIterator());
       assertEquals(5 + 64, scorer(searcher, query).twoPhaseIterator().matchCost(), 0);
     }
   }

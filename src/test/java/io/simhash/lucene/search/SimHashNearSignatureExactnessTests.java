@@ -202,7 +202,7 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
     String name = query + (signed ? " signed " : " ") + costs;
     Map<String, Float> expected = expected(typed, signed, score, check);
     assertSameHits(name, expected, hits(searcher, query));
-    SimHashNearWeight weight = new SimHashNearWeight(query, 1, () -> {});
+    SimHashNearWeight weight = new SimHashNearWeight(query, 1, () -> {}, new SearchReport());
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       SimHashNearWeight.Supplier supplier = weight.scorerSupplier(leaf);
       if (supplier != null) {

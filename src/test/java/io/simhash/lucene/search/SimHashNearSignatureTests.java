@@ -237,7 +237,7 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
   public void testMatchCost() throws IOException {
     add("a", 0, SIGNATURE, 1, 2, 3);
     assertMatchCost(5 + 64, near(DEFAULT));
-    assertMatchCost(5, near(NearRule.ofDistance(3), DistanceScore.SIMILARITY));
+    assertNoSecondPhase(near(NearRule.ofDistance(3), DistanceScore.SIMILARITY));
     SignatureCheck check = check(new long[] {1, 2, 3}, .5, .8);
     assertMatchCost(
         5 + 64 + 64,
@@ -250,17 +250,26 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
             BlockCosts.MEASURED));
     writer.deleteAll();
     add("a", 0, NONE);
-    assertMatchCost(5, near(DEFAULT));
+    assertNoSecondPhase(near(DEFAULT));
   }
 
   private void assertMatchCost(float expected, Query query) throws IOException {
     try (IndexReader reader = writer.getReader()) {
-      Scorer scorer =
-          query
-              .createWeight(new IndexSearcher(reader), ScoreMode.TOP_SCORES, 1)
-              .scorer(reader.leaves().get(0));
-      assertEquals(expected, scorer.twoPhaseIterator().matchCost(), 0);
+      assertEquals(expected, scorer(reader, query).twoPhaseIterator().matchCost(), 0);
     }
+  }
+
+  /** The distance decides alone, and the iterator knows it. */
+  private void assertNoSecondPhase(Query query) throws IOException {
+    try (IndexReader reader = writer.getReader()) {
+      assertNull(scorer(reader, query).twoPhaseIterator());
+    }
+  }
+
+  private static Scorer scorer(IndexReader reader, Query query) throws IOException {
+    return query
+        .createWeight(new IndexSearcher(reader), ScoreMode.TOP_SCORES, 1)
+        .scorer(reader.leaves().get(0));
   }
 
   /** Without signatures in a segment the smaller distance is searched, or nothing. */
@@ -276,7 +285,8 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
       assertTrue(hits(searcher, near(DEFAULT)).containsKey("near"));
       assertFalse(hits(searcher, near(DEFAULT)).containsKey("far"));
       SimHashNearWeight alone =
-          new SimHashNearWeight(near(NearRule.of(null, .5, false)), 1, () -> {});
+          new SimHashNearWeight(
+              near(NearRule.of(null, .5, false)), 1, () -> {}, new SearchReport());
       assertNull(alone.scorerSupplier(reader.leaves().get(0)));
     }
   }

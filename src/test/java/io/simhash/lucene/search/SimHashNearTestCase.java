@@ -21,10 +21,15 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
   static final MinHash MIN_HASH = Signature.family(64);
 
   /** Blocks cost nothing: every segment uses them. */
-  static final BlockCosts BLOCKS_FORCED = new BlockCosts(0, 0);
+  static final BlockCosts BLOCKS_FORCED = costs(0, 0);
 
   /** Blocks cost more than any scan: no segment uses them. */
-  static final BlockCosts SCAN_FORCED = new BlockCosts(1_000_000, 1_000_000);
+  static final BlockCosts SCAN_FORCED = costs(1e9, 1e9);
+
+  private static BlockCosts costs(double lookUp, double candidate) {
+    BlockCosts.Reading reading = new BlockCosts.Reading(1, candidate);
+    return new BlockCosts(lookUp, reading, reading, reading);
+  }
 
   static SimHashNearQuery near(long fingerprint, int maxDistance) {
     return near(fingerprint, maxDistance, BlockCosts.MEASURED);

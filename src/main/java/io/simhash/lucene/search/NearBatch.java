@@ -1,0 +1,129 @@
+package io.simhash.lucene.search;
+
+import java.io.IOException;
+import java.util.function.IntPredicate;
+
+/**
+ * The near documents of one batch: up to {@value #SIZE} fingerprints are compared at a time, and
+ * those within the maximum distance are kept.
+ *
+ * <p>The loops have a form that the compiler turns into vector instructions: one document takes 0.1
+ * to 0.6 ns ({@code NearBatchBenchmark}).
+ */
+final class NearBatch {
+
+  /** The maximum number of fingerprints that are compared at a time. */
+  static final int SIZE = 512;
+
+  /** Of unrelated fingerprints, at most one in 3,900 lies within this distance. */
+  private static final int FEW_NEAR = 18;
+
+  /** Documents whose minimum distance is computed first, where few are near. */
+  private static final int GROUP = 128;
+
+  private final long fingerprint;
+  private final int[] all = new int[SIZE];
+  private final int[] docs = new int[SIZE];
+  private final int[] distances = new int[SIZE];
+  private int size;
+
+  NearBatch(long fingerprint) {
+    this.fingerprint = fingerprint;
+  }
+
+  /** Number of near documents. */
+  int size() {
+    return size;
+  }
+
+  int doc(int index) {
+    return docs[index];
+  }
+
+  int distance(int index) {
+    return distances[index];
+  }
+
+  /** Removes all documents. */
+  void clear() {
+    size = 0;
+  }
+
+  /**
+   * Compares documents whose numbers follow one another.
+   *
+   * @param firstDoc the document of the first value
+   * @param values holds the values from index {@code from} on
+   * @param count number of values, at most {@value #SIZE}
+   */
+  void compareRun(int firstDoc, long[] values, int from, int count, int maxDistance) {
+    size = 0;
+    if (maxDistance > FEW_NEAR) {
+      compareEach(values, from, count, 0, maxDistance);
+    } else {
+      for (int start = 0; start < count; start += GROUP) {
+        int end = Math.min(count, start + GROUP);
+        if (minDistance(values, from + start, from + end) <= maxDistance) {
+          compareEach(values, from + start, end - start, start, maxDistance);
+        }
+      }
+    }
+    for (int i = 0; i < size; i++) {
+      docs[i] += firstDoc;
+    }
+  }
+
+  /**
+   * Compares documents of any numbers.
+   *
+   * @param candidates the documents, from index {@code from} on
+   * @param values the values of these documents, from index 0 on
+   * @param count number of documents, at most {@value #SIZE}
+   */
+  void compare(int[] candidates, int from, long[] values, int count, int maxDistance) {
+    size = 0;
+    compareEach(values, 0, count, 0, maxDistance);
+    for (int i = 0; i < size; i++) {
+      docs[i] = candidates[from + docs[i]];
+    }
+  }
+
+  private int minDistance(long[] values, int from, int to) {
+    int min = Integer.MAX_VALUE;
+    for (int i = from; i < to; i++) {
+      min = Math.min(min, Long.bitCount(values[i] ^ fingerprint));
+    }
+    return min;
+  }
+
+  /** Appends the near ones with their position, counted from {@code position}, as document. */
+  private void compareEach(long[] values, int from, int count, int position, int maxDistance) {
+    for (int i = 0; i < count; i++) {
+      all[i] = Long.bitCount(values[from + i] ^ fingerprint);
+    }
+    int near = size;
+    for (int i = 0; i < count; i++) {
+      docs[near] = position + i;
+      distances[near] = all[i];
+      // No branch: on random bits the processor would mispredict it.
+      near += all[i] <= maxDistance ? 1 : 0;
+    }
+    size = near;
+  }
+
+  /** Removes the documents that do not pass a test. */
+  void removeUnless(IntPredicate passes) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      docs[kept] = docs[i];
+      distances[kept] = distances[i];
+      kept += passes.test(docs[i]) ? 1 : 0;
+    }
+    size = kept;
+  }
+
+  /** Removes the documents that a filter does not keep. */
+  void filter(NearFilter filter) throws IOException {
+    size = filter.filter(docs, distances, size);
+  }
+}
