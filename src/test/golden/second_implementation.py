@@ -641,6 +641,21 @@ def blocks(rnd):
     return [(hex16(v), *(block(v, i) for i in range(4)), *("%04x" % block(v, i) for i in range(4))) for v in values]
 
 
+def sub_block_terms(value):
+    """By strings of binary digits: block i, its value, sub-block j of the other 48, its value."""
+    digits = format(value, "064b")
+    for i in range(4):
+        others = digits[:16 * i] + digits[16 * i + 16:]
+        for j in range(4):
+            term = format(i, "02b") + digits[16 * i:16 * i + 16] + format(j, "02b") + others[12 * j:12 * j + 12]
+            yield "%08x" % int(term, 2)
+
+
+def sub_blocks(rnd):
+    values = [0, M64, 0x0123456789ABCDEF, 0x8000000000000001] + [rnd.getrandbits(64) for _ in range(20)]
+    return [(hex16(v), ",".join(sub_block_terms(v))) for v in values]
+
+
 def probe_rows():
     for k in range(65):
         yield ("plan", k, *probe_plan(k))
@@ -875,6 +890,8 @@ def main():
         None, band_rows(random.Random(7)))
     write("blocks-v1.tsv", ["Fingerprints and their four blocks."],
           ["fingerprint", "4 block values", "4 block terms"], blocks(random.Random(5)))
+    write("sub-blocks-v1.tsv", ["Fingerprints and the terms of their sub-blocks."],
+          ["fingerprint", "16 terms of 4 bytes, joined by commas"], sub_blocks(random.Random(8)))
     write("probe-plan-v1.tsv", [
         "plan: radius, wide blocks, wide radius, narrow radius, probes.",
         "values: value, from, to, how many, SHA-256 of them joined by commas, and they themselves where few."],

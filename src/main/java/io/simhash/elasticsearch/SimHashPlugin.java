@@ -27,6 +27,8 @@ import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.query.QueryTexts;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
+import io.simhash.elasticsearch.stats.RestStatsAction;
+import io.simhash.elasticsearch.stats.TransportStatsAction;
 import io.simhash.lucene.search.FingerprintCopies;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -194,7 +196,8 @@ public class SimHashPlugin extends Plugin
         new ActionHandler(
             TransportChangeModelAction.DELETE, TransportChangeModelAction.Delete.class),
         new ActionHandler(TransportBuildModelAction.TYPE, TransportBuildModelAction.class),
-        new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class));
+        new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class),
+        new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class));
   }
 
   @Override
@@ -207,6 +210,6 @@ public class SimHashPlugin extends Plugin
       RestHandlersServices services,
       Supplier<DiscoveryNodes> nodes,
       Predicate<NodeFeature> clusterSupportsFeature) {
-    return List.of(new RestFingerprintAction(), new RestIdfModelsAction());
+    return List.of(new RestFingerprintAction(), new RestIdfModelsAction(), new RestStatsAction());
   }
 }

@@ -33,6 +33,11 @@ public class SecurityIT {
         indices: [{names: [news], privileges: [read], field_security: {grant: [simhash, public]}}]
       monitor:
         cluster: [monitor]
+      watcher:
+        indices: [{names: [news], privileges: [monitor]}]
+      half:
+        indices: [{names: [news], privileges: [monitor], query: '{"term": {"public": true}}',
+          field_security: {grant: [simhash, public]}}]
       """;
 
   /** Hidden from users under document level security. */
@@ -52,7 +57,9 @@ public class SecurityIT {
   @BeforeClass
   public static void startNode() {
     TestClusterBuilder builder = TestCluster.of(1).security(ROLES);
-    for (String name : List.of("reader", "stranger", "limited", "content", "parent", "monitor")) {
+    for (String name :
+        List.of(
+            "reader", "stranger", "limited", "content", "parent", "monitor", "watcher", "half")) {
       builder.user(name, PASSWORD, name);
     }
     cluster = builder.start();
@@ -302,6 +309,32 @@ public class SecurityIT {
       forbidden(as(user).post("/_simhash/fingerprint", document));
     }
     forbidden(near("monitor", "simhash", fingerprint()));
+  }
+
+  /** Statistics need {@code monitor} on the index, and count what the caller may see. */
+  @Test
+  public void testStatisticsNeedMonitorOnTheIndex() {
+    for (String user : List.of("reader", "stranger", "monitor", "limited")) {
+      assertEquals(user, 403, as(user).get("/news/_simhash/stats").status());
+    }
+    assertEquals(403, as("watcher").get("/own/_simhash/stats").status());
+    Response all = as("watcher").get("/news/_simhash/stats").ok();
+    assertEquals(1005, (int) all.at("fields.simhash.documents"));
+    assertEquals(1005, (int) all.at("fields.simhash.fingerprints"));
+    assertEquals(5, (int) all.at("fields.simhash.signatures"));
+    assertTrue(all.text(), all.text().contains("content.simhash"));
+    Response half = as("half").get("/news/_simhash/stats").ok();
+    assertEquals(503, (int) half.at("fields.simhash.documents"));
+    assertEquals(503, (int) half.at("fields.simhash.fingerprints"));
+    assertEquals("the sub-field is hidden", 0, (int) half.at("fields.simhash.signatures"));
+    assertFalse(half.text(), half.text().contains("content.simhash"));
+    Response hidden = as("half").get("/news/_simhash/stats?fields=content.simhash");
+    assertEquals(400, hidden.status());
+    assertTrue(hidden.text(), hidden.text().contains("[content.simhash] is not mapped"));
+    // A wildcard, and no index that the caller may not watch.
+    assertEquals(
+        (int) half.at("fields.simhash.fingerprints"),
+        (int) as("half").get("/n*/_simhash/stats").ok().at("fields.simhash.fingerprints"));
   }
 
   private static String stored() {

@@ -1,13 +1,13 @@
 package io.simhash.core.block;
 
 import io.simhash.core.base.Ranges;
-import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
  * The block values to look up so that every fingerprint within a maximum Hamming distance is among
- * the candidates.
+ * the candidates. The bits that are compared are cut into four blocks: those of a fingerprint into
+ * {@link Blocks}, the 48 bits beside one block into {@link SubBlocks}.
  *
  * <p>Write the maximum distance as {@code k = 4r + a} with {@code 0 ≤ a < 4}. Take any {@code a +
  * 1} of the four blocks: a fingerprint within k differs from the query by at most r bits in one of
@@ -17,14 +17,21 @@ import java.util.stream.IntStream;
  * = 0 the narrow blocks need no probe at all. Any choice of wide blocks is correct: the caller
  * takes the ones with the fewest documents.
  *
- * <p>Probes: 1, 2, 3, 4 for k = 0 to 3, 20 for 4, 68 for 7, 188 for 8, 548 for 11.
+ * <p>Probes of 16-bit blocks: 1, 2, 3, 4 for k = 0 to 3, 20 for 4, 68 for 7, 188 for 8, 548 for 11.
  *
- * @param maxDistance the maximum Hamming distance k, 0 to 64
+ * @param maxDistance the maximum Hamming distance k, from 0 to the number of compared bits
+ * @param blockBits the bits of each of the four blocks, 1 to 16
  */
-public record ProbePlan(int maxDistance) {
+public record ProbePlan(int maxDistance, int blockBits) {
 
   public ProbePlan {
-    Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    Ranges.require("block_bits", blockBits, 1, Blocks.BITS);
+    Ranges.require("max_distance", maxDistance, 0, Blocks.COUNT * blockBits);
+  }
+
+  /** The values of {@link Blocks} to look up. */
+  public ProbePlan(int maxDistance) {
+    this(maxDistance, Blocks.BITS);
   }
 
   /** Number of wide blocks, 1 to 4. */
@@ -32,7 +39,7 @@ public record ProbePlan(int maxDistance) {
     return maxDistance % Blocks.COUNT + 1;
   }
 
-  /** Maximum number of bits by which a probed value of a wide block differs, 0 to 16. */
+  /** Maximum number of bits by which a probed value of a wide block differs. */
   public int wideBits() {
     return maxDistance / Blocks.COUNT;
   }
@@ -44,30 +51,47 @@ public record ProbePlan(int maxDistance) {
 
   /** Number of values to look up in all four blocks. */
   public int probes() {
-    return wideBlocks() * ball(wideBits()) + (Blocks.COUNT - wideBlocks()) * ball(narrowBits());
+    return wideBlocks() * ball(blockBits, wideBits())
+        + (Blocks.COUNT - wideBlocks()) * ball(blockBits, narrowBits());
   }
 
   /** Number of 16-bit values within {@code bits} of one: Σ C(16, i) for i = 0 to {@code bits}. */
   public static int ball(int bits) {
+    return ball(Blocks.BITS, bits);
+  }
+
+  /** The same for values of {@code blockBits} bits. */
+  private static int ball(int blockBits, int bits) {
     int values = 0;
     int choose = 1;
-    for (int i = 0; i <= Math.min(bits, Blocks.BITS); i++) {
+    for (int i = 0; i <= Math.min(bits, blockBits); i++) {
       values += choose;
-      choose = choose * (Blocks.BITS - i) / (i + 1);
+      choose = choose * (blockBits - i) / (i + 1);
     }
     return values;
   }
 
   /**
-   * The values that differ from {@code value} by {@code from} to {@code to} bits, in ascending
-   * order, which suits a terms dictionary.
+   * The 16-bit values that differ from {@code value} by {@code from} to {@code to} bits, in
+   * ascending order, which suits a terms dictionary.
    */
   public static int[] values(int value, int from, int to) {
-    int[] values = new int[ball(to) - ball(from - 1)];
+    return values(Blocks.BITS, value, from, to);
+  }
+
+  /** The same for values of this plan's blocks. */
+  public int[] blockValues(int value, int from, int to) {
+    return values(blockBits, value, from, to);
+  }
+
+  private static int[] values(int blockBits, int value, int from, int to) {
+    int[] values = new int[ball(blockBits, to) - ball(blockBits, from - 1)];
     int next = 0;
-    for (int bits = Math.max(0, from); bits <= Math.min(to, Blocks.BITS); bits++) {
-      for (int mask : MasksByBits.MASKS[bits]) {
-        values[next++] = value ^ mask;
+    for (int bits = Math.max(0, from); bits <= Math.min(to, blockBits); bits++) {
+      // Masks are in ascending order: those of fewer bits come first.
+      int[] masks = MasksByBits.MASKS[bits];
+      for (int i = 0; i < masks.length && masks[i] < 1 << blockBits; i++) {
+        values[next++] = value ^ masks[i];
       }
     }
     Arrays.sort(values);

@@ -1,13 +1,19 @@
 package io.simhash.lucene.document;
 
 import io.simhash.core.block.Blocks;
+import io.simhash.core.block.SubBlocks;
 import io.simhash.core.minhash.Signature;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.util.BitUtil;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * The Lucene fields of one fingerprint: a 64-bit doc value in {@code <field>} and one indexed term
@@ -17,10 +23,25 @@ import org.apache.lucene.index.IndexableField;
  * doc value and its prefix, see {@link MinHashFields}, and its {@link Signature#parameters} as an
  * indexed term, so that a search can tell cheaply whether an index has signatures that cannot be
  * compared.
+ *
+ * <p>With a second level of blocks, {@code <field>.sub_blocks} has the fingerprint's 16 {@link
+ * SubBlocks#terms}, 4 bytes each with the most significant first.
  */
 public final class SimHashFields {
 
+  /** Of the terms of {@link SubBlocks}: indexed, without frequencies and norms. */
+  private static final FieldType SUB_BLOCK_TERM = subBlockTerm();
+
   private SimHashFields() {}
+
+  private static FieldType subBlockTerm() {
+    FieldType type = new FieldType();
+    type.setTokenized(false);
+    type.setOmitNorms(true);
+    type.setIndexOptions(IndexOptions.DOCS);
+    type.freeze();
+    return type;
+  }
 
   /** The name of the field that holds the terms of one block. */
   public static String blockField(String field, int block) {
@@ -30,6 +51,26 @@ public final class SimHashFields {
   /** The last part of {@link #blockField}: {@code block_0} to {@code block_3}. */
   public static String blockName(int block) {
     return "block_" + block;
+  }
+
+  /** The name of the field that holds the terms of the second level of blocks. */
+  public static String subBlocksField(String field) {
+    return field + ".sub_blocks";
+  }
+
+  /** The indexed form of a {@link SubBlocks#term}: its 4 bytes, the most significant first. */
+  public static BytesRef subBlockTerm(int term) {
+    byte[] bytes = new byte[Integer.BYTES];
+    BitUtil.VH_BE_INT.set(bytes, 0, term);
+    return new BytesRef(bytes);
+  }
+
+  /** The fields of the second level of blocks of one document's fingerprint. */
+  public static List<IndexableField> ofSubBlocks(String field, long fingerprint) {
+    String name = subBlocksField(field);
+    return Arrays.stream(SubBlocks.terms(fingerprint))
+        .<IndexableField>mapToObj(term -> new Field(name, subBlockTerm(term), SUB_BLOCK_TERM))
+        .toList();
   }
 
   /** The name of the field that holds the signature. */

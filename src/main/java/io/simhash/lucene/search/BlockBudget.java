@@ -33,9 +33,23 @@ record BlockBudget(
    *     to have as many as with evenly spread fingerprints
    */
   boolean affords(int lookUps, long candidates) {
+    return affords(lookUps, 0, candidates);
+  }
+
+  /**
+   * The same with the second level of blocks.
+   *
+   * @param subLookUps number of values of sub-blocks that were looked up
+   */
+  boolean affords(int lookUps, int subLookUps, long candidates) {
     double all = candidates + expected(plan.probes() - lookUps);
     return candidates <= maxCandidates
-        && costs.blocks(reading, plan.probes(), all) <= costs.scan(reading, documents);
+        && cost(plan.probes() + subLookUps, all) <= costs.scan(reading, documents);
+  }
+
+  /** The cost of looking values up and comparing the fingerprints of candidates. */
+  double cost(int lookUps, double candidates) {
+    return costs.blocks(reading, lookUps, candidates);
   }
 
   /** The number of candidates of evenly spread fingerprints, at least 1. */

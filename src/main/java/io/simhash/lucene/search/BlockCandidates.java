@@ -24,33 +24,40 @@ import org.apache.lucene.util.packed.PackedInts;
  *
  * <p>First the values within the narrow bits are looked up in all four blocks, then the remaining
  * values within the wide bits in the blocks that have the fewest documents so far, so that overfull
- * buckets are avoided where the plan allows. The look-up ends as soon as it costs more than its
+ * buckets are avoided where the plan allows; where it does not, an {@link OverfullBucket} is split
+ * by its sub-blocks if the segment has them. The look-up ends as soon as it costs more than its
  * {@link BlockBudget}.
  */
 final class BlockCandidates {
 
   /** One block: its terms dictionary, which stays at the value that was found last. */
   private static final class Block {
+    private final int number;
     private final TermsEnum terms;
     private final int value;
     private long documents;
 
-    Block(TermsEnum terms, int value) {
+    Block(int number, TermsEnum terms, int value) {
+      this.number = number;
       this.terms = terms;
       this.value = value;
     }
   }
 
   private final BlockBudget budget;
+  private final Optional<OverfullBucket.Level> subBlocks;
   private final Runnable cancellation;
   private final BytesRef term = new BytesRef(Blocks.DIGITS);
   private PostingsEnum postings;
   private int[] docs = new int[64];
   private int size;
   private int lookUps;
+  private int subLookUps;
 
-  private BlockCandidates(BlockBudget budget, Runnable cancellation) {
+  private BlockCandidates(
+      BlockBudget budget, Optional<OverfullBucket.Level> subBlocks, Runnable cancellation) {
     this.budget = budget;
+    this.subBlocks = subBlocks;
     this.cancellation = cancellation;
     this.term.length = Blocks.DIGITS;
   }
@@ -79,15 +86,19 @@ final class BlockCandidates {
     if (budget.isPlausible() == false) {
       return Optional.empty();
     }
+    List<Terms> terms = new ArrayList<>();
     List<Block> blocks = new ArrayList<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
-      Terms terms = reader.terms(SimHashFields.blockField(query.field(), block));
-      if (terms == null) {
+      Terms ofBlock = reader.terms(SimHashFields.blockField(query.field(), block));
+      if (ofBlock == null) {
         return Optional.empty();
       }
-      blocks.add(new Block(terms.iterator(), Blocks.value(query.fingerprint(), block)));
+      terms.add(ofBlock);
+      int value = Blocks.value(query.fingerprint(), block);
+      blocks.add(new Block(block, ofBlock.iterator(), value));
     }
-    BlockCandidates candidates = new BlockCandidates(budget, cancellation);
+    Optional<OverfullBucket.Level> subBlocks = OverfullBucket.Level.of(reader, query, terms);
+    BlockCandidates candidates = new BlockCandidates(budget, subBlocks, cancellation);
     return candidates.collect(blocks) ? Optional.of(candidates) : Optional.empty();
   }
 
@@ -125,7 +136,7 @@ final class BlockCandidates {
     List<Block> lightest = lightest(blocks);
     existing.retainAll(lightest);
     for (Block block : existing) {
-      if (add(block) == false) {
+      if (add(block, block.value) == false) {
         return false;
       }
     }
@@ -143,7 +154,7 @@ final class BlockCandidates {
     for (int value : ProbePlan.values(block.value, fromBits, toBits)) {
       if (seek(block, value)) {
         block.documents += block.terms.docFreq();
-        if (add(block) == false) {
+        if (add(block, value) == false) {
           return false;
         }
       }
@@ -159,13 +170,33 @@ final class BlockCandidates {
   }
 
   /** Adds the documents of the value that was found; returns false if they are too many. */
-  private boolean add(Block block) throws IOException {
+  private boolean add(Block block, int value) throws IOException {
     int count = block.terms.docFreq();
-    if (budget.affords(lookUps, (long) size + count) == false) {
+    if (subBlocks.isPresent()) {
+      Optional<OverfullBucket> overfull = subBlocks.get().find(block.number, value, count, budget);
+      if (overfull.isPresent()) {
+        return add(overfull.get());
+      }
+    }
+    if (budget.affords(lookUps, subLookUps, (long) size + count) == false) {
       return false;
     }
-    docs = ArrayUtil.grow(docs, size + count);
-    postings = block.terms.postings(postings, PostingsEnum.NONE);
+    append(block.terms);
+    return true;
+  }
+
+  private boolean add(OverfullBucket overfull) throws IOException {
+    subLookUps += overfull.lookUps();
+    if (budget.affords(lookUps, subLookUps, size + overfull.documents()) == false) {
+      return false;
+    }
+    overfull.forEachTerm(this::append);
+    return true;
+  }
+
+  private void append(TermsEnum found) throws IOException {
+    docs = ArrayUtil.grow(docs, size + found.docFreq());
+    postings = found.postings(postings, PostingsEnum.NONE);
     int end = size;
     for (int doc = postings.nextDoc();
         doc != DocIdSetIterator.NO_MORE_DOCS;
@@ -173,12 +204,11 @@ final class BlockCandidates {
       docs[end++] = doc;
     }
     size = end;
-    return true;
   }
 
-  /** Number of block values that were looked up. */
+  /** Number of values of blocks and sub-blocks that were looked up. */
   int lookUps() {
-    return lookUps;
+    return lookUps + subLookUps;
   }
 
   /** Number of candidates; those in several buckets count several times, deleted ones too. */

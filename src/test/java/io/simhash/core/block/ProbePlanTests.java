@@ -123,6 +123,38 @@ public class ProbePlanTests extends LuceneTestCase {
     }
   }
 
+  /** The plan of narrower blocks, for every distance: its probes, its values, its range. */
+  public void testBlocksOfFewerBits() {
+    for (int bits = 1; bits <= Blocks.BITS; bits++) {
+      int blockBits = bits;
+      for (int distance = 0; distance <= 4 * bits; distance++) {
+        ProbePlan plan = new ProbePlan(distance, bits);
+        assertEquals(new ProbePlan(distance).wideBlocks(), plan.wideBlocks());
+        assertEquals(new ProbePlan(distance).wideBits(), plan.wideBits());
+        int query = random().nextInt(1 << bits);
+        int[] wide = plan.blockValues(query, 0, plan.wideBits());
+        int[] expected =
+            IntStream.range(0, 1 << bits)
+                .filter(v -> Integer.bitCount(v ^ query) <= plan.wideBits())
+                .toArray();
+        assertArrayEquals(expected, wide);
+        int narrow = plan.blockValues(query, 0, plan.narrowBits()).length;
+        assertEquals(
+            plan.probes(), plan.wideBlocks() * wide.length + (4 - plan.wideBlocks()) * narrow);
+      }
+      Exception e =
+          expectThrows(
+              IllegalArgumentException.class, () -> new ProbePlan(4 * blockBits + 1, blockBits));
+      assertEquals(
+          "[max_distance] must be in [0, " + 4 * bits + "] but was [" + (4 * bits + 1) + "]",
+          e.getMessage());
+    }
+    for (int bits : new int[] {0, 17}) {
+      Exception e = expectThrows(IllegalArgumentException.class, () -> new ProbePlan(0, bits));
+      assertEquals("[block_bits] must be in [1, 16] but was [" + bits + "]", e.getMessage());
+    }
+  }
+
   private static boolean isProbed(ProbePlan plan, long query, long neighbour, int wide) {
     for (int block = 0; block < Blocks.COUNT; block++) {
       int radius = (wide >>> block & 1) == 1 ? plan.wideBits() : plan.narrowBits();

@@ -3,6 +3,7 @@ package io.simhash.lucene.document;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
@@ -31,6 +32,20 @@ public class SimHashFieldsTests {
     assertEquals(
         List.of("0123", "4567", "89ab", "cdef"),
         fields.subList(1, 5).stream().map(IndexableField::stringValue).toList());
+  }
+
+  @Test
+  public void testTheSecondLevelOfBlocksIsSixteenTermsOfFourBytes() {
+    List<IndexableField> fields = SimHashFields.ofSubBlocks("body", 0x0123_4567_89ab_cdefL);
+    assertEquals(16, fields.size());
+    for (IndexableField field : fields) {
+      assertEquals("body.sub_blocks", field.name());
+      assertEquals(IndexOptions.DOCS, field.fieldType().indexOptions());
+      assertEquals(DocValuesType.NONE, field.fieldType().docValuesType());
+      assertTrue(field.fieldType().omitNorms());
+    }
+    assertEquals(
+        new BytesRef(new byte[] {0, 0x48, (byte) 0xc4, 0x56}), fields.get(0).binaryValue());
   }
 
   @Test

@@ -3,18 +3,16 @@ package io.simhash.elasticsearch.idf.build;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.idf.IdfModelBuilder;
+import io.simhash.elasticsearch.shard.CountedShard;
 import io.simhash.lucene.idf.FieldTerms;
 import io.simhash.lucene.idf.TermCounts;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
-import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.index.shard.IndexShard;
 
 /**
  * Counts the terms and documents of a field on one shard, as a search of the caller sees them:
@@ -23,10 +21,9 @@ import org.elasticsearch.index.shard.IndexShard;
 final class ShardTermCounter {
 
   private static final Set<String> TYPES = Set.of("text", "match_only_text", "keyword");
-  private static final TimeValue REFRESH_TIMEOUT = TimeValue.timeValueSeconds(30);
 
   private final IndexService index;
-  private final IndexShard shard;
+  private final CountedShard shard;
   private final Runnable cancellation;
 
   /**
@@ -34,7 +31,7 @@ final class ShardTermCounter {
    */
   ShardTermCounter(IndexService index, int shard, Runnable cancellation) {
     this.index = index;
-    this.shard = index.getShard(shard);
+    this.shard = new CountedShard(index, shard);
     this.cancellation = cancellation;
   }
 
@@ -44,8 +41,7 @@ final class ShardTermCounter {
       return new ShardCount.Counts(false, 0, 0, new TermCounts());
     }
     requireTerms(wanted.field(), type);
-    awaitRefresh();
-    try (Engine.Searcher searcher = shard.acquireSearcher("simhash_idf")) {
+    try (Engine.Searcher searcher = shard.searcher("simhash_idf")) {
       FieldTerms terms = new FieldTerms(searcher.getIndexReader(), type.name(), cancellation);
       if (wanted.slices() == 0) {
         long documents = documents(type, searcher);
@@ -66,17 +62,10 @@ final class ShardTermCounter {
     }
   }
 
-  /** Wakes up a shard that has not been searched for a while: it refreshes only when it is. */
-  private void awaitRefresh() {
-    PlainActionFuture<Boolean> refreshed = new PlainActionFuture<>();
-    shard.ensureShardSearchActive(refreshed::onResponse);
-    refreshed.actionGet(REFRESH_TIMEOUT);
-  }
-
   private int documents(MappedFieldType type, Engine.Searcher searcher) throws IOException {
     SearchExecutionContext context =
         index.newSearchExecutionContext(
-            shard.shardId().id(), 0, searcher, () -> 0L, null, Map.of(), null, null);
+            shard.id(), 0, searcher, () -> 0L, null, Map.of(), null, null);
     return searcher.count(type.existsQuery(context));
   }
 }

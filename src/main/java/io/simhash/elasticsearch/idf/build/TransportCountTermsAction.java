@@ -1,12 +1,11 @@
 package io.simhash.elasticsearch.idf.build;
 
-import static io.simhash.core.base.Errors.invalid;
-
+import io.simhash.elasticsearch.shard.FilteredAliases;
+import io.simhash.elasticsearch.shard.ShardThreads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionType;
@@ -20,7 +19,6 @@ import org.elasticsearch.cluster.ProjectState;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.cluster.project.ProjectResolver;
 import org.elasticsearch.cluster.routing.SearchShardRouting;
 import org.elasticsearch.cluster.routing.ShardRouting;
@@ -36,7 +34,7 @@ import org.elasticsearch.transport.TransportService;
 
 /**
  * Counts the documents of each term of a field on one copy of every shard, see {@link
- * BuildThreads}. If a shard cannot answer, the request fails: the other shards alone would give the
+ * ShardThreads}. If a shard cannot answer, the request fails: the other shards alone would give the
  * counts of another index.
  */
 public final class TransportCountTermsAction
@@ -108,7 +106,7 @@ public final class TransportCountTermsAction
         resolver,
         in -> TransportAction.localOnly(),
         ShardCount.Request::new,
-        new BuildThreads(transport.getThreadPool()));
+        new ShardThreads(transport.getThreadPool(), "simhash_idf_build"));
     this.indices = indices;
     this.projects = projects;
   }
@@ -117,24 +115,9 @@ public final class TransportCountTermsAction
   protected List<SearchShardRouting> shards(
       ClusterState state, Request request, String[] concreteIndices) {
     ProjectState project = projects.getProjectState(state);
-    requireNoFilter(project, request, concreteIndices);
+    FilteredAliases.requireNone(
+        indexNameExpressionResolver, project, request.indices(), concreteIndices);
     return clusterService.operationRouting().searchShards(project, concreteIndices, null, null);
-  }
-
-  private void requireNoFilter(ProjectState project, Request request, String[] concreteIndices) {
-    Set<ResolvedExpression> names =
-        indexNameExpressionResolver.resolveExpressionsIgnoringRemotes(
-            project.metadata(), request.indices());
-    for (String index : concreteIndices) {
-      String[] aliases =
-          indexNameExpressionResolver.filteringAliases(project.metadata(), index, names);
-      if (aliases != null && aliases.length > 0) {
-        throw invalid(
-            "[index] must not be an alias with a filter, because all documents of its index would"
-                + " be counted, but was [%s]",
-            aliases[0]);
-      }
-    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
@@ -33,6 +34,9 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
 
   private static final String SIGNATURE = SignatureOption.NAME;
 
+  private static final String BLOCK_LEVELS = "block_levels";
+  private static final int MAX_BLOCK_LEVELS = 2;
+
   /** The profile options of a mapping by name; a field has one text and no title. */
   private static final SortedMap<String, ProfileOption<?>> PROFILE = new TreeMap<>();
 
@@ -42,7 +46,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   private static final List<String> OPTIONS =
-      Stream.concat(PROFILE.keySet().stream(), Stream.of(SIGNATURE)).toList();
+      Stream.concat(PROFILE.keySet().stream(), Stream.of(SIGNATURE, BLOCK_LEVELS)).toList();
 
   /** The reasons for which a mapping is parsed when a user puts it. */
   private static final Set<MergeReason> PUT =
@@ -75,9 +79,17 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   @Override
   protected Object canonical(String option, Object typed, Object pinned) {
     OptionMap value = map(option, typed);
+    if (option.equals(BLOCK_LEVELS)) {
+      return blockLevels(value) == 1 ? null : MAX_BLOCK_LEVELS;
+    }
     return option.equals(SIGNATURE)
         ? SignatureOption.json(SignatureOption.read(value, parameters(pinned)))
         : PROFILE.get(option).json(value);
+  }
+
+  /** One level is the default of every release, so it needs no pin: it is shown as no option. */
+  private static int blockLevels(OptionMap value) {
+    return Ranges.require(BLOCK_LEVELS, value.integer(BLOCK_LEVELS, 1), 1, MAX_BLOCK_LEVELS);
   }
 
   /** The parameters that {@code "signature": true} means: those of an existing field, if any. */
@@ -94,6 +106,8 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   public SimHashFieldMapper build(MapperBuilderContext context) {
     Map<String, Object> typed = options();
     Object signature = typed.remove(SIGNATURE);
+    Object levels = typed.remove(BLOCK_LEVELS);
+    boolean hasSubBlocks = levels != null && blockLevels(map(BLOCK_LEVELS, levels)) > 1;
     // An index opens, and mappings of new fields are added, without the file of an IDF model.
     boolean isPut = PUT.contains(context.getMergeReason());
     Optional<LazyFingerprinter> fingerprinter = fingerprinter(typed, isPut);
@@ -108,9 +122,12 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
             signatures,
             nullValue.get(),
             context.isInNestedContext());
-    Map<String, Object> pinned =
-        fingerprinter.map(f -> pinned(f.options(), signatures)).orElse(Map.of());
-    return new SimHashFieldMapper(type, builderParams(this, context), this, pinned);
+    Map<String, Object> pinned = new HashMap<>();
+    fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.options(), signatures)));
+    if (hasSubBlocks) {
+      pinned.put(BLOCK_LEVELS, MAX_BLOCK_LEVELS);
+    }
+    return new SimHashFieldMapper(type, builderParams(this, context), this, pinned, hasSubBlocks);
   }
 
   /** The options of a field that takes text, without those that have no effect. */

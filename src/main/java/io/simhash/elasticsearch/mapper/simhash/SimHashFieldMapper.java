@@ -7,6 +7,7 @@ import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import org.elasticsearch.common.collect.Iterators;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.Mapper;
+import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.support.AbstractXContentParser;
 
@@ -28,20 +30,27 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
  * writes. With an {@code analyzer}, or with shingles of characters, it takes text and fingerprints
  * it; a text without a fingerprint leaves the field absent.
  *
- * <p>The field writes the {@link SubFields} too. Synthetic {@code _source} keeps the value as it
- * was sent: text cannot be rebuilt, and a fingerprint has several forms.
+ * <p>The field writes the {@link SubFields} too, and with {@code block_levels} 2 the terms of the
+ * second level of blocks. Synthetic {@code _source} keeps the value as it was sent: text cannot be
+ * rebuilt, and a fingerprint has several forms.
  */
 public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   private final FingerprinterFactory fingerprinters;
   private final List<Mapper> subFields;
+  private final boolean hasSubBlocks;
 
+  /**
+   * @param hasSubBlocks whether the second level of blocks is written too
+   */
   SimHashFieldMapper(
       SimHashFieldType type,
       BuilderParams params,
       SimHashFieldBuilder builder,
-      Map<String, Object> pinned) {
+      Map<String, Object> pinned,
+      boolean hasSubBlocks) {
     super(type, params, builder, pinned);
+    this.hasSubBlocks = hasSubBlocks;
     this.fingerprinters = builder.fingerprinters;
     this.subFields = SubFields.mappers(type);
   }
@@ -83,8 +92,31 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
           }
           fieldType()
               .read(value, new ParentTokens(context, fullPath()))
-              .ifPresent(parsed -> context.doc().addAll(parsed.luceneFields(fullPath())));
+              .ifPresent(parsed -> add(context, parsed));
         });
+  }
+
+  private void add(DocumentParserContext context, FingerprintValue value) {
+    context.doc().addAll(value.luceneFields(fullPath()));
+    if (hasSubBlocks) {
+      context.doc().addAll(SimHashFields.ofSubBlocks(fullPath(), value.fingerprint()));
+    }
+  }
+
+  /**
+   * Requires that no field of the mapping has the name of the second level of blocks. That level is
+   * a Lucene field only, which no request can name: it has no values of its own to show, and {@code
+   * _field_caps} and {@code fields} need not leave it out.
+   */
+  @Override
+  protected void doValidate(MappingLookup mappings) {
+    super.doValidate(mappings);
+    String subBlocks = SimHashFields.subBlocksField(fullPath());
+    if (hasSubBlocks && mappings.getMapper(subBlocks) != null) {
+      throw invalid(
+          "[%s] with [block_levels] [2] writes [%s], which must not be another field",
+          fullPath(), subBlocks);
+    }
   }
 
   /**

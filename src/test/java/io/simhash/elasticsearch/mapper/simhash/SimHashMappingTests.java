@@ -327,7 +327,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
         Map.of("unit", "token", "size", 2, "step", 1)
       },
       {"unknown parameter [title_factor] on mapper [field]", "title_factor", 5},
-      {"unknown parameter [block_levels] on mapper [field]", "block_levels", 2},
+      {"unknown parameter [block_level] on mapper [field]", "block_level", 2},
       {"unknown parameter [index] on mapper [field]", "index", true},
     };
     for (Object[] option : refused) {

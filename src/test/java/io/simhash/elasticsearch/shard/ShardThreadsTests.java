@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.idf.build;
+package io.simhash.elasticsearch.shard;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -10,12 +10,12 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.threadpool.TestThreadPool;
 import org.elasticsearch.threadpool.ThreadPool;
 
-public class BuildThreadsTests extends ESTestCase {
+public class ShardThreadsTests extends ESTestCase {
 
   public void testFewShardsAtATimeEachAsItsCaller() throws Exception {
     ThreadPool pool = new TestThreadPool(getTestName());
     try {
-      BuildThreads threads = new BuildThreads(pool);
+      ShardThreads threads = new ShardThreads(pool, "test");
       AtomicInteger running = new AtomicInteger();
       AtomicInteger most = new AtomicInteger();
       Queue<String> wrong = new ConcurrentLinkedQueue<>();
@@ -42,7 +42,7 @@ public class BuildThreadsTests extends ESTestCase {
       }
       assertTrue(done.await(30, TimeUnit.SECONDS));
       assertTrue(wrong.toString(), wrong.isEmpty());
-      assertEquals(BuildThreads.MAX, most.get());
+      assertEquals(ShardThreads.MAX, most.get());
     } finally {
       ThreadPool.terminate(pool, 30, TimeUnit.SECONDS);
     }

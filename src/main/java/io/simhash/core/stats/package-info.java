@@ -1,0 +1,2 @@
+/** Statistics of the fingerprints of a field: how evenly they spread over blocks and bits. */
+package io.simhash.core.stats;

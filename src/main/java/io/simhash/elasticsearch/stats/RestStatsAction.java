@@ -1,0 +1,43 @@
+package io.simhash.elasticsearch.stats;
+
+import static org.elasticsearch.rest.RestRequest.Method.GET;
+import static org.elasticsearch.rest.RestRequest.Method.POST;
+
+import java.util.List;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.rest.BaseRestHandler;
+import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.action.RestCancellableNodeClient;
+import org.elasticsearch.rest.action.RestToXContentListener;
+
+/**
+ * {@code GET {index}/_simhash/stats}: how the fingerprints of an index are distributed. Closing the
+ * connection cancels it.
+ */
+public final class RestStatsAction extends BaseRestHandler {
+
+  @Override
+  public String getName() {
+    return "simhash_stats";
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        new Route(GET, "/{index}/_simhash/stats"), new Route(POST, "/{index}/_simhash/stats"));
+  }
+
+  @Override
+  protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
+    StatsRequest stats =
+        new StatsRequest(
+            Strings.splitStringByCommaToArray(request.param("index")),
+            List.of(request.paramAsStringArray("fields", new String[] {"*"})));
+    stats.indicesOptions(IndicesOptions.fromRequest(request, stats.indicesOptions()));
+    return channel ->
+        new RestCancellableNodeClient(client, request.getHttpChannel())
+            .execute(TransportStatsAction.TYPE, stats, new RestToXContentListener<>(channel));
+  }
+}

@@ -1,0 +1,106 @@
+package io.simhash.lucene.stats;
+
+import io.simhash.core.stats.FingerprintCounts;
+import java.io.IOException;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.SortedNumericSelector;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Reads a {@code simhash} field of an index reader. Documents that are deleted, or that the reader
+ * hides, do not count.
+ *
+ * <p>Fingerprints are read from the doc values, which is right whatever is deleted or hidden, and
+ * in one pass over all segments. The sizes of buckets could also be read from the block terms, at
+ * the cost of 262,144 terms for each large segment, and of all their postings where documents are
+ * deleted.
+ */
+public final class FieldReader {
+
+  private static final int DOCUMENTS_PER_CHECK = 4096;
+
+  private final IndexReader reader;
+  private final Runnable cancellation;
+  private int seen;
+
+  /**
+   * @param cancellation called regularly; ends the work by throwing
+   */
+  public FieldReader(IndexReader reader, Runnable cancellation) {
+    this.reader = reader;
+    this.cancellation = cancellation;
+  }
+
+  /** Counts the fingerprints of a field. */
+  public FingerprintCounts fingerprints(String field) throws IOException {
+    FingerprintCounts counts = new FingerprintCounts();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      NumericDocValues values =
+          SortedNumericSelector.wrap(
+              DocValues.getSortedNumeric(leaf.reader(), field),
+              SortedNumericSelector.Type.MIN,
+              SortField.Type.LONG);
+      Bits live = leaf.reader().getLiveDocs();
+      while (nextLive(values, live) != DocIdSetIterator.NO_MORE_DOCS) {
+        counts.add(values.longValue());
+      }
+    }
+    return counts;
+  }
+
+  /** The number of documents that have a binary doc value, such as a signature. */
+  public long binaryValues(String field) throws IOException {
+    long documents = 0;
+    for (LeafReaderContext leaf : reader.leaves()) {
+      documents += count(DocValues.getBinary(leaf.reader(), field), leaf.reader().getLiveDocs());
+    }
+    return documents;
+  }
+
+  /** The number of documents with each term of a field of which a document has one. */
+  public TermDocuments terms(String field) throws IOException {
+    TermDocuments documents = new TermDocuments();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Terms terms = leaf.reader().terms(field);
+      Bits live = leaf.reader().getLiveDocs();
+      if (terms == null) {
+        continue;
+      }
+      TermsEnum all = terms.iterator();
+      PostingsEnum postings = null;
+      for (BytesRef term = all.next(); term != null; term = all.next()) {
+        postings = all.postings(postings, PostingsEnum.NONE);
+        documents.add(term.utf8ToString(), live == null ? all.docFreq() : count(postings, live));
+      }
+    }
+    return documents;
+  }
+
+  private long count(DocIdSetIterator iterator, Bits live) throws IOException {
+    long documents = 0;
+    while (nextLive(iterator, live) != DocIdSetIterator.NO_MORE_DOCS) {
+      documents++;
+    }
+    return documents;
+  }
+
+  private int nextLive(DocIdSetIterator iterator, Bits live) throws IOException {
+    int doc;
+    do {
+      if (seen++ % DOCUMENTS_PER_CHECK == 0) {
+        cancellation.run();
+      }
+      doc = iterator.nextDoc();
+    } while (live != null && doc != DocIdSetIterator.NO_MORE_DOCS && live.get(doc) == false);
+    return doc;
+  }
+}

@@ -1,0 +1,318 @@
+package io.simhash.elasticsearch.stats;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.core.stats.BlockCounts;
+import io.simhash.core.stats.FingerprintCounts;
+import io.simhash.elasticsearch.SimHashPlugin;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.action.support.ActiveShardCount;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.threadpool.ThreadPoolStats;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/** The statistics of fields on one node. */
+@LuceneTestCase.SuppressCodecs("*")
+public class StatsNodeTests extends ESSingleNodeTestCase {
+
+  private static final String MAPPING =
+      """
+      {"properties": {
+        "near": {"type": "simhash"}, "also": {"type": "alias", "path": "near"},
+        "number": {"type": "long"},
+        "parts": {"type": "nested", "properties": {"near": {"type": "simhash"}}}}}""";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  private void create(String index, int shards) {
+    client()
+        .admin()
+        .indices()
+        .prepareCreate(index)
+        .setSettings(Settings.builder().put("index.number_of_shards", shards))
+        .setMapping(MAPPING)
+        .get();
+  }
+
+  private void index(String index, String id, Map<String, ?> source) {
+    prepareIndex(index).setId(id).setSource(source).get();
+  }
+
+  private void refresh(String index) {
+    client().admin().indices().prepareRefresh(index).get();
+  }
+
+  private StatsResponse stats(String indices, String... fields) {
+    return client()
+        .execute(
+            TransportStatsAction.TYPE,
+            new StatsRequest(Strings.splitStringByCommaToArray(indices), List.of(fields)))
+        .actionGet(TEST_REQUEST_TIMEOUT);
+  }
+
+  private static Map<String, Object> json(StatsResponse response, String field) {
+    Map<String, Object> body =
+        XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(response), true);
+    @SuppressWarnings("unchecked")
+    Map<String, Map<String, Object>> fields = (Map<String, Map<String, Object>>) body.get("fields");
+    return fields.get(field);
+  }
+
+  public void testBucketsOfAllShardsAreAddedUp() {
+    create("news", between(1, 5));
+    create("older", 1);
+    FingerprintCounts expected = new FingerprintCounts();
+    for (int i = 0; i < 200; i++) {
+      long fingerprint = randomBoolean() ? randomLong() & 0xffff_ffff_ffffL : randomLong();
+      index(i % 4 == 0 ? "older" : "news", "" + i, Map.of("near", Fingerprint.toHex(fingerprint)));
+      if (i % 10 == 0) {
+        client().prepareDelete(i % 4 == 0 ? "older" : "news", "" + i).get();
+      } else {
+        expected.add(fingerprint);
+      }
+    }
+    refresh("*");
+    StatsResponse response = stats("news,older", "*");
+    assertEquals(0, response.getFailedShards());
+    assertEquals(List.of("near", "parts.near"), List.copyOf(response.fields.keySet()));
+    FieldStats stats = response.fields.get("near");
+    assertEquals(180, stats.documents());
+    assertEquals(180, stats.fingerprints().fingerprints());
+    for (int block = 0; block < 4; block++) {
+      List<BlockCounts.Bucket> all = expected.blocks().get(block).largest(65_536);
+      assertEquals(all, stats.fingerprints().blocks().get(block).largest(65_536));
+    }
+    assertArrayEquals(expected.bits().pairs(), stats.fingerprints().bits().pairs());
+    assertEquals(0, response.fields.get("parts.near").documents());
+  }
+
+  public void testWhatIsMissing() {
+    create("news", 2);
+    String signature =
+        Signature.of(Optional.empty(), IntStream.range(0, 64).asLongStream().toArray()).toBase64();
+    String hex = "9f3c00a1b2c3d4e5";
+    Map<String, Object> whole =
+        Map.of("fingerprint", hex, "profile", "0123456789ab", "signature", signature);
+    index("news", "1", Map.of("near", whole));
+    index("news", "2", Map.of("near", Map.of("fingerprint", hex, "profile", "ba9876543210")));
+    index("news", "3", Map.of("near", whole));
+    index("news", "4", Map.of("near", hex, "parts", List.of(Map.of("near", hex), Map.of())));
+    index("news", "5", Map.of("number", 5, "parts", List.of(Map.of("near", hex))));
+    refresh("news");
+    StatsResponse response = stats("news", "near", "p*", "also");
+    assertEquals(List.of("also", "near", "parts.near"), List.copyOf(response.fields.keySet()));
+    Map<String, Object> near = new HashMap<>(json(response, "near"));
+    assertEquals(near, json(response, "also"));
+    near.keySet().removeAll(List.of("bits", "blocks", "expected_candidates"));
+    assertEquals(
+        Map.ofEntries(
+            Map.entry("documents", 5),
+            Map.entry("fingerprints", 4),
+            Map.entry("without_fingerprint", 1),
+            Map.entry("without_profile", 1),
+            Map.entry("signatures", 2),
+            Map.entry("without_signature", 2),
+            Map.entry(
+                "profiles",
+                List.of(
+                    Map.of("profile", "0123456789ab", "documents", 2),
+                    Map.of("profile", "ba9876543210", "documents", 1))),
+            Map.entry("other_profiles", 0),
+            Map.entry(
+                "signature_parameters",
+                List.of(
+                    Map.of(
+                        "parameters",
+                        Signature.fromBase64(signature).parameters(),
+                        "documents",
+                        2))),
+            Map.entry("other_signature_parameters", 0)),
+        near);
+    assertEquals("objects, not documents", 3, json(response, "parts.near").get("documents"));
+    assertEquals(2, json(response, "parts.near").get("fingerprints"));
+  }
+
+  public void testTheResponse() {
+    create("news", 1);
+    for (int i = 0; i < 4; i++) {
+      index("news", "" + i, Map.of("near", i < 3 ? 0xffff_0000_0000_0000L : 1L));
+    }
+    refresh("news");
+    Map<String, Object> near = json(stats("news", "near"), "near");
+    assertEquals(
+        Map.of(
+            "distinct_values",
+            2,
+            "average_bucket",
+            2.0,
+            "entropy",
+            0.8113,
+            "largest_buckets",
+            List.of(
+                Map.of("value", "ffff", "documents", 3), Map.of("value", "0000", "documents", 1)),
+            "overfull",
+            Map.of("threshold", 1000, "buckets", 0, "documents", 0)),
+        ((List<?>) near.get("blocks")).get(0));
+    Map<?, ?> bits = (Map<?, ?>) near.get("bits");
+    assertEquals(64, ((List<?>) bits.get("ones")).size());
+    assertEquals(0.75, ((List<?>) bits.get("ones")).get(0));
+    assertEquals(Map.of("bit", 16, "ones", 0.0), ((List<?>) bits.get("most_unbalanced")).get(0));
+    assertEquals(
+        Map.of("bits", List.of(0, 1), "correlation", 1.0),
+        ((List<?>) bits.get("most_correlated")).get(0));
+    // A stored fingerprint has 3 * 3/4 + 1/4 = 2.5 in its bucket of block 0 and of block 3, and 4.
+    assertEquals(
+        List.of(
+            Map.of("max_distance", 0, "look_ups", 1, "candidates", 2.5),
+            Map.of("max_distance", 3, "look_ups", 4, "candidates", 13.0)),
+        ((List<?>) near.get("expected_candidates")).subList(0, 2));
+    assertNull("no fingerprint", json(stats("news", "*"), "parts.near").get("blocks"));
+  }
+
+  /** A shard that cannot answer is reported, and the others are counted. */
+  public void testAShardThatIsNotAvailableIsAFailure() {
+    create("news", 1);
+    index("news", "1", Map.of("near", 7));
+    refresh("news");
+    client()
+        .admin()
+        .indices()
+        .prepareCreate("nowhere")
+        .setSettings(Settings.builder().put("index.routing.allocation.require._name", "nowhere"))
+        .setMapping(MAPPING)
+        .setWaitForActiveShards(ActiveShardCount.NONE)
+        .get();
+    StatsResponse response = stats("news,nowhere", "near");
+    assertEquals(2, response.getTotalShards());
+    assertEquals(1, response.getSuccessfulShards());
+    assertEquals(1, response.getFailedShards());
+    assertEquals("nowhere", response.getShardFailures()[0].index());
+    assertEquals(1, response.fields.get("near").documents());
+  }
+
+  public void testNoThreadOfSearchesIsUsed() {
+    create("news", 5);
+    long before = completedSearches();
+    stats("news", "*");
+    assertEquals(before, completedSearches());
+  }
+
+  private long completedSearches() {
+    return getInstanceFromNode(ThreadPool.class).stats().stats().stream()
+        .filter(pool -> pool.name().equals(ThreadPool.Names.SEARCH))
+        .mapToLong(ThreadPoolStats.Stats::completed)
+        .sum();
+  }
+
+  public void testCountsAreReadAsTheyWereWritten() throws Exception {
+    create("news", 1);
+    for (int i = 0; i < 30; i++) {
+      index("news", "" + i, Map.of("near", randomLong()));
+    }
+    refresh("news");
+    StatsResponse response = stats("news", "near");
+    FieldStats stats = response.fields.get("near");
+    FieldStats read = copyWriteable(stats, writableRegistry(), FieldStats::new);
+    FieldStats[] both = {stats, read};
+    String[] shown = new String[2];
+    for (int i = 0; i < 2; i++) {
+      shown[i] = Strings.toString(new StatsResponse(1, List.of(), Map.of("near", both[i])));
+    }
+    assertEquals(shown[0], shown[1]);
+  }
+
+  public void testMistakesAreSentences() {
+    create("news", 2);
+    client()
+        .admin()
+        .indices()
+        .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+        .addAlias("news", "some", "{\"term\": {\"number\": 1}}")
+        .get();
+    refuse("[fields] must name at least one field, and no empty one", "news");
+    refuse("[fields] must name at least one field, and no empty one", "news", "near", " ");
+    refuse(
+        "[fields] must name fields of type [simhash] but [nera] is not mapped in [news]",
+        "news",
+        "near",
+        "nera");
+    String type = "[fields] must name fields of type [simhash] but ";
+    refuse(type + "[number] of index [news] is of type [long]", "news", "number");
+    refuse(type + "[near.block_0] of index [news] is of type [keyword]", "news", "near.block_0");
+    refuse(
+        "[index] must not be an alias with a filter, because all documents of its index would be"
+            + " counted, but was [some]",
+        "some",
+        "near");
+    assertEquals(Map.of(), stats("news", "x*").fields);
+    assertEquals(Map.of(), stats("x*", "near").fields);
+    expectThrows(IndexNotFoundException.class, () -> stats("absent", "near"));
+  }
+
+  public void testMoreFieldsThanMemoryIsBoundedFor() {
+    for (int index = 0; index < 2; index++) {
+      Map<String, Object> properties = new HashMap<>();
+      for (int i = 0; i < 9; i++) {
+        properties.put("near" + index + i, Map.of("type", "simhash"));
+      }
+      client()
+          .admin()
+          .indices()
+          .prepareCreate("many" + index)
+          .setMapping(Map.of("properties", properties))
+          .get();
+    }
+    assertEquals(9, stats("many0", "*").fields.size());
+    refuse("[fields] must match at most [16] fields but matches more", "many0,many1", "*");
+  }
+
+  private void refuse(String sentence, String indices, String... fields) {
+    Exception e = expectThrows(IllegalArgumentException.class, () -> stats(indices, fields));
+    assertEquals(sentence, e.getMessage());
+  }
+
+  public void testACancelledCountEnds() {
+    create("news", 1);
+    ShardStatsReader reader =
+        new ShardStatsReader(
+            getInstanceFromNode(org.elasticsearch.indices.IndicesService.class)
+                .indexServiceSafe(resolveIndex("news")),
+            0,
+            field -> true,
+            () -> {
+              throw new TaskCancelledException("cancelled");
+            });
+    index("news", "1", Map.of("near", 7));
+    refresh("news");
+    expectThrows(TaskCancelledException.class, () -> reader.read(List.of("near")));
+  }
+
+  public void testFieldsThatTheCallerMayNotSeeAreNotMapped() throws Exception {
+    create("news", 1);
+    ShardStatsReader reader =
+        new ShardStatsReader(
+            getInstanceFromNode(org.elasticsearch.indices.IndicesService.class)
+                .indexServiceSafe(resolveIndex("news")),
+            0,
+            field -> field.equals("parts.near"),
+            () -> {});
+    assertEquals(
+        List.of("parts.near"), List.copyOf(reader.read(List.of("*", "near", "number")).keySet()));
+  }
+}

@@ -1,0 +1,104 @@
+package io.simhash.lucene.stats;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.stats.FingerprintCounts;
+import io.simhash.lucene.document.SimHashFields;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class FieldReaderTests extends LuceneTestCase {
+
+  private static Document document(String id, Long fingerprint, String profile, boolean signature) {
+    Document document = new Document();
+    document.add(new StringField("id", id, Field.Store.NO));
+    if (fingerprint != null) {
+      SimHashFields.of("near", fingerprint).forEach(document::add);
+      document.add(new StringField("near.profile", profile, Field.Store.NO));
+    }
+    if (signature) {
+      Signature made = Signature.of(Optional.empty(), new long[] {1, 2, 3});
+      SimHashFields.of("near", made).forEach(document::add);
+    }
+    return document;
+  }
+
+  /** Several segments, some documents deleted, some without a fingerprint. */
+  public void testCountsLiveDocuments() throws IOException {
+    Map<String, Long> fingerprints = new HashMap<>();
+    Map<String, Boolean> signed = new HashMap<>();
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+      for (int i = 0; i < 300; i++) {
+        Long fingerprint = rarely() ? null : random().nextLong();
+        boolean signature = fingerprint != null && random().nextBoolean();
+        String id = "" + i;
+        writer.addDocument(document(id, fingerprint, "p" + i % 3, signature));
+        fingerprints.put(id, fingerprint);
+        signed.put(id, signature);
+        if (random().nextInt(10) == 0) {
+          String deleted = "" + random().nextInt(i + 1);
+          writer.deleteDocuments(new Term("id", deleted));
+          fingerprints.remove(deleted);
+          signed.remove(deleted);
+        }
+        if (random().nextInt(50) == 0) {
+          writer.flush();
+        }
+      }
+      FingerprintCounts expected = new FingerprintCounts();
+      Map<String, Long> profiles = new TreeMap<>();
+      fingerprints.forEach(
+          (id, fingerprint) -> {
+            if (fingerprint != null) {
+              expected.add(fingerprint);
+              profiles.merge("p" + Integer.parseInt(id) % 3, 1L, Long::sum);
+            }
+          });
+      long signatures = signed.values().stream().filter(s -> s).count();
+      try (IndexReader open = writer.getReader()) {
+        FieldReader reader = new FieldReader(open, () -> {});
+        FingerprintCounts counts = reader.fingerprints("near");
+        assertEquals(expected.fingerprints(), counts.fingerprints());
+        assertArrayEquals(expected.bits().pairs(), counts.bits().pairs());
+        for (int block = 0; block < 4; block++) {
+          assertEquals(
+              expected.blocks().get(block).largest(65_536),
+              counts.blocks().get(block).largest(65_536));
+        }
+        assertEquals(profiles, new TreeMap<>(reader.terms("near.profile").byFrequency()));
+        assertEquals(signatures, reader.binaryValues("near.signature"));
+        assertEquals(signatures, reader.terms("near.signature").total());
+        assertEquals(0, reader.fingerprints("absent").fingerprints());
+        assertEquals(0, reader.binaryValues("absent"));
+        assertEquals(Map.of(), reader.terms("absent").byFrequency());
+      }
+    }
+  }
+
+  public void testCancellation() throws IOException {
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+      writer.addDocument(document("1", 7L, "p", false));
+      try (IndexReader open = writer.getReader()) {
+        FieldReader reader =
+            new FieldReader(
+                open,
+                () -> {
+                  throw new IllegalStateException("cancelled");
+                });
+        expectThrows(IllegalStateException.class, () -> reader.fingerprints("near"));
+      }
+    }
+  }
+}
