@@ -74,6 +74,9 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     }
   }
 
+  private static final int NOW = Signature.VERSION;
+  private static final int LATER = Signature.VERSION + 1;
+
   private static LuceneDocument raw(long fingerprint, int version) {
     LuceneDocument document = new LuceneDocument();
     SimHashFields.of("field", fingerprint).forEach(document::add);
@@ -88,7 +91,8 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
   /** A signature of a later version counts as absent; a signature of this one is compared. */
   public void testSignaturesOfALaterVersion() throws IOException {
     MapperService service = createMapperService(field());
-    documents.addAll(List.of(raw(0, 1), raw(0, 2), raw((1 << 12) - 1, 2), raw((1 << 13) - 1, 2)));
+    documents.addAll(
+        List.of(raw(0, NOW), raw(0, LATER), raw((1 << 12) - 1, LATER), raw((1 << 13) - 1, LATER)));
     FingerprintSource source = new FingerprintSource.Value(0, SAME, null);
     String warning =
         "[simhash_near] [field.signature] holds signatures with other parameters than the query's:"
@@ -105,7 +109,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     MapperService service = createMapperService(field("analyzer", "standard"));
     documents.add(parse(service.documentMapper(), TEXT));
     assertFound(List.of(0), service, new FingerprintSource.Text(TEXT), null);
-    LuceneDocument other = raw(0, 1);
+    LuceneDocument other = raw(0, NOW);
     other.add(new KeywordField("field.profile", "other", Field.Store.NO));
     documents.add(other);
     assertFound(List.of(0), service, new FingerprintSource.Text(TEXT), null);
