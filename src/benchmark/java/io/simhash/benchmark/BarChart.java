@@ -45,7 +45,7 @@ final class BarChart {
     SVGGraphics2D canvas = new SVGGraphics2D(WIDTH, LINE * (shown.size() + 2));
     canvas.setDefsKeyPrefix("b");
     canvas.setFont(FONT);
-    double most = shown.stream().mapToDouble(q -> q.ratio("times").value()).max().orElse(1);
+    double most = shown.stream().mapToDouble(q -> q.ratio("times").high()).max().orElse(1);
     double scale = (WIDTH - NAMES - RIGHT) / Math.log(Math.max(10, most) / LEAST);
     double bottom = LINE * (shown.size() + .5);
     for (int tick = 1; tick <= most; tick *= 10) {

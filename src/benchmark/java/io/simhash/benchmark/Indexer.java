@@ -77,7 +77,7 @@ final class Indexer {
     long start = System.nanoTime();
     int parts = index.segments() == 1 ? 1 : index.segments();
     int size = (index.documents() + parts - 1) / parts;
-    progress.start("indexing " + index.name(), index.documents() / BULK);
+    progress.start("indexing " + index.name(), parts * ((size + BULK - 1) / BULK));
     for (int from = 0; from < index.documents(); from += size) {
       fill(index, from, Math.min(from + size, index.documents()));
       if (parts > 1) {
