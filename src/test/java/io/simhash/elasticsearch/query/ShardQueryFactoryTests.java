@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.elasticsearch.query.TestSignatures.SAME;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.lucene.document.SimHashFields;
