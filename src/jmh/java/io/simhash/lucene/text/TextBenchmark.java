@@ -195,4 +195,30 @@ public class TextBenchmark {
   public void signature(Blackhole out) {
     texts.forEach(text -> out.consume(minHasher.of(List.of(text))));
   }
+
+  /** A text field and the fingerprint, each from an analysis of its own. */
+  @Benchmark
+  @OperationsPerInvocation(DOCUMENTS)
+  public void textFieldAndFingerprint(Blackhole out) throws IOException {
+    for (String text : texts) {
+      out.consume(fingerprinter.of(text));
+      Document document = new Document();
+      document.add(new TextField("text", text, Field.Store.NO));
+      writer.addDocument(document);
+    }
+  }
+
+  /** A text field and the fingerprint from one analysis: a multi-field. */
+  @Benchmark
+  @OperationsPerInvocation(DOCUMENTS)
+  public void multiField(Blackhole out) throws IOException {
+    for (String text : texts) {
+      AnalysedText analysed = AnalysedText.of(analyzer, "text", text);
+      out.consume(fingerprinter.of(text, (sameAnalyzer, sameText) -> analysed.tokens()));
+      Document document = new Document();
+      Field field = new Field("text", text, TextField.TYPE_NOT_STORED);
+      document.add(new AnalysedField(field, analysed));
+      writer.addDocument(document);
+    }
+  }
 }
