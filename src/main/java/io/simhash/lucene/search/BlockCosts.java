@@ -19,7 +19,13 @@ record BlockCosts(double lookUp, Reading full, Reading sparse, Reading copied) {
    */
   record Reading(double scanned, double candidate) {}
 
-  /** Thread time of {@code NearQueryBenchmark} on a million random fingerprints. */
+  /**
+   * Medians on 1 and 10 million random fingerprints, of a plain timing loop over the searches of
+   * {@code NearQueryBenchmark} while other programs used the machine: 0.3 to 0.5 µs a look-up and 6
+   * ns a posting; 0.48 and 0.55 ns a fingerprint of a scan where all documents have one, 4.6 where
+   * one in a hundred has none, 0.12 and 0.27 in a copy; 25 to 31 ns to sort and verify a candidate
+   * in full doc values, 63 to 81 in others, 10 to 14 in a copy.
+   */
   static final BlockCosts MEASURED =
       new BlockCosts(350, new Reading(0.55, 35), new Reading(4.7, 75), new Reading(0.25, 18));
 

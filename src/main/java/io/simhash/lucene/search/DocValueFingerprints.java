@@ -14,7 +14,6 @@ final class DocValueFingerprints implements SegmentFingerprints {
   private final NumericDocValues fingerprints;
   private final int maxDoc;
   private final boolean full;
-  private final boolean fewHoles;
   private final int[] docs = new int[NearBatch.SIZE];
   private final long[] values = new long[NearBatch.SIZE];
 
@@ -26,7 +25,6 @@ final class DocValueFingerprints implements SegmentFingerprints {
     this.fingerprints = fingerprints;
     this.maxDoc = maxDoc;
     this.full = fingerprints.nextDoc() == 0 && fingerprints.docIDRunEnd() >= maxDoc;
-    this.fewHoles = fingerprints.cost() >= maxDoc / 2;
   }
 
   /** Whether all documents of the segment have a fingerprint. */
@@ -41,7 +39,7 @@ final class DocValueFingerprints implements SegmentFingerprints {
     if (first >= maxDoc) {
       return NO_MORE_DOCS;
     }
-    int size = full ? readRun(first) : fewHoles ? askEach(first) : readEach(first);
+    int size = full ? readRun(first) : readEach(first);
     if (full) {
       batch.compareRun(first, values, 0, size, maxDistance);
     } else {
@@ -60,18 +58,6 @@ final class DocValueFingerprints implements SegmentFingerprints {
       docs[i] = first + i;
     }
     fingerprints.longValues(size, docs, values, 0);
-    return size;
-  }
-
-  /** The same result as {@link #readEach}, in two thirds of the time where there are few holes. */
-  private int askEach(int first) throws IOException {
-    int size = 0;
-    for (int doc = first; doc < maxDoc && size < NearBatch.SIZE; doc++) {
-      if (fingerprints.advanceExact(doc)) {
-        docs[size] = doc;
-        values[size++] = fingerprints.longValue();
-      }
-    }
     return size;
   }
 

@@ -11,8 +11,8 @@ import org.apache.lucene.index.LeafReader;
 
 /**
  * Copies of fingerprints in memory, for searches that read most fingerprints of a segment: reading
- * a copy takes half of the time that full doc values take, and a tenth where some documents have no
- * fingerprint.
+ * a copy takes half of the time that full doc values take or less, and a tenth where some documents
+ * have no fingerprint.
  *
  * <p>Memory: the second such search of a segment makes the copy, if {@link Memory} grants it and at
  * least one document in {@value #MAX_DOCUMENTS_PER_FINGERPRINT} has a fingerprint. It stays until

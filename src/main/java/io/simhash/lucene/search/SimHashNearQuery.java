@@ -18,10 +18,10 @@ import org.apache.lucene.search.Weight;
  * signature, where both sides have one, is similar enough: see {@link NearRule}.
  *
  * <p>The field must be indexed by {@link io.simhash.lucene.document.SimHashFields}. In each segment
- * the block terms of a {@link ProbePlan} give candidates, and the doc values of each candidate
+ * the block terms of a {@link ProbePlan} give candidates, and the fingerprint of each candidate
  * decide. The result is exact for every distance from 0 to 64: no neighbour is missed, whatever the
- * segments or deletions. Where looking up the block terms would cost more than reading all doc
- * values, as at large distances or in small segments, all doc values are read.
+ * segments or deletions. Where looking up the block terms would cost more than comparing all
+ * fingerprints, as at large distances or in small segments, all fingerprints are compared.
  *
  * <p>Score: {@code boost · s} with the {@link DistanceScore} s or, with a {@link SignatureCheck} of
  * a second field, {@code boost · (mu · s + (1 - mu) · J)} with the estimated Jaccard similarity J
