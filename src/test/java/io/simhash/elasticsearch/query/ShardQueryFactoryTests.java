@@ -85,10 +85,10 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     return document;
   }
 
-  /** A signature of a later version counts as absent; a signature of this one is compared. */
-  public void testSignaturesOfALaterVersion() throws IOException {
+  /** A signature of another version counts as absent; a signature of this one is compared. */
+  public void testSignaturesOfAnEarlierAndALaterVersion() throws IOException {
     MapperService service = createMapperService(field());
-    documents.addAll(List.of(raw(0, 1), raw(0, 2), raw((1 << 12) - 1, 2), raw((1 << 13) - 1, 2)));
+    documents.addAll(List.of(raw(0, 2), raw(0, 3), raw((1 << 12) - 1, 1), raw((1 << 13) - 1, 1)));
     FingerprintSource source = new FingerprintSource.Value(0, SAME, null);
     String warning =
         "[simhash_near] [field.signature] holds signatures with other parameters than the query's:"
@@ -105,7 +105,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     MapperService service = createMapperService(field("analyzer", "standard"));
     documents.add(parse(service.documentMapper(), TEXT));
     assertFound(List.of(0), service, new FingerprintSource.Text(TEXT), null);
-    LuceneDocument other = raw(0, 1);
+    LuceneDocument other = raw(0, 2);
     other.add(new KeywordField("field.profile", "other", Field.Store.NO));
     documents.add(other);
     assertFound(List.of(0), service, new FingerprintSource.Text(TEXT), null);

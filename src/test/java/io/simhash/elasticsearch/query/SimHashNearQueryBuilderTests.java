@@ -383,7 +383,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   public void testASignatureInMinHashThatIsNotComparableCountsAsAbsent() throws IOException {
     assertAbsent("a signature must have [4] to [1027] bytes but had [3]", "AQID");
     assertAbsent(
-        "it is [1:none:2], and [tags] has signatures with other parameters",
+        "it is [2:none:2], and [tags] has signatures with other parameters",
         Signature.of(Optional.empty(), new long[2]).toBase64());
   }
 
