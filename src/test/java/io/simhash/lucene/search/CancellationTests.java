@@ -60,8 +60,8 @@ public class CancellationTests extends NearQueryTestCase {
   /** A filter of an aggregation runs whole segments without a check by the search. */
   public void testLooksEveryFewThousandDocuments() throws IOException {
     try (IndexReader reader = documents()) {
-      IndexSearcher searcher =
-          new IndexSearcher(reader); // In one piece: each piece counts for itself.
+      // The segment in one piece: each piece counts for itself.
+      IndexSearcher searcher = new IndexSearcher(reader);
       searcher.setQueryCache(null);
       for (Query query : List.of(minHash().with(counting), simHash().with(counting))) {
         checks.set(0);
