@@ -18,6 +18,9 @@ final class NearBatch {
   /** Of unrelated fingerprints, one in 3,240 lies within this distance. */
   private static final int FEW_NEAR = 18;
 
+  /** Of unrelated fingerprints, one in 10 lies within this distance. */
+  private static final int SOME_NEAR = 27;
+
   /** Documents whose minimum distance is computed first, where few are near. */
   private static final int GROUP = 128;
 
@@ -101,11 +104,31 @@ final class NearBatch {
     for (int i = 0; i < count; i++) {
       all[i] = Long.bitCount(values[from + i] ^ fingerprint);
     }
+    if (maxDistance <= SOME_NEAR) {
+      keepSome(count, position, maxDistance);
+    } else {
+      keepMany(count, position, maxDistance);
+    }
+  }
+
+  /** With a branch, which the processor predicts right for most documents. */
+  private void keepSome(int count, int position, int maxDistance) {
+    int near = size;
+    for (int i = 0; i < count; i++) {
+      if (all[i] <= maxDistance) {
+        docs[near] = position + i;
+        distances[near++] = all[i];
+      }
+    }
+    size = near;
+  }
+
+  /** Without a branch, which the processor would predict wrong for many documents. */
+  private void keepMany(int count, int position, int maxDistance) {
     int near = size;
     for (int i = 0; i < count; i++) {
       docs[near] = position + i;
       distances[near] = all[i];
-      // No branch: on random bits the processor would mispredict it.
       near += all[i] <= maxDistance ? 1 : 0;
     }
     size = near;
