@@ -444,7 +444,7 @@ def fewer_agreements(t, p):
 def min_agreements(similarity):
     p = fractions.Fraction(similarity)
     p += (1 - p) / 4
-    t = max(t for t in range(33) if fewer_agreements(t, p) <= fractions.Fraction(1, 2000))
+    t = max(t for t in range(33) if fewer_agreements(t, p) <= fractions.Fraction(1, 200))
     return 0 if 1 - fewer_agreements(t, fractions.Fraction(1, 4)) > fractions.Fraction(3, 4) else t
 
 

@@ -11,7 +11,7 @@ import io.simhash.core.base.Ranges;
  * Jaccard similarity of the sets. A document is rejected if its prefix agrees with the query's in
  * fewer than {@link #minAgreements} positions. That rejects at most one in {@value #ONE_IN} of the
  * documents whose similarity is exactly the minimum, ever fewer of those that are more similar, and
- * most of the dissimilar ones: at a minimum of .53 all but 8 % of those without a common shingle.
+ * most of the dissimilar ones: at a minimum of .53 all but 1.6 % of those without a common shingle.
  *
  * <p>The first step of BayesLSH, with a fixed number of components.
  *
@@ -27,7 +27,7 @@ public final class SignaturePrefix {
   private static final double CHANCE = 1.0 / (1 << BITS);
 
   /** One in so many documents of exactly the minimum similarity may be rejected. */
-  private static final int ONE_IN = 2_000;
+  private static final int ONE_IN = 200;
 
   /** The share of unrelated documents above which a prefix passes too many to be worth reading. */
   private static final double MAX_PASSING = .75;

@@ -23,7 +23,7 @@ import org.apache.lucene.search.Weight;
  * <p>The field must be indexed by {@link io.simhash.lucene.document.MinHashFields}. Without bands
  * every document is compared: first the prefixes of the signatures, of 8 bytes each, and then the
  * whole signatures where the prefixes agree often enough. A document whose true similarity is the
- * minimum is missed because of its prefix with a probability of at most 1 in 2,000, a more similar
+ * minimum is missed because of its prefix with a probability of at most 1 in 200, a more similar
  * one more rarely, an equal one never; see {@link io.simhash.core.minhash.SignaturePrefix}. Where
  * there are no prefixes all signatures are compared, and every document whose estimated similarity
  * reaches the minimum is found.

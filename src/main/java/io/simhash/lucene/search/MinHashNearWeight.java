@@ -22,8 +22,8 @@ final class MinHashNearWeight extends Weight {
   /**
    * The share of unrelated documents that pass the prefixes above which reading all signatures, one
    * behind the other, is faster than reading every few of them. CPU time of a search among a
-   * million on one machine: at min_similarity .5 a share of .15 took 31 ms and all took 40, at .4 a
-   * share of .57 took 75. {@code MinHashNearBenchmark} runs these searches.
+   * million on one machine: a share of .15 took 31 ms and all took 40, a share of .57 took 75.
+   * {@code MinHashNearBenchmark} runs these searches.
    */
   private static final double MAX_PASSING = .2;
 

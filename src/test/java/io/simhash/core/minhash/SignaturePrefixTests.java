@@ -29,18 +29,18 @@ public class SignaturePrefixTests extends LuceneTestCase {
   }
 
   public void testTheFiguresOfTheDocumentation() {
-    assertEquals(12, SignaturePrefix.minAgreements(.53));
-    assertEquals(.080, 1 - SignaturePrefix.fewer(12, .25), .0005);
-    assertEquals(11, SignaturePrefix.minAgreements(.5));
-    assertEquals(.154, 1 - SignaturePrefix.fewer(11, .25), .0005);
-    assertEquals(8, SignaturePrefix.minAgreements(.4));
-    assertEquals(.5675, 1 - SignaturePrefix.fewer(8, .25), .0005);
+    assertEquals(14, SignaturePrefix.minAgreements(.53));
+    assertEquals(.016, 1 - SignaturePrefix.fewer(14, .25), .0005);
+    assertEquals(13, SignaturePrefix.minAgreements(.5));
+    assertEquals(.038, 1 - SignaturePrefix.fewer(13, .25), .0005);
+    assertEquals(10, SignaturePrefix.minAgreements(.4));
+    assertEquals(.263, 1 - SignaturePrefix.fewer(10, .25), .0005);
   }
 
   /** No document is rejected at a low minimum, only the identical prefix passes at 1. */
   public void testTheEnds() {
     assertEquals(0, SignaturePrefix.minAgreements(0));
-    assertEquals(0, SignaturePrefix.minAgreements(.3));
+    assertEquals(0, SignaturePrefix.minAgreements(.2));
     assertEquals(32, SignaturePrefix.minAgreements(1));
     int last = 0;
     for (int i = 0; i <= 1000; i++) {
@@ -59,7 +59,7 @@ public class SignaturePrefixTests extends LuceneTestCase {
     assertEquals(sentence, e.getMessage());
   }
 
-  /** Sets of exactly the minimum similarity are rejected at most once in 2,000. */
+  /** Sets of exactly the minimum similarity are rejected at most once in 200. */
   public void testRarelyRejectsASimilarSet() {
     MinHash family = Signature.family(384);
     int pairs = 20_000;
@@ -74,7 +74,7 @@ public class SignaturePrefixTests extends LuceneTestCase {
       rejected += SignaturePrefix.agreements(query, similar) < min ? 1 : 0;
       unrelatedPass += SignaturePrefix.agreements(query, unrelated) >= min ? 1 : 0;
     }
-    double pValue = rejected == 0 ? 1 : Binomial.atLeast(rejected, pairs, 1 / 2000.0);
+    double pValue = rejected == 0 ? 1 : Binomial.atLeast(rejected, pairs, 1 / 200.0);
     assertTrue(rejected + " of " + pairs, pValue > Binomial.LEAST_P_VALUE);
     double passing = 1 - SignaturePrefix.fewer(min, .25);
     Binomial.assertPlausible("unrelated sets that pass", unrelatedPass, pairs, passing);

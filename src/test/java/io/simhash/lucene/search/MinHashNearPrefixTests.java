@@ -153,7 +153,7 @@ public class MinHashNearPrefixTests extends NearQueryTestCase {
       MinHashNearWeight low =
           (MinHashNearWeight) near(.1).createWeight(searcher, ScoreMode.COMPLETE, 1);
       MinHashNearWeight few =
-          (MinHashNearWeight) near(.45).createWeight(searcher, ScoreMode.COMPLETE, 1);
+          (MinHashNearWeight) near(.4).createWeight(searcher, ScoreMode.COMPLETE, 1);
       Set<Boolean> found = new HashSet<>();
       for (LeafReaderContext leaf : reader.leaves()) {
         boolean complete = count(leaf, true) == count(leaf, false);
@@ -197,10 +197,10 @@ public class MinHashNearPrefixTests extends NearQueryTestCase {
       Explanation rejected = explain(searcher, near(.5), "a");
       assertFalse(rejected.isMatch());
       assertEquals(
-          "the prefixes of the signatures agree in 3 of 32 components, fewer than 11",
+          "the prefixes of the signatures agree in 3 of 32 components, fewer than 13",
           rejected.getDescription());
       assertEquals(1, rejected.getDetails().length);
-      assertTrue(explain(searcher, near(.3), "a").isMatch());
+      assertTrue(explain(searcher, near(.2), "a").isMatch());
     }
   }
 
