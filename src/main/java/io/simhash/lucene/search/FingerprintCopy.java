@@ -6,8 +6,9 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * The fingerprints of one segment in memory, by document: 8 bytes a document, and one bit more
- * where some documents have no fingerprint. Immutable. Deleted documents are in it too.
+ * The fingerprints of one segment in memory, or other doc values of 64 bits, by document: 8 bytes a
+ * document, and one bit more where some documents have no fingerprint. Immutable. Deleted documents
+ * are in it too.
  */
 final class FingerprintCopy {
 

@@ -16,7 +16,7 @@ final class NearBatch {
   static final int SIZE = 512;
 
   /** Of unrelated fingerprints, one in 3,240 lies within this distance. */
-  private static final int FEW_NEAR = 18;
+  static final int FEW_NEAR = 18;
 
   /** Of unrelated fingerprints, one in 10 lies within this distance. */
   private static final int SOME_NEAR = 27;

@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.block.Blocks;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,12 +55,30 @@ final class SimHashNearWeight extends Weight {
   }
 
   private SegmentPrefixes prefixes(LeafReader reader) throws IOException {
+    return prefixes(reader, Optional.empty());
+  }
+
+  private SegmentPrefixes prefixes(LeafReader reader, Optional<FingerprintCopy> copy)
+      throws IOException {
     return new SegmentPrefixes(
         reader,
         query.signatureField(),
         query.signature(),
         query.rule().minSimilarity(),
-        query.rule().maxDistanceWithoutPrefix());
+        query.rule().maxDistanceWithoutPrefix(),
+        copy);
+  }
+
+  /** Rejects by prefixes; a scan at a distance with many near documents reads a copy of them. */
+  private NearFilter filter(LeafReader reader, SegmentPlan plan) throws IOException {
+    boolean many = plan.usesBlocks() == false && query.rule().maxDistance() > NearBatch.FEW_NEAR;
+    Optional<FingerprintCopy> copy =
+        many
+            ? query
+                .copies()
+                .getOrMake(reader, MinHashFields.prefixField(query.signatureField()), cancellation)
+            : Optional.empty();
+    return prefixes(reader, copy)::filter;
   }
 
   /** The signatures of the second field. */
@@ -83,7 +102,7 @@ final class SimHashNearWeight extends Weight {
 
     @Override
     public Scorer get(long leadCost) throws IOException {
-      NearFilter filter = rule.usesSignatures() ? prefixes(reader)::filter : NearFilter.NONE;
+      NearFilter filter = rule.usesSignatures() ? filter(reader, plan) : NearFilter.NONE;
       NearDocs docs = plan.find(leadCost, filter, cancellation);
       SimHashNearScorer.Signatures signatures =
           new SimHashNearScorer.Signatures(prefixes(reader), signatures(reader), second(reader));

@@ -60,9 +60,9 @@ public class SegmentPrefixesTests extends NearQueryTestCase {
     return new SegmentPrefixes(leaf, FIELD, Optional.of(QUERY), .5, 12);
   }
 
-  /** Fewer than 11 agreements, see {@link io.simhash.core.minhash.SignaturePrefix}. */
+  /** Fewer than 13 agreements, see {@link io.simhash.core.minhash.SignaturePrefix}. */
   private boolean isRejected(int doc, int distance) {
-    return distance > 12 && agreements.get(doc) >= 0 && agreements.get(doc) < 11;
+    return distance > 12 && agreements.get(doc) >= 0 && agreements.get(doc) < 13;
   }
 
   public void testOneByOneAndInBulkAreTheSame() throws IOException {
@@ -112,9 +112,9 @@ public class SegmentPrefixesTests extends NearQueryTestCase {
           int last = -1;
           while (scan.nextDoc() != PrefixScan.NO_MORE_DOCS) {
             for (int skipped = last + 1; skipped < scan.docID(); skipped++) {
-              assertTrue("" + skipped, agreements.get(skipped) < 11);
+              assertTrue("" + skipped, agreements.get(skipped) < 13);
             }
-            assertTrue(agreements.get(scan.docID()) >= 11);
+            assertTrue(agreements.get(scan.docID()) >= 13);
             last = scan.docID();
           }
         });
@@ -148,7 +148,7 @@ public class SegmentPrefixesTests extends NearQueryTestCase {
                   new SegmentPrefixes(leaf, FIELD, Optional.empty(), .5, -1),
                   new SegmentPrefixes(leaf, FIELD, Optional.of(few), .5, -1),
                   new SegmentPrefixes(leaf, "other", Optional.of(QUERY), .5, -1),
-                  new SegmentPrefixes(leaf, FIELD, Optional.of(QUERY), .3, -1))) {
+                  new SegmentPrefixes(leaf, FIELD, Optional.of(QUERY), .2, -1))) {
             int[] docs = {0, 1, 2};
             assertEquals(3, none.filter(docs, new int[] {13, 24, 64}, 3));
             assertArrayEquals(new int[] {0, 1, 2}, docs);
