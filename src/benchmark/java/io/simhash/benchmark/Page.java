@@ -31,7 +31,7 @@ final class Page {
   void write(Path docs) throws IOException {
     Path charts = docs.resolve("performance");
     Files.createDirectories(charts);
-    for (Results results : all) {
+    for (Results results : withQueries()) {
       BarChart.queries(results, charts.resolve("queries-" + results.documents() + ".svg"));
     }
     Files.writeString(
@@ -41,7 +41,7 @@ final class Page {
   /** The text of the page: the template with the figures in place of their names. */
   String text(String template) {
     StringBuilder runs = new StringBuilder();
-    all.forEach(results -> runs.append(run(results)));
+    withQueries().forEach(results -> runs.append(run(results)));
     Results main = main();
     String filled =
         template
@@ -54,6 +54,11 @@ final class Page {
             .replaceAll(m -> Matcher.quoteReplacement(figures.of(m.group(1), m.group(2))))
             .strip()
         + "\n";
+  }
+
+  /** The runs that measured queries; others measured ingest alone. */
+  private List<Results> withQueries() {
+    return all.stream().filter(results -> results.queries().isEmpty() == false).toList();
   }
 
   /** The run that the sentences are about: that of a million documents, or else the largest. */
