@@ -22,7 +22,7 @@ final class Check {
   }
 
   /**
-   * What a check has found.
+   * The result of a check.
    *
    * @param hits the mean number of hits
    * @param recall the share of the expected hits that were found

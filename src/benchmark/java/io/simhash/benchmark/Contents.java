@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What belongs to the fingerprints of {@link Planted}: signatures, texts and sets of tags. Those of
- * unrelated documents have nothing in common; member m of a family has the share {@link
+ * The other contents of the documents of {@link Planted}: signatures, texts and sets of tags. Those
+ * of unrelated documents have nothing in common; member m of a family has the share {@link
  * #similarity} in common with the query.
  */
 record Contents(Planted planted) {

@@ -1,7 +1,7 @@
 package io.simhash.benchmark;
 
 /**
- * What a row must find.
+ * The hits that a row must find.
  *
  * @param kind how it is known
  * @param radius the radius, for the kinds that have one

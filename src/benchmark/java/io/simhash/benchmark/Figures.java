@@ -110,7 +110,7 @@ record Figures(Results results) {
     };
   }
 
-  /** What one more absent term costs a {@code terms} query. */
+  /** The time that one more absent term adds to a {@code terms} query. */
   private double lookUpMicros() {
     Query absent = query(Indices.FINGERPRINT + "/" + ABSENT);
     Query term = query(Indices.FINGERPRINT + "/" + Row.TERM);

@@ -143,7 +143,7 @@ final class Tables {
     return map.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 
-  /** What was not measured, and why. */
+  /** The rows that were not measured, with the reasons. */
   static String skipped(Results results) {
     StringBuilder text = new StringBuilder();
     if (results.json().get("skipped") instanceof Map<?, ?> skipped && skipped.isEmpty() == false) {

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does comparing a signature of 384 components with a stored one cost, when nothing agrees and
- * when almost all do?
+ * Time of comparing a signature of 384 components with a stored one, when nothing agrees and when
+ * almost all components do.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

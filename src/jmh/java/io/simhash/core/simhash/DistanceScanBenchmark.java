@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does the distance of one fingerprint to each of an array cost: the limit of a scan whose
- * values are read for nothing?
+ * Time of the distances of one fingerprint to each of an array: the least time of a scan, where
+ * reading the values takes none.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

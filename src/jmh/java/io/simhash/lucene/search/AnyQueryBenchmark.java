@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a query for many fingerprints costs, by blocks, by scan and as it decides, against one query
+ * Time of a query for many fingerprints, by blocks, by scan and as it decides, against one query
  * for each of them. {@link AnyCosts} should change from blocks to scan where the scan is faster.
  */
 @State(Scope.Benchmark)

@@ -34,8 +34,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does looking up one block value in the terms dictionary cost, and what is saved by looking
- * up in ascending order?
+ * Time of looking up one block value in the terms dictionary, in ascending order and in any order.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -19,8 +19,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does making the signature of a set cost, by its size? Hashing the strings of the set is part
- * of it.
+ * Time of making the signature of a set, by its size. Hashing the strings of the set is part of it.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -50,8 +50,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What does each step from a real text to its fingerprint and signature cost, beside the same text
- * analysed into a text field? Times and bytes ({@code -prof gc}) are those of one document.
+ * Time of each step from a real text to its fingerprint and signature, beside the same text
+ * analysed into a text field. Times and bytes ({@code -prof gc}) are those of one document.
  *
  * <p>Needs {@code -p file=…}: gzip JSON lines with {@code content}; the first 500 texts are used.
  */
