@@ -150,10 +150,12 @@ final class AnyCandidates {
     long[] probes = probes(block);
     TermsEnum terms = block.terms().iterator();
     PostingsEnum postings = null;
+    BytesRef term = new BytesRef(new byte[Blocks.DIGITS]);
     for (int from = 0, to; from < probes.length; from = to) {
       int value = (int) (probes[from] >>> Integer.SIZE);
       for (to = from + 1; to < probes.length && probes[to] >>> Integer.SIZE == value; to++) {}
-      if (terms.seekExact(new BytesRef(Blocks.term(value)))) {
+      Blocks.term(value, term.bytes);
+      if (terms.seekExact(term)) {
         cancellation.run();
         received += (long) terms.docFreq() * (to - from);
         if (received > maxPairs) {

@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignaturePrefix;
 import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
@@ -34,6 +35,9 @@ final class AnyVerifier {
   /** The document that each fingerprint was read from; -1 for none in this segment. */
   private final int[] own;
 
+  /** The fingerprint of the current document. */
+  private long fingerprint;
+
   private AnyVerifier(LeafReader reader, SimHashNearAnyQuery query, NearScores scores, int[] own)
       throws IOException {
     this.names = query.fingerprints();
@@ -43,6 +47,7 @@ final class AnyVerifier {
     this.fingerprints = names.stream().mapToLong(QueryFingerprint::fingerprint).toArray();
     this.signatures = new SegmentSignatures[fingerprints.length];
     this.prefixes = new SegmentPrefixes[fingerprints.length];
+    int minAgreements = SignaturePrefix.minAgreements(rule.minSimilarity());
     for (int i = 0; i < signatures.length; i++) {
       Optional<Signature> signature =
           query.usesSignatures() ? names.get(i).signature() : Optional.empty();
@@ -53,7 +58,7 @@ final class AnyVerifier {
               reader,
               field,
               rule.usesSignatures() ? signature : Optional.empty(),
-              rule.minSimilarity(),
+              minAgreements,
               rule.maxDistanceWithoutPrefix());
     }
     this.own = own;
@@ -88,16 +93,21 @@ final class AnyVerifier {
 
   /** Moves to a document; false if it has no fingerprint. */
   boolean advanceExact(int doc) throws IOException {
-    return stored.advanceExact(doc);
+    boolean exists = stored.advanceExact(doc);
+    if (exists) {
+      fingerprint = stored.longValue();
+    }
+    return exists;
   }
 
   /** The score of the document by one fingerprint, or {@link #NONE}. */
   float score(int index) throws IOException {
-    int distance = Fingerprint.distance(stored.longValue(), fingerprints[index]);
+    int distance = Fingerprint.distance(fingerprint, fingerprints[index]);
+    if (distance > rule.maxDistance()) {
+      return NONE;
+    }
     int doc = stored.docID();
-    if (distance > rule.maxDistance()
-        || own[index] == doc
-        || prefixes[index].rejects(doc, distance)) {
+    if (own[index] == doc || prefixes[index].rejects(doc, distance)) {
       return NONE;
     }
     double similarity = signatures[index].similarity(doc);
@@ -106,8 +116,7 @@ final class AnyVerifier {
 
   /** The best score of the document, or {@link #NONE}. */
   float best() throws IOException {
-    long value = stored.longValue();
-    if (least(value) > rule.maxDistance()) {
+    if (isNear() == false) {
       return NONE;
     }
     float best = NONE;
@@ -117,19 +126,25 @@ final class AnyVerifier {
     return best;
   }
 
-  /** The least distance of all fingerprints: a loop that the compiler makes into vector code. */
-  private int least(long value) {
+  /**
+   * Whether any fingerprint is within the maximum distance. The loop has a form that the compiler
+   * turns into vector instructions.
+   */
+  private boolean isNear() {
     int least = Fingerprint.BITS;
-    for (long fingerprint : fingerprints) {
-      least = Math.min(least, Long.bitCount(fingerprint ^ value));
+    for (long other : fingerprints) {
+      least = Math.min(least, Long.bitCount(other ^ fingerprint));
     }
-    return least;
+    return least <= rule.maxDistance();
   }
 
   /** The names of the fingerprints that a document is a neighbour of, with the scores. */
   Map<String, Float> named(int doc) throws IOException {
     Map<String, Float> named = new LinkedHashMap<>();
-    for (int i = 0; advanceExact(doc) && i < fingerprints.length; i++) {
+    if (advanceExact(doc) == false || isNear() == false) {
+      return named;
+    }
+    for (int i = 0; i < fingerprints.length; i++) {
       float score = score(i);
       if (score != NONE) {
         named.put(names.get(i).name(), score);

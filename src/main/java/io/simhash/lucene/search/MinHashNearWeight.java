@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignaturePrefix;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ final class MinHashNearWeight extends Weight {
   private final float boost;
   private final Optional<Weight> candidates;
   private final Runnable cancellation;
+  private final int minAgreements;
 
   /**
    * @param candidates the documents that share bands with the query; empty to compare all
@@ -42,6 +44,7 @@ final class MinHashNearWeight extends Weight {
     this.boost = boost;
     this.candidates = candidates;
     this.cancellation = cancellation;
+    this.minAgreements = SignaturePrefix.minAgreements(query.minSimilarity());
   }
 
   @Override
@@ -94,7 +97,7 @@ final class MinHashNearWeight extends Weight {
 
   private SegmentPrefixes prefixes(LeafReader reader) throws IOException {
     Optional<Signature> signature = Optional.of(query.signature());
-    return new SegmentPrefixes(reader, query.field(), signature, query.minSimilarity(), -1);
+    return new SegmentPrefixes(reader, query.field(), signature, minAgreements, -1);
   }
 
   private SegmentSignatures signatures(LeafReader reader) throws IOException {

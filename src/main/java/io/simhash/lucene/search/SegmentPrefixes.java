@@ -32,17 +32,17 @@ final class SegmentPrefixes {
   /**
    * @param field the field of the signatures
    * @param signature the query's signature; if it has none, no document is rejected
-   * @param minSimilarity minimum similarity of the signatures
+   * @param minAgreements positions that must agree, see {@link SignaturePrefix#minAgreements}
    * @param maxDistance documents at this distance or a smaller one are not rejected
    */
   SegmentPrefixes(
       LeafReader reader,
       String field,
       Optional<Signature> signature,
-      double minSimilarity,
+      int minAgreements,
       int maxDistance)
       throws IOException {
-    this(reader, field, signature, minSimilarity, maxDistance, Optional.empty());
+    this(reader, field, signature, minAgreements, maxDistance, Optional.empty());
   }
 
   /**
@@ -54,17 +54,19 @@ final class SegmentPrefixes {
       LeafReader reader,
       String field,
       Optional<Signature> signature,
-      double minSimilarity,
+      int minAgreements,
       int maxDistance,
       Optional<FingerprintCopy> copy)
       throws IOException {
     this.copy = copy;
     OptionalLong prefix = signature.map(Signature::prefix).orElse(OptionalLong.empty());
     this.query = prefix.orElse(0);
-    this.minAgreements = prefix.isEmpty() ? 0 : SignaturePrefix.minAgreements(minSimilarity);
+    this.minAgreements = prefix.isEmpty() ? 0 : minAgreements;
     this.maxDistance = maxDistance;
     this.stored =
-        minAgreements == 0 ? null : reader.getNumericDocValues(MinHashFields.prefixField(field));
+        this.minAgreements == 0
+            ? null
+            : reader.getNumericDocValues(MinHashFields.prefixField(field));
   }
 
   /** The number of documents with a prefix. */

@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.block.Blocks;
+import io.simhash.core.minhash.SignaturePrefix;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
@@ -23,6 +24,7 @@ final class SimHashNearWeight extends Weight {
   private final NearScores scores;
   private final Runnable cancellation;
   private final SearchReport report;
+  private final int minAgreements;
 
   SimHashNearWeight(
       SimHashNearQuery query, float boost, Runnable cancellation, SearchReport report) {
@@ -31,6 +33,7 @@ final class SimHashNearWeight extends Weight {
     this.scores = new NearScores(query, boost);
     this.cancellation = cancellation;
     this.report = report;
+    this.minAgreements = SignaturePrefix.minAgreements(query.rule().minSimilarity());
   }
 
   @Override
@@ -64,7 +67,7 @@ final class SimHashNearWeight extends Weight {
         reader,
         query.signatureField(),
         query.signature(),
-        query.rule().minSimilarity(),
+        minAgreements,
         query.rule().maxDistanceWithoutPrefix(),
         copy);
   }

@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignaturePrefix;
 import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,7 +58,8 @@ public class SegmentPrefixesTests extends NearQueryTestCase {
   }
 
   private static SegmentPrefixes prefixes(LeafReader leaf) throws IOException {
-    return new SegmentPrefixes(leaf, FIELD, Optional.of(QUERY), .5, 12);
+    return new SegmentPrefixes(
+        leaf, FIELD, Optional.of(QUERY), SignaturePrefix.minAgreements(.5), 12);
   }
 
   /** Fewer than 13 agreements, see {@link io.simhash.core.minhash.SignaturePrefix}. */
@@ -108,7 +110,9 @@ public class SegmentPrefixesTests extends NearQueryTestCase {
         random().nextBoolean() ? 0 : 5,
         leaf -> {
           PrefixScan scan =
-              new PrefixScan(new SegmentPrefixes(leaf, FIELD, Optional.of(QUERY), .5, -1));
+              new PrefixScan(
+                  new SegmentPrefixes(
+                      leaf, FIELD, Optional.of(QUERY), SignaturePrefix.minAgreements(.5), -1));
           int last = -1;
           while (scan.nextDoc() != PrefixScan.NO_MORE_DOCS) {
             for (int skipped = last + 1; skipped < scan.docID(); skipped++) {
@@ -131,7 +135,9 @@ public class SegmentPrefixesTests extends NearQueryTestCase {
     try (IndexReader reader = writer.getReader()) {
       LeafReader leaf = getOnlyLeafReader(reader);
       PrefixScan scan =
-          new PrefixScan(new SegmentPrefixes(leaf, FIELD, Optional.of(QUERY), .5, -1));
+          new PrefixScan(
+              new SegmentPrefixes(
+                  leaf, FIELD, Optional.of(QUERY), SignaturePrefix.minAgreements(.5), -1));
       assertEquals(8_191, scan.nextDoc());
       assertEquals(PrefixScan.NO_MORE_DOCS, scan.nextDoc());
     }
@@ -145,10 +151,14 @@ public class SegmentPrefixesTests extends NearQueryTestCase {
         leaf -> {
           for (SegmentPrefixes none :
               List.of(
-                  new SegmentPrefixes(leaf, FIELD, Optional.empty(), .5, -1),
-                  new SegmentPrefixes(leaf, FIELD, Optional.of(few), .5, -1),
-                  new SegmentPrefixes(leaf, "other", Optional.of(QUERY), .5, -1),
-                  new SegmentPrefixes(leaf, FIELD, Optional.of(QUERY), .2, -1))) {
+                  new SegmentPrefixes(
+                      leaf, FIELD, Optional.empty(), SignaturePrefix.minAgreements(.5), -1),
+                  new SegmentPrefixes(
+                      leaf, FIELD, Optional.of(few), SignaturePrefix.minAgreements(.5), -1),
+                  new SegmentPrefixes(
+                      leaf, "other", Optional.of(QUERY), SignaturePrefix.minAgreements(.5), -1),
+                  new SegmentPrefixes(
+                      leaf, FIELD, Optional.of(QUERY), SignaturePrefix.minAgreements(.2), -1))) {
             int[] docs = {0, 1, 2};
             assertEquals(3, none.filter(docs, new int[] {13, 24, 64}, 3));
             assertArrayEquals(new int[] {0, 1, 2}, docs);
