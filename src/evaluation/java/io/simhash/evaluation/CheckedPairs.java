@@ -64,7 +64,7 @@ final class CheckedPairs {
         components,
         part ->
             (a, b) ->
-                signatures.found(a, b, candidates.level(a, b), components, part)
+                signatures.foundToConfirm(a, b, candidates.level(a, b), components, part)
                         >= NearRule.DEFAULT_MIN_SIMILARITY_TO_CONFIRM
                     ? signatures.sets().jaccard(a, b)
                     : 0);

@@ -102,13 +102,8 @@ final class Methods {
             2,
             1));
     draws.forEach((name, draw) -> methods.add(new Hamming(name, draw.own())));
-    methods.add(checked(DEFAULT, settings.minSimilarity()));
-    methods.add(
-        new Confirmed(
-            DEFAULT_CONFIRM,
-            checked("", NearRule.DEFAULT_MIN_SIMILARITY_TO_CONFIRM),
-            sets::jaccard,
-            Truth.DUPLICATE));
+    methods.add(similar());
+    methods.add(new Confirmed(DEFAULT_CONFIRM, similarToConfirm(), sets::jaccard, Truth.DUPLICATE));
     return methods;
   }
 
@@ -125,8 +120,23 @@ final class Methods {
    * The pairs within the default's wide radius whose signatures are similar. Every text of a corpus
    * that has a fingerprint has a signature, so the rule for texts without one is not needed.
    */
-  private Method checked(String name, double minSimilarity) {
-    Hamming near = new Hamming(name, draws.get(Profiles.DEFAULT).own(), settings.radius());
-    return new Confirmed(name, near, (a, b) -> estimate(a, b, near.level(a, b)), minSimilarity);
+  private Method similar() {
+    Hamming near = near(DEFAULT);
+    return new Confirmed(
+        DEFAULT, near, (a, b) -> estimate(a, b, near.level(a, b)), settings.minSimilarity());
+  }
+
+  /** The pairs whose texts a query with {@code confirm} reads. */
+  private Method similarToConfirm() {
+    Hamming near = near("");
+    return new Confirmed(
+        "",
+        near,
+        (a, b) -> signatures.foundToConfirm(a, b, near.level(a, b), settings.components(), 0),
+        NearRule.DEFAULT_MIN_SIMILARITY_TO_CONFIRM);
+  }
+
+  private Hamming near(String name) {
+    return new Hamming(name, draws.get(Profiles.DEFAULT).own(), settings.radius());
   }
 }

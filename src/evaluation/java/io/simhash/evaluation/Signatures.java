@@ -73,6 +73,18 @@ final class Signatures implements Analysis.Sink {
    * @param distance of the fingerprints; the greatest one for a query without them
    */
   double found(int a, int b, int distance, int components, int part) {
+    return found(a, b, distance, components, part, 0);
+  }
+
+  /**
+   * The same for a query with {@code confirm}, whose prefixes are compared with a higher minimum,
+   * see {@link NearRule#toConfirm}.
+   */
+  double foundToConfirm(int a, int b, int distance, int components, int part) {
+    return found(a, b, distance, components, part, NearRule.MAX_ERROR);
+  }
+
+  private double found(int a, int b, int distance, int components, int part, double margin) {
     double similarity = similarity(a, b, components, part);
     byte[][] made = signatures[family(components, part)];
     if (similarity == 0
@@ -83,7 +95,7 @@ final class Signatures implements Analysis.Sink {
     }
     long first = SignaturePrefix.of(made[a], 0);
     long second = SignaturePrefix.of(made[b], 0);
-    return Math.min(similarity, LIMITS[SignaturePrefix.agreements(first, second)]);
+    return Math.min(similarity, LIMITS[SignaturePrefix.agreements(first, second)] - margin);
   }
 
   /** The greatest minimum, in steps, that each number of agreeing positions reaches. */

@@ -47,7 +47,7 @@ final class AnyVerifier {
     this.fingerprints = names.stream().mapToLong(QueryFingerprint::fingerprint).toArray();
     this.signatures = new SegmentSignatures[fingerprints.length];
     this.prefixes = new SegmentPrefixes[fingerprints.length];
-    int minAgreements = SignaturePrefix.minAgreements(rule.minSimilarity());
+    int minAgreements = SignaturePrefix.minAgreements(rule.prefixSimilarity());
     for (int i = 0; i < signatures.length; i++) {
       Optional<Signature> signature =
           query.usesSignatures() ? names.get(i).signature() : Optional.empty();

@@ -12,8 +12,8 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>With signatures to compare: {@code H <= maxDistance} and {@code J >= minSimilarity}, and
- *       beyond {@value #DEFAULT_MAX_DISTANCE_ALONE} bits enough agreement of the prefixes, see
- *       {@link io.simhash.core.minhash.SignaturePrefix}.
+ *       beyond {@value #DEFAULT_MAX_DISTANCE_ALONE} bits enough agreement of the prefixes for
+ *       {@code prefixSimilarity}, see {@link io.simhash.core.minhash.SignaturePrefix}.
  *   <li>Without: {@code H <= maxDistanceAlone}.
  * </ul>
  *
@@ -21,8 +21,11 @@ import java.util.Optional;
  * @param minSimilarity in [0, 1]
  * @param maxDistanceAlone at most {@code maxDistance}; -1 where documents without a comparable
  *     signature are no neighbours
+ * @param prefixSimilarity the similarity from which a prefix must not reject a document, in
+ *     [minSimilarity, 1]
  */
-public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlone) {
+public record NearRule(
+    int maxDistance, double minSimilarity, int maxDistanceAlone, double prefixSimilarity) {
 
   /**
    * The default maximum distance without signatures, which suits {@link
@@ -44,7 +47,7 @@ public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlo
   public static final double DEFAULT_MIN_SIMILARITY_TO_CONFIRM = 0.40;
 
   /** Nearly four standard errors of a signature with 384 components at a similarity of .5. */
-  private static final double MAX_ERROR = 0.10;
+  public static final double MAX_ERROR = 0.10;
 
   public NearRule {
     Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
@@ -55,6 +58,17 @@ public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlo
           "the maximum distance alone must be in [-1, %s] but was [%s]",
           maxDistance, maxDistanceAlone);
     }
+    if ((prefixSimilarity >= minSimilarity && prefixSimilarity <= 1) == false) {
+      throw invalid(
+          "the similarity of prefixes must be in [%s, 1] but was [%s]",
+          minSimilarity, prefixSimilarity);
+    }
+    prefixSimilarity += 0.0;
+  }
+
+  /** A rule that the signatures decide: prefixes must not reject from {@code minSimilarity} on. */
+  public NearRule(int maxDistance, double minSimilarity, int maxDistanceAlone) {
+    this(maxDistance, minSimilarity, maxDistanceAlone, minSimilarity);
   }
 
   /** The fingerprint decides alone: H is at most {@code maxDistance}, whatever the signatures. */
@@ -90,13 +104,15 @@ public record NearRule(int maxDistance, double minSimilarity, int maxDistanceAlo
 
   /**
    * The same rule for documents whose exact similarity is confirmed afterwards: none is excluded
-   * that can reach the exact minimum, but for errors of the estimate above {@value #MAX_ERROR}.
+   * that can reach the exact minimum, but for errors of the estimate above {@value #MAX_ERROR} and
+   * those that a prefix rejects.
    *
    * @param minJaccard the exact minimum, in [0, 1]
    */
   public NearRule toConfirm(double minJaccard) {
+    double prefix = Math.min(minSimilarity + MAX_ERROR, minJaccard);
     double min = Math.max(0, Math.min(minSimilarity, minJaccard - MAX_ERROR));
-    return new NearRule(maxDistance, min, maxDistanceAlone);
+    return new NearRule(maxDistance, min, maxDistanceAlone, usesSignatures() ? prefix : 0);
   }
 
   /** The same rule where no two signatures can be compared; empty if it has no neighbour there. */

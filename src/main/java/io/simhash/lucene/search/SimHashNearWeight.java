@@ -33,7 +33,7 @@ final class SimHashNearWeight extends Weight {
     this.scores = new NearScores(query, boost);
     this.cancellation = cancellation;
     this.report = report;
-    this.minAgreements = SignaturePrefix.minAgreements(query.rule().minSimilarity());
+    this.minAgreements = SignaturePrefix.minAgreements(query.rule().prefixSimilarity());
   }
 
   @Override

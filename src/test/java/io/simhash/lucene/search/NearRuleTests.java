@@ -34,15 +34,18 @@ public class NearRuleTests {
     assertEquals(new NearRule(7, 0, 7), NearRule.ofDistance(7));
   }
 
-  /** A lower exact minimum lowers the similarity too; a distance alone stays as it is. */
+  /**
+   * A lower exact minimum lowers the similarity too; prefixes must pass only what can reach the
+   * exact minimum; a distance alone stays as it is.
+   */
   @Test
   public void testToConfirm() {
     NearRule confirmed = NearRule.of(null, null, true);
-    assertEquals(confirmed, confirmed.toConfirm(1));
-    assertEquals(confirmed, confirmed.toConfirm(.5));
-    assertEquals(new NearRule(24, .3 - .1, 12), confirmed.toConfirm(.3));
-    assertEquals(new NearRule(24, 0, 12), confirmed.toConfirm(.1));
-    assertEquals(new NearRule(24, 0, 12), confirmed.toConfirm(0));
+    assertEquals(new NearRule(24, .40, 12, .50), confirmed.toConfirm(1));
+    assertEquals(new NearRule(24, .40, 12, .50), confirmed.toConfirm(.5));
+    assertEquals(new NearRule(24, .3 - .1, 12, .3), confirmed.toConfirm(.3));
+    assertEquals(new NearRule(24, 0, 12, .1), confirmed.toConfirm(.1));
+    assertEquals(new NearRule(24, 0, 12, 0), confirmed.toConfirm(0));
     assertEquals(NearRule.ofDistance(7), NearRule.ofDistance(7).toConfirm(.9));
   }
 
@@ -157,6 +160,9 @@ public class NearRuleTests {
     assertRefused(
         "the maximum distance alone must be in [-1, 24] but was [-2]",
         () -> new NearRule(24, .5, -2));
+    assertRefused(
+        "the similarity of prefixes must be in [0.5, 1] but was [0.4]",
+        () -> new NearRule(24, .5, 12, .4));
   }
 
   private static void assertRefused(String sentence, ThrowingRunnable action) {
