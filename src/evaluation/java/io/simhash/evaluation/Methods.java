@@ -2,9 +2,9 @@ package io.simhash.evaluation;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.minhash.MinHash;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.lucene.search.NearRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

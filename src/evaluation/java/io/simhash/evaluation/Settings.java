@@ -1,8 +1,8 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.base.Ranges;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.lucene.search.NearRule;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Locale;

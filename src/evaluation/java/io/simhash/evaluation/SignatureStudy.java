@@ -1,7 +1,7 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.minhash.MinHash;
-import io.simhash.lucene.search.NearRule;
+import io.simhash.core.near.NearRule;
 import java.util.List;
 import java.util.stream.IntStream;
 

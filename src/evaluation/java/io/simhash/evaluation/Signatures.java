@@ -4,7 +4,7 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.minhash.MinHash;
 import io.simhash.core.minhash.SignaturePrefix;
-import io.simhash.lucene.search.NearRule;
+import io.simhash.core.near.NearRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

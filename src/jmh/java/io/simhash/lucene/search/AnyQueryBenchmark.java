@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.lucene.search.NearRule;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.ArrayList;

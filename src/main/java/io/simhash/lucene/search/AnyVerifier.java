@@ -1,7 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.minhash.SignaturePrefix;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
@@ -47,7 +47,7 @@ final class AnyVerifier {
     this.fingerprints = names.stream().mapToLong(QueryFingerprint::fingerprint).toArray();
     this.signatures = new SegmentSignatures[fingerprints.length];
     this.prefixes = new SegmentPrefixes[fingerprints.length];
-    int minAgreements = SignaturePrefix.minAgreements(rule.prefixSimilarity());
+    int minAgreements = rule.minAgreements();
     for (int i = 0; i < signatures.length; i++) {
       Optional<Signature> signature =
           query.usesSignatures() ? names.get(i).signature() : Optional.empty();

@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignaturePrefix;
+import io.simhash.core.near.NearRule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +113,7 @@ final class MinHashNearWeight extends Weight {
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
     double similarity = signatures(context.reader()).similarity(doc);
-    if (similarity == SegmentSignatures.NONE) {
+    if (similarity == NearRule.NO_SIMILARITY) {
       return Explanation.noMatch("no signature to compare in [" + query.field() + "]");
     }
     List<Explanation> details = new ArrayList<>();

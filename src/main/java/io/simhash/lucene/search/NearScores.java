@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 
@@ -39,11 +40,11 @@ final class NearScores {
   /**
    * The score of a neighbour.
    *
-   * @param similarity that of the texts, or {@link SegmentSignatures#NONE}
+   * @param similarity that of the texts, or {@link NearRule#NO_SIMILARITY}
    * @param second the similarity J of the second field, in [0, 1]
    */
   float score(int distance, double similarity, double second) {
-    boolean compared = bySimilarity && similarity != SegmentSignatures.NONE;
+    boolean compared = bySimilarity && similarity != NearRule.NO_SIMILARITY;
     return mixed(compared ? similarity : byDistance[distance], second);
   }
 

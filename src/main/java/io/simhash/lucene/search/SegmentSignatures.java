@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearRule;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.lucene.index.BinaryDocValues;
@@ -15,9 +16,6 @@ import org.apache.lucene.util.BytesRef;
  * stored signature that is not comparable counts as absent.
  */
 final class SegmentSignatures {
-
-  /** The similarity of a document whose signature cannot be compared. */
-  static final double NONE = -1;
 
   /** Cost of reading a doc value of some hundred bytes. */
   private static final float READ_COST = 20;
@@ -55,13 +53,14 @@ final class SegmentSignatures {
   }
 
   /**
-   * The similarity of a document in [0, 1], or {@link #NONE}; read once for calls that follow one
-   * another. Documents must be asked for in ascending order.
+   * The similarity of a document in [0, 1], or {@link NearRule#NO_SIMILARITY}; read once for calls
+   * that follow one another. Documents must be asked for in ascending order.
    */
   double similarity(int target) throws IOException {
     if (doc != target) {
       doc = target;
-      similarity = stored.advanceExact(target) ? similarity(stored.binaryValue()) : NONE;
+      similarity =
+          stored.advanceExact(target) ? similarity(stored.binaryValue()) : NearRule.NO_SIMILARITY;
     }
     return similarity;
   }
@@ -69,6 +68,6 @@ final class SegmentSignatures {
   private double similarity(BytesRef signature) {
     return query.isComparable(signature.bytes, signature.offset, signature.length)
         ? query.similarity(signature.bytes, signature.offset)
-        : NONE;
+        : NearRule.NO_SIMILARITY;
   }
 }

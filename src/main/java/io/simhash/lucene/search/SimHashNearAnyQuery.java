@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;

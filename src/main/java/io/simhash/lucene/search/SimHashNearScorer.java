@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.near.NearRule;
 import java.io.IOException;
 
 /** Verifies candidates by their Hamming distance, then by their signatures, and scores them. */

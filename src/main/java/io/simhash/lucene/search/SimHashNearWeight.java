@@ -1,7 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.block.Blocks;
-import io.simhash.core.minhash.SignaturePrefix;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
@@ -33,7 +33,7 @@ final class SimHashNearWeight extends Weight {
     this.scores = new NearScores(query, boost);
     this.cancellation = cancellation;
     this.report = report;
-    this.minAgreements = SignaturePrefix.minAgreements(query.rule().prefixSimilarity());
+    this.minAgreements = query.rule().minAgreements();
   }
 
   @Override
@@ -183,7 +183,7 @@ final class SimHashNearWeight extends Weight {
 
   private Explanation explainSimilarity(double similarity) {
     String field = "[" + query.signatureField() + "]";
-    return similarity == SegmentSignatures.NONE
+    return similarity == NearRule.NO_SIMILARITY
         ? Explanation.match(0, "similarity unknown: no signature to compare in " + field)
         : Explanation.match(
             similarity, "similarity, estimated Jaccard similarity of the signatures in " + field);

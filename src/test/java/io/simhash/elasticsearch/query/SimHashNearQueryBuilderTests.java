@@ -4,12 +4,12 @@ import static org.hamcrest.Matchers.anyOf;
 import static org.hamcrest.Matchers.instanceOf;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.ConfirmedQuery;
-import io.simhash.lucene.search.NearRule;
 import io.simhash.lucene.search.QueryFingerprint;
 import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearAnyQuery;

@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
@@ -46,7 +47,7 @@ public class SegmentSignaturesTests extends NearQueryTestCase {
     return switch (doc) {
       case 0 -> 1;
       case 2, 6 -> similarity(QUERY, STORED.get(doc).orElseThrow());
-      default -> SegmentSignatures.NONE;
+      default -> NearRule.NO_SIMILARITY;
     };
   }
 
@@ -158,8 +159,8 @@ public class SegmentSignaturesTests extends NearQueryTestCase {
           SegmentSignatures none = new SegmentSignatures(recording, FIELD, Optional.empty());
           SegmentSignatures absent = new SegmentSignatures(leaf, "other", Optional.of(QUERY));
           for (int doc = 0; doc < STORED.size(); doc++) {
-            assertEquals(SegmentSignatures.NONE, none.similarity(doc), 0);
-            assertEquals(SegmentSignatures.NONE, absent.similarity(doc), 0);
+            assertEquals(NearRule.NO_SIMILARITY, none.similarity(doc), 0);
+            assertEquals(NearRule.NO_SIMILARITY, absent.similarity(doc), 0);
           }
           assertEquals(List.of(), read);
         });

@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignaturePrefix;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import java.io.IOException;

@@ -1,10 +1,12 @@
-package io.simhash.lucene.search;
+package io.simhash.core.near;
 
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
+import io.simhash.core.minhash.SignaturePrefix;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Decides which documents are neighbours: by the Hamming distance H of the fingerprints and, where
@@ -13,7 +15,7 @@ import java.util.Optional;
  * <ul>
  *   <li>With signatures to compare: {@code H <= maxDistance} and {@code J >= minSimilarity}, and
  *       beyond {@value #DEFAULT_MAX_DISTANCE_ALONE} bits enough agreement of the prefixes for
- *       {@code prefixSimilarity}, see {@link io.simhash.core.minhash.SignaturePrefix}.
+ *       {@code prefixSimilarity}, see {@link SignaturePrefix}.
  *   <li>Without: {@code H <= maxDistanceAlone}.
  * </ul>
  *
@@ -26,6 +28,9 @@ import java.util.Optional;
  */
 public record NearRule(
     int maxDistance, double minSimilarity, int maxDistanceAlone, double prefixSimilarity) {
+
+  /** The similarity of two documents whose signatures cannot be compared. */
+  public static final double NO_SIMILARITY = -1;
 
   /**
    * The default maximum distance without signatures, which suits {@link
@@ -116,15 +121,15 @@ public record NearRule(
   }
 
   /** The same rule where no two signatures can be compared; empty if it has no neighbour there. */
-  Optional<NearRule> alone() {
+  public Optional<NearRule> alone() {
     return maxDistanceAlone < 0 ? Optional.empty() : Optional.of(ofDistance(maxDistanceAlone));
   }
 
   /**
-   * The maximum distance of documents whose prefixes are not compared, see {@link SegmentPrefixes}:
+   * The maximum distance of documents whose prefixes are not compared, see {@link SignaturePrefix}:
    * close ones, of which there are few, and those that are neighbours without a signature.
    */
-  int maxDistanceWithoutPrefix() {
+  public int maxDistanceWithoutPrefix() {
     return Math.max(DEFAULT_MAX_DISTANCE_ALONE, maxDistanceAlone);
   }
 
@@ -136,20 +141,48 @@ public record NearRule(
   /**
    * Whether a document is a neighbour.
    *
-   * @param similarity that of the signatures, or {@link SegmentSignatures#NONE}
+   * @param similarity that of the signatures, or {@link #NO_SIMILARITY}
    */
-  boolean holds(int distance, double similarity) {
-    return similarity == SegmentSignatures.NONE
+  public boolean holds(int distance, double similarity) {
+    return similarity == NO_SIMILARITY
         ? distance <= maxDistanceAlone
         : distance <= maxDistance && similarity >= minSimilarity;
   }
 
+  /**
+   * Whether two documents are neighbours: what the query for one of them decides about the other.
+   * Symmetric.
+   */
+  public boolean holds(NearValue a, NearValue b) {
+    int distance = a.distance(b);
+    if (distance > maxDistance) {
+      return false;
+    }
+    return isRejected(a, b, distance) == false && holds(distance, a.similarity(b));
+  }
+
+  /** Whether the prefixes of the signatures agree in too few positions. */
+  private boolean isRejected(NearValue a, NearValue b, int distance) {
+    OptionalLong first = a.prefix();
+    OptionalLong second = b.prefix();
+    return usesSignatures()
+        && distance > maxDistanceWithoutPrefix()
+        && first.isPresent()
+        && second.isPresent()
+        && SignaturePrefix.agreements(first.getAsLong(), second.getAsLong()) < minAgreements();
+  }
+
+  /** The number of positions in which prefixes must agree, see {@link SignaturePrefix}. */
+  public int minAgreements() {
+    return SignaturePrefix.minAgreements(prefixSimilarity);
+  }
+
   /** The reason why a document is no neighbour, for explanations; arguments of {@link #holds}. */
-  String reason(int distance, double similarity) {
-    if (similarity != SegmentSignatures.NONE && distance <= maxDistance) {
+  public String reason(int distance, double similarity) {
+    if (similarity != NO_SIMILARITY && distance <= maxDistance) {
       return "similarity " + similarity + " is below min_similarity " + minSimilarity;
     }
-    if (similarity != SegmentSignatures.NONE || maxDistanceAlone == maxDistance) {
+    if (similarity != NO_SIMILARITY || maxDistanceAlone == maxDistance) {
       return "Hamming distance " + distance + " is above max_distance " + maxDistance;
     }
     if (maxDistanceAlone < 0) {

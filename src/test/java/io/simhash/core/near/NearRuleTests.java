@@ -1,6 +1,6 @@
-package io.simhash.lucene.search;
+package io.simhash.core.near;
 
-import static io.simhash.lucene.search.SegmentSignatures.NONE;
+import static io.simhash.core.near.NearRule.NO_SIMILARITY;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
@@ -55,15 +55,15 @@ public class NearRuleTests {
     assertHolds(DEFAULT, 24, .53);
     assertHolds(DEFAULT, 0, .53);
     assertHolds(DEFAULT, 24, 1);
-    assertHolds(DEFAULT, 12, NONE);
-    assertHolds(DEFAULT, 0, NONE);
+    assertHolds(DEFAULT, 12, NO_SIMILARITY);
+    assertHolds(DEFAULT, 0, NO_SIMILARITY);
     assertFails(DEFAULT, 25, 1, "Hamming distance 25 is above max_distance 24");
     assertFails(DEFAULT, 0, .529, "similarity 0.529 is below min_similarity 0.53");
     assertFails(DEFAULT, 24, 0, "similarity 0.0 is below min_similarity 0.53");
     assertFails(
         DEFAULT,
         13,
-        NONE,
+        NO_SIMILARITY,
         "Hamming distance 13 is above 12, the maximum where there is no signature to compare");
     assertTrue(DEFAULT.usesSignatures());
     assertEquals(Optional.of(NearRule.ofDistance(12)), DEFAULT.alone());
@@ -72,7 +72,7 @@ public class NearRuleTests {
   @Test
   public void testMaxDistanceAlone() {
     NearRule rule = NearRule.of(5, null, false);
-    for (double similarity : new double[] {NONE, 0, .5, 1}) {
+    for (double similarity : new double[] {NO_SIMILARITY, 0, .5, 1}) {
       assertHolds(rule, 5, similarity);
       assertFails(rule, 6, similarity, "Hamming distance 6 is above max_distance 5");
     }
@@ -87,13 +87,13 @@ public class NearRuleTests {
     assertFails(
         rule, 24, Math.nextDown(.7), "similarity 0.6999999999999998 is below min_similarity 0.7");
     assertFails(rule, 25, .7, "Hamming distance 25 is above max_distance 24");
-    assertFails(rule, 0, NONE, "min_similarity 0.7 needs a signature");
-    assertFails(rule, 64, NONE, "min_similarity 0.7 needs a signature");
+    assertFails(rule, 0, NO_SIMILARITY, "min_similarity 0.7 needs a signature");
+    assertFails(rule, 64, NO_SIMILARITY, "min_similarity 0.7 needs a signature");
     assertTrue(rule.usesSignatures());
     assertEquals(Optional.empty(), rule.alone());
     NearRule zero = NearRule.of(null, 0.0, false);
     assertHolds(zero, 24, 0);
-    assertFails(zero, 0, NONE, "min_similarity 0.0 needs a signature");
+    assertFails(zero, 0, NO_SIMILARITY, "min_similarity 0.0 needs a signature");
     assertTrue(zero.usesSignatures());
   }
 
@@ -103,7 +103,7 @@ public class NearRuleTests {
     assertHolds(rule, 3, .6);
     assertFails(rule, 4, .6, "Hamming distance 4 is above max_distance 3");
     assertFails(rule, 3, .59, "similarity 0.59 is below min_similarity 0.6");
-    assertFails(rule, 3, NONE, "min_similarity 0.6 needs a signature");
+    assertFails(rule, 3, NO_SIMILARITY, "min_similarity 0.6 needs a signature");
   }
 
   /** A document with the same fingerprint, and the same signature or none, is never missing. */
@@ -112,7 +112,7 @@ public class NearRuleTests {
     for (boolean confirmed : new boolean[] {false, true}) {
       NearRule rule = NearRule.of(null, null, confirmed);
       assertHolds(rule, 0, 1);
-      assertHolds(rule, 0, NONE);
+      assertHolds(rule, 0, NO_SIMILARITY);
     }
   }
 
@@ -123,13 +123,14 @@ public class NearRuleTests {
     assertFails(
         equalOnly,
         1,
-        NONE,
+        NO_SIMILARITY,
         "Hamming distance 1 is above 0, the maximum where there is no signature to compare");
     for (NearRule rule :
         List.of(DEFAULT, equalOnly, NearRule.ofDistance(9), NearRule.of(9, .5, false))) {
       for (int distance = 0; distance <= 64; distance++) {
-        boolean alone = rule.alone().isPresent() && rule.alone().get().holds(distance, NONE);
-        assertEquals(rule + " at " + distance, rule.holds(distance, NONE), alone);
+        boolean alone =
+            rule.alone().isPresent() && rule.alone().get().holds(distance, NO_SIMILARITY);
+        assertEquals(rule + " at " + distance, rule.holds(distance, NO_SIMILARITY), alone);
       }
     }
   }

@@ -1,0 +1,2 @@
+/** The rule that decides which documents are near-duplicates of each other. */
+package io.simhash.core.near;
