@@ -36,6 +36,17 @@ final class Queries {
     return near(fingerprint(fingerprint) + ", \"signature\": \"" + signature + "\"");
   }
 
+  /** The default query, whose neighbours are confirmed by their texts. */
+  static String confirmed(long fingerprint, String signature, String text) {
+    return near(
+        fingerprint(fingerprint)
+            + ", \"signature\": \""
+            + signature
+            + "\", \"confirm\": {\"field\": \"content\", \"text\": \""
+            + text
+            + "\"}");
+  }
+
   static String similar(long fingerprint, String signature, int maxDistance, double similarity) {
     return near(
         fingerprint(fingerprint)

@@ -115,6 +115,17 @@ final class Rows {
     rows.add(similar(index).withClients(2));
     rows.add(
         row(
+                index,
+                "default with signature, with confirm",
+                Expected.FAMILY,
+                f ->
+                    Queries.confirmed(
+                        planted.query(f),
+                        contents.querySignature(f).toBase64(),
+                        contents.text(planted.document(f, 0))))
+            .comparedWith(index + "/default with signature"));
+    rows.add(
+        row(
             index,
             "radius 12 with min_similarity .53",
             Expected.FAMILY,
