@@ -2,8 +2,7 @@ package io.simhash.elasticsearch.stats;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.elasticsearch.shard.FilteredAliases;
-import io.simhash.elasticsearch.shard.ShardThreads;
+import io.simhash.elasticsearch.shard.TransportCountShardsAction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,16 +13,10 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.DefaultShardOperationFailedException;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.broadcast.BroadcastShardOperationFailedException;
-import org.elasticsearch.action.support.broadcast.TransportBroadcastAction;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.ProjectState;
-import org.elasticsearch.cluster.block.ClusterBlockException;
-import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.project.ProjectResolver;
-import org.elasticsearch.cluster.routing.SearchShardRouting;
 import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -41,15 +34,12 @@ import org.elasticsearch.transport.TransportService;
  * counted.
  */
 public final class TransportStatsAction
-    extends TransportBroadcastAction<
+    extends TransportCountShardsAction<
         StatsRequest, StatsResponse, ShardStats.Request, ShardStats.Response> {
 
   /** The action, which the index privilege {@code monitor} covers. */
   public static final ActionType<StatsResponse> TYPE =
       new ActionType<>("indices:monitor/simhash/stats");
-
-  private final IndicesService indices;
-  private final ProjectResolver projects;
 
   /** Called by Elasticsearch. */
   @Inject
@@ -61,16 +51,15 @@ public final class TransportStatsAction
       IndicesService indices,
       ProjectResolver projects) {
     super(
-        TYPE.name(),
+        TYPE,
         cluster,
         transport,
         filters,
         resolver,
-        in -> TransportAction.localOnly(),
+        indices,
+        projects,
         ShardStats.Request::new,
-        new ShardThreads(transport.getThreadPool(), "simhash_stats"));
-    this.indices = indices;
-    this.projects = projects;
+        "simhash_stats");
   }
 
   @Override
@@ -83,28 +72,6 @@ public final class TransportStatsAction
         super.onOperation(shard, index, new ShardStats.Response(shard.shardId(), Map.of()));
       }
     }.start();
-  }
-
-  @Override
-  protected List<SearchShardRouting> shards(
-      ClusterState state, StatsRequest request, String[] concreteIndices) {
-    ProjectState project = projects.getProjectState(state);
-    FilteredAliases.requireNone(
-        indexNameExpressionResolver, project, request.indices(), concreteIndices);
-    return clusterService.operationRouting().searchShards(project, concreteIndices, null, null);
-  }
-
-  @Override
-  protected ClusterBlockException checkGlobalBlock(ClusterState state, StatsRequest request) {
-    return state.blocks().globalBlockedException(projects.getProjectId(), ClusterBlockLevel.READ);
-  }
-
-  @Override
-  protected ClusterBlockException checkRequestBlock(
-      ClusterState state, StatsRequest request, String[] concreteIndices) {
-    return state
-        .blocks()
-        .indicesBlockedException(projects.getProjectId(), ClusterBlockLevel.READ, concreteIndices);
   }
 
   @Override
@@ -124,7 +91,7 @@ public final class TransportStatsAction
     CancellableTask stats = (CancellableTask) task;
     // It may have waited for other shards.
     stats.ensureNotCancelled();
-    IndexService index = indices.indexServiceSafe(request.shardId().getIndex());
+    IndexService index = index(request.shardId());
     ShardStatsReader reader =
         new ShardStatsReader(
             index,

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.idf.build;
 
-import io.simhash.elasticsearch.shard.FilteredAliases;
 import io.simhash.elasticsearch.shard.ShardThreads;
+import io.simhash.elasticsearch.shard.TransportCountShardsAction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +13,9 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.broadcast.BaseBroadcastResponse;
 import org.elasticsearch.action.support.broadcast.BroadcastRequest;
-import org.elasticsearch.action.support.broadcast.TransportBroadcastAction;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.ProjectState;
-import org.elasticsearch.cluster.block.ClusterBlockException;
-import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.project.ProjectResolver;
-import org.elasticsearch.cluster.routing.SearchShardRouting;
 import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -38,7 +33,7 @@ import org.elasticsearch.transport.TransportService;
  * counts of another index.
  */
 public final class TransportCountTermsAction
-    extends TransportBroadcastAction<
+    extends TransportCountShardsAction<
         TransportCountTermsAction.Request,
         TransportCountTermsAction.Response,
         ShardCount.Request,
@@ -86,9 +81,6 @@ public final class TransportCountTermsAction
     }
   }
 
-  private final IndicesService indices;
-  private final ProjectResolver projects;
-
   /** Called by Elasticsearch. */
   @Inject
   public TransportCountTermsAction(
@@ -99,38 +91,15 @@ public final class TransportCountTermsAction
       IndicesService indices,
       ProjectResolver projects) {
     super(
-        TYPE.name(),
+        TYPE,
         cluster,
         transport,
         filters,
         resolver,
-        in -> TransportAction.localOnly(),
+        indices,
+        projects,
         ShardCount.Request::new,
-        new ShardThreads(transport.getThreadPool(), "simhash_idf_build"));
-    this.indices = indices;
-    this.projects = projects;
-  }
-
-  @Override
-  protected List<SearchShardRouting> shards(
-      ClusterState state, Request request, String[] concreteIndices) {
-    ProjectState project = projects.getProjectState(state);
-    FilteredAliases.requireNone(
-        indexNameExpressionResolver, project, request.indices(), concreteIndices);
-    return clusterService.operationRouting().searchShards(project, concreteIndices, null, null);
-  }
-
-  @Override
-  protected ClusterBlockException checkGlobalBlock(ClusterState state, Request request) {
-    return state.blocks().globalBlockedException(projects.getProjectId(), ClusterBlockLevel.READ);
-  }
-
-  @Override
-  protected ClusterBlockException checkRequestBlock(
-      ClusterState state, Request request, String[] concreteIndices) {
-    return state
-        .blocks()
-        .indicesBlockedException(projects.getProjectId(), ClusterBlockLevel.READ, concreteIndices);
+        "simhash_idf_build");
   }
 
   @Override
@@ -151,9 +120,7 @@ public final class TransportCountTermsAction
     build.ensureNotCancelled();
     ShardTermCounter counter =
         new ShardTermCounter(
-            indices.indexServiceSafe(request.shardId().getIndex()),
-            request.shardId().id(),
-            build::ensureNotCancelled);
+            index(request.shardId()), request.shardId().id(), build::ensureNotCancelled);
     return new ShardCount.Response(request.shardId(), counter.count(request.terms));
   }
 
