@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
@@ -17,9 +16,6 @@ import org.apache.lucene.search.Weight;
 
 /** Makes the scorers and explanations of a {@link SimHashNearAnyQuery}. */
 final class SimHashNearAnyWeight extends Weight {
-
-  /** One doc value; comparing it with one fingerprint costs less than a tenth of that. */
-  private static final float DOC_VALUE_COST = 5;
 
   private final SimHashNearAnyQuery query;
   private final float boost;
@@ -64,10 +60,15 @@ final class SimHashNearAnyWeight extends Weight {
       if (blocks.isPresent() && cost() >>> 3 <= leadCost) {
         Optional<ScoredDocs> found = find(blocks.get(), verifier);
         if (found.isPresent()) {
-          return new FoundScorer(found.get());
+          return new FoundScorer(found.get(), maxScore());
         }
       }
-      return new ScanScorer(verifier);
+      return new AnyScanScorer(
+          SegmentFingerprints.docValues(reader, query.field()),
+          query.fingerprints().size(),
+          verifier,
+          maxScore(),
+          cancellation);
     }
 
     private Optional<ScoredDocs> find(AnyCandidates candidates, AnyVerifier verifier)
@@ -109,72 +110,10 @@ final class SimHashNearAnyWeight extends Weight {
     boolean usesBlocks() {
       return blocks.isPresent();
     }
-
-    /** Compares every document with all fingerprints. */
-    private final class ScanScorer extends VerifyingScorer {
-
-      private final AnyVerifier verifier;
-      private float score;
-
-      ScanScorer(AnyVerifier verifier) throws IOException {
-        super(
-            SegmentFingerprints.docValues(reader, query.field()),
-            false,
-            DOC_VALUE_COST + query.fingerprints().size() / 10f,
-            cancellation);
-        this.verifier = verifier;
-      }
-
-      @Override
-      boolean verify(int doc) throws IOException {
-        score = verifier.advanceExact(doc) ? verifier.best() : AnyVerifier.NONE;
-        return score != AnyVerifier.NONE;
-      }
-
-      @Override
-      public float score() {
-        return score;
-      }
-
-      @Override
-      public float getMaxScore(int upTo) {
-        return maxScore();
-      }
-    }
   }
 
   private float maxScore() {
     return new NearScores(query.score(), boost).maxScore(0);
-  }
-
-  /** Documents that are known to be neighbours. */
-  private final class FoundScorer extends Scorer {
-
-    private final ScoredDocs found;
-
-    FoundScorer(ScoredDocs found) {
-      this.found = found;
-    }
-
-    @Override
-    public int docID() {
-      return found.docID();
-    }
-
-    @Override
-    public DocIdSetIterator iterator() {
-      return found;
-    }
-
-    @Override
-    public float score() {
-      return found.score();
-    }
-
-    @Override
-    public float getMaxScore(int upTo) {
-      return maxScore();
-    }
   }
 
   @Override
