@@ -20,6 +20,7 @@ final class Indices {
   static final String SEGMENTS = "segments";
   static final String SHARDS = "shards";
   static final String LOGSDB = "logsdb";
+  static final String LOGSDB_PLAIN = "logsdb_plain";
   static final String SKEWED = "skewed";
   static final String LEVELS = "levels";
 
@@ -66,7 +67,13 @@ final class Indices {
       all.add(
           named(fingerprint, SHARDS, "fingerprint and blocks, " + SOME_SHARDS + " shards")
               .withShards(SOME_SHARDS));
-      all.add(logsdb(full));
+      all.add(logsdb(LOGSDB, "fingerprint, blocks and signature, index mode `logsdb`", "", full));
+      all.add(
+          logsdb(
+              LOGSDB_PLAIN,
+              "the same without the doc values of `logsdb`",
+              ", \"index.use_time_series_doc_values_format\": false",
+              full));
       addAlternatives(all, full);
     }
     if (settings.sets().contains("random") && settings.share() > 0) {
@@ -108,11 +115,10 @@ final class Indices {
     return Index.of(name, what, SIMHASH + TEXT, planted.documents(), "fp", objects(planted, false));
   }
 
-  private static Index logsdb(Planted planted) {
+  private static Index logsdb(String name, String what, String settings, Planted planted) {
     String properties = SIMHASH + TEXT + ", \"@timestamp\": {\"type\": \"date\"}";
-    String what = "fingerprint, blocks and signature, index mode `logsdb`";
-    return Index.of(LOGSDB, what, properties, planted.documents(), "fp", objects(planted, true))
-        .withSettings(", \"index.mode\": \"logsdb\"");
+    return Index.of(name, what, properties, planted.documents(), "fp", objects(planted, true))
+        .withSettings(", \"index.mode\": \"logsdb\"" + settings);
   }
 
   private static void addAlternatives(List<Index> all, Planted planted) {

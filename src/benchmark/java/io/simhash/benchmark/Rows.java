@@ -206,8 +206,11 @@ final class Rows {
         rows.add(radius(index, radius).comparedWith(Indices.FINGERPRINT + "/radius " + radius));
       }
     }
-    Row similar = similar(Indices.LOGSDB);
-    rows.add(similar.comparedWith(Indices.SIGNATURE + "/" + similar.name()));
+    rows.add(term(Indices.LOGSDB_PLAIN));
+    for (String index : List.of(Indices.LOGSDB, Indices.LOGSDB_PLAIN)) {
+      Row similar = similar(index);
+      rows.add(similar.comparedWith(Indices.SIGNATURE + "/" + similar.name()));
+    }
   }
 
   private void addSkewed(String index) {
