@@ -63,7 +63,8 @@ record Index(
     String extra = pipeline.isEmpty() ? "" : ", \"index.default_pipeline\": \"" + pipeline + "\"";
     return """
         {"settings": {"index.number_of_shards": %s, "index.number_of_replicas": 0,
-          "index.refresh_interval": -1, "index.requests.cache.enable": false%s%s},
+          "index.refresh_interval": -1, "index.requests.cache.enable": false,
+          "index.merge.scheduler.auto_throttle": false%s%s},
          "mappings": {"dynamic": false, "properties": {"group": {"type": "keyword"}%s}}}"""
         .formatted(shards, settings, extra, properties.isEmpty() ? "" : ", " + properties);
   }
