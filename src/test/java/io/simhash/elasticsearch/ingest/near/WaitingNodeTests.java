@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.ingest.near;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -255,15 +254,14 @@ public class WaitingNodeTests extends NearDuplicateNode {
         "{\"near_duplicate\": {}}");
     String words = "the quick brown fox jumps over the lazy dog and both run along an old river";
     IndexRequest[] documents = new IndexRequest[20];
-    for (int i = 0; i < documents.length; i++) {
-      Map<String, Object> source = new HashMap<>(Map.of("simhash", fingerprint(i)));
-      if (i == 10) {
-        source.put("category", words);
-      } else {
-        source.put("category", "x");
-      }
-      documents[i] = new IndexRequest("news").id("" + i).source(source);
+    for (int i = 0; i < 19; i++) {
+      documents[i] =
+          new IndexRequest("news")
+              .id("" + i)
+              .source(Map.of("simhash", fingerprint(i), "category", "x"));
     }
+    // The document that is warned of does not wait: the request ends with another one.
+    documents[19] = new IndexRequest("news").id("19").source(Map.of("category", words));
     List<String> warnings = warnings(documents);
     assertEquals(warnings.toString(), 1, warnings.size());
     assertTrue(warnings.getFirst(), warnings.getFirst().startsWith("[target_field] [elsewhere]"));
