@@ -31,6 +31,7 @@ final class Arrival {
   private final Set<InFlightDocument> ignored = new HashSet<>();
   private volatile Scheduler.Cancellable deadline;
   private List<Neighbour> stored = List.of();
+  private boolean alone;
 
   /**
    * @param context puts the caller's thread context back
@@ -116,13 +117,24 @@ final class Arrival {
     return target.own().equals(index) && id.equals(document.getMetadata().getId());
   }
 
+  /** The documents found that are not the arriving one. */
+  List<Neighbour> others(List<Neighbour> found) {
+    return new ArrayList<>(
+        found.stream().filter(each -> isItself(each.index(), each.id()) == false).toList());
+  }
+
   /** Sets what the search has found, nearest first. */
   void setStored(List<Neighbour> found) {
-    this.stored =
-        found.stream()
-            .filter(each -> isItself(each.index(), each.id()) == false)
-            .limit(options().size())
-            .toList();
+    this.stored = found.stream().limit(options().size()).toList();
+  }
+
+  /** Whether its search is for it alone. */
+  boolean isAlone() {
+    return alone;
+  }
+
+  void setAlone() {
+    this.alone = true;
   }
 
   /** How many near-duplicates may still be added. */

@@ -18,8 +18,12 @@ record Caller(Map<String, String> headers) {
   /** The header in which Elasticsearch's security carries the authenticated user. */
   static final String AUTHENTICATION = "_xpack_security_authentication";
 
+  /** The header that gives each request an id for security's audit log. */
+  private static final String AUDIT = "_xpack_audit_request_id";
+
   private static final Set<String> TRACING =
       Set.of(
+          AUDIT,
           Task.X_OPAQUE_ID_HTTP_HEADER,
           Task.TRACE_PARENT_HTTP_HEADER,
           Task.TRACE_STATE,

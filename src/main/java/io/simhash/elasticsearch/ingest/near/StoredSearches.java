@@ -1,7 +1,9 @@
 package io.simhash.elasticsearch.ingest.near;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -15,8 +17,9 @@ import org.elasticsearch.threadpool.ThreadPool;
 
 /**
  * Searches for stored near-duplicates: one multi-search for up to {@value #MAX_BATCH} documents of
- * a caller, at most {@value #MAX_RUNNING} at a time on the node. A search that is rejected because
- * the node is busy is repeated until the document's time ends.
+ * a caller, with one search for each processor, at most {@value #MAX_RUNNING} at a time on the
+ * node. A search that is rejected because the node is busy is repeated until the document's time
+ * ends.
  */
 final class StoredSearches {
 
@@ -63,31 +66,57 @@ final class StoredSearches {
                 e -> executor.execute(() -> open.forEach(each -> failed(each, e)))),
             done::run);
     try {
+      List<NeighbourSearch> searches = group(open);
       MultiSearchRequest request = new MultiSearchRequest().maxConcurrentSearchRequests(processors);
-      open.forEach(each -> request.add(SearchOfNeighbours.request(each)));
-      ActionListener<MultiSearchResponse> answered = end.map(response -> steps(open, response));
+      searches.forEach(each -> request.add(each.request()));
+      ActionListener<MultiSearchResponse> answered = end.map(response -> steps(searches, response));
       asCaller.send(open.getFirst(), caller, client -> client.multiSearch(request, answered));
     } catch (Exception e) {
       end.onFailure(e);
     }
   }
 
+  /** One search for the documents of a processor and its indices. */
+  private static List<NeighbourSearch> group(List<Arrival> open) {
+    record Group(NearDuplicateProcessor processor, List<String> searched, Arrival alone) {}
+    Map<Group, List<Arrival>> groups = new LinkedHashMap<>();
+    for (Arrival each : open) {
+      Group group =
+          new Group(each.processor(), each.target().searched(), each.isAlone() ? each : null);
+      groups.computeIfAbsent(group, g -> new ArrayList<>()).add(each);
+    }
+    return groups.values().stream().map(NeighbourSearch::new).toList();
+  }
+
   /** Reads the answers, which are released when this method returns. */
-  private List<Runnable> steps(List<Arrival> open, MultiSearchResponse response) {
+  private List<Runnable> steps(List<NeighbourSearch> searches, MultiSearchResponse response) {
     List<Arrival> found = new ArrayList<>();
     List<Runnable> steps = new ArrayList<>();
-    for (int i = 0; i < open.size(); i++) {
-      Arrival arrival = open.get(i);
+    steps.add(() -> continuation.advance(found));
+    NeighbourSearch.Found collect =
+        new NeighbourSearch.Found() {
+          @Override
+          public void neighbours(Arrival arrival, List<Neighbour> neighbours) {
+            arrival.setStored(neighbours);
+            found.add(arrival);
+          }
+
+          @Override
+          public void incomplete(Arrival arrival) {
+            arrival.setAlone();
+            steps.add(() -> add(arrival));
+          }
+        };
+    for (int i = 0; i < searches.size(); i++) {
+      NeighbourSearch search = searches.get(i);
       MultiSearchResponse.Item item = response.getResponses()[i];
       Exception failure = item.getFailure();
       if (failure == null) {
-        arrival.setStored(SearchOfNeighbours.read(arrival, item.getResponse()));
-        found.add(arrival);
+        search.read(item.getResponse(), collect);
       } else {
-        steps.add(() -> failed(arrival, failure));
+        search.arrivals().forEach(each -> steps.add(() -> failed(each, failure)));
       }
     }
-    steps.addFirst(() -> continuation.advance(found));
     return steps;
   }
 

@@ -22,7 +22,15 @@ public class CallerTests extends ESTestCase {
   public void testTracesDoNotTellCallersApart() {
     Caller user = caller(Map.of(Caller.AUTHENTICATION, "user"));
     assertEquals(
-        user, caller(Map.of(Caller.AUTHENTICATION, "user", "X-Opaque-Id", "7", "trace.id", "t")));
+        user,
+        caller(
+            Map.of(
+                Caller.AUTHENTICATION,
+                "user",
+                "X-Opaque-Id",
+                "7",
+                "_xpack_audit_request_id",
+                "t")));
     assertNotEquals(user, caller(Map.of(Caller.AUTHENTICATION, "other")));
     assertNotEquals(user, caller(Map.of()));
   }

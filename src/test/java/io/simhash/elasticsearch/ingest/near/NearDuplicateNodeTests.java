@@ -187,11 +187,25 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     assertTrue(failures(response).get("1"), failures(response).get("1").startsWith("400 "));
   }
 
-  public void testSimulationComparesAndLeavesNoTrace() {
+  /** A search for many documents shows the nearest of all: here those of the others. */
+  public void testADocumentWhoseNeighboursAreNotAmongTheNearestOfAll() {
     createNews("news");
-    putPipeline("near", "");
-    index("near", document("news", "20", 20));
+    IndexRequest[] crowd = new IndexRequest[500];
+    for (int i = 0; i < crowd.length; i++) {
+      crowd[i] = document("news", "c" + i, 10);
+    }
+    putPipeline("none", "\"max_distance\": 0, \"timeout\": \"1h\"");
+    index("none", crowd);
+    index("none", document("news", "40", 40));
     refresh("news");
-    assertFalse(exists("news", "21"));
+    putPipeline("near", "\"size\": 2");
+    IndexRequest[] arriving = new IndexRequest[50];
+    for (int i = 0; i < arriving.length; i++) {
+      arriving[i] = document("news", "a" + i, 10);
+    }
+    arriving[30] = document("news", "43", 43);
+    index("near", arriving);
+    assertEquals(List.of(neighbour("news", "40", 3)), tag("news", "43"));
+    assertEquals(2, ((List<?>) tag("news", "a31")).size());
   }
 }

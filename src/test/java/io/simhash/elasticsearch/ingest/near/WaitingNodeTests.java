@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.ingest.near;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.index.query.WrapperQueryBuilder;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.Task;
@@ -49,6 +51,15 @@ public class WaitingNodeTests extends NearDuplicateNode {
       HELD.clear();
       REJECTIONS.set(0);
       holds = false;
+    }
+
+    /** The number of documents whose near-duplicates are searched. */
+    private static int documents(MultiSearchRequest searches) {
+      return searches.requests().stream()
+          .map(search -> (WrapperQueryBuilder) search.source().query())
+          .map(query -> new String(query.source(), StandardCharsets.UTF_8))
+          .mapToInt(json -> json.split("\"fingerprint\"", -1).length - 1)
+          .sum();
     }
 
     static void release() {
@@ -87,7 +98,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
                 return;
               }
               if (request instanceof MultiSearchRequest searches) {
-                SENT.add(context.getHeader(HEADER) + " " + searches.requests().size());
+                SENT.add(context.getHeader(HEADER) + " " + documents(searches));
                 if (holds) {
                   var restorable = context.newRestorableContext(false);
                   HELD.add(
