@@ -15,6 +15,7 @@ import io.simhash.elasticsearch.idf.store.TransportGetModelsAction;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
 import io.simhash.elasticsearch.ingest.TargetFields;
+import io.simhash.elasticsearch.ingest.near.NearDuplicateIngest;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldMapper;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -81,6 +83,7 @@ public class SimHashPlugin extends Plugin
   private final QueryTexts queryTexts;
   private final FingerprintMemory fingerprintMemory;
   private final NearRequests nearRequests = new NearRequests();
+  private final NearDuplicateIngest nearDuplicateIngest;
   private volatile IngestService ingestService;
 
   /** Called by Elasticsearch. */
@@ -89,11 +92,13 @@ public class SimHashPlugin extends Plugin
     this.idfModels = new IdfModels(configPath);
     this.queryTexts = QueryTexts.ofHeap(JvmInfo.jvmInfo().getMem().getHeapMax().getBytes());
     this.fingerprintMemory = new FingerprintMemory(settings);
+    this.nearDuplicateIngest = new NearDuplicateIngest(settings);
   }
 
   @Override
   public List<Setting<?>> getSettings() {
-    return List.of(FingerprintMemory.SIZE);
+    return Stream.concat(Stream.of(FingerprintMemory.SIZE), NearDuplicateIngest.settings().stream())
+        .toList();
   }
 
   @Override
@@ -125,7 +130,9 @@ public class SimHashPlugin extends Plugin
     return Map.of(
         SimHashProcessor.TYPE,
         new SimHashProcessorFactory(
-            AnalyzerLookup.ofNode(parameters.analysisRegistry), idfModels, targets));
+            AnalyzerLookup.ofNode(parameters.analysisRegistry), idfModels, targets),
+        NearDuplicateIngest.TYPE,
+        nearDuplicateIngest.factory(parameters.ingestService));
   }
 
   @Override
@@ -167,6 +174,7 @@ public class SimHashPlugin extends Plugin
     nearRequests.start(
         services.threadPool().getThreadContext(),
         () -> services.clusterService().localNode().getId());
+    nearDuplicateIngest.start(services);
     return List.of(idfModels);
   }
 
@@ -202,7 +210,8 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public Collection<MappedActionFilter> getMappedActionFilters() {
-    return nearRequests.filters();
+    return Stream.concat(nearRequests.filters().stream(), Stream.of(nearDuplicateIngest.filter()))
+        .toList();
   }
 
   @Override

@@ -142,7 +142,7 @@ public final class SimHashProcessor extends AbstractProcessor {
                 throw new IllegalArgumentException(reason);
               });
     } catch (IllegalArgumentException e) {
-      throw SimHashProcessorFactory.configurationException(getTag(), e);
+      throw ConfigurationErrors.of(TYPE, getTag(), e);
     }
   }
 }

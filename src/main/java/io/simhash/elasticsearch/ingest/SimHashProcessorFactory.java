@@ -15,9 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.cluster.metadata.ProjectId;
-import org.elasticsearch.ingest.ConfigurationUtils;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.Processor;
 
@@ -58,7 +56,7 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     try {
       return create(tag, description, config, projectId);
     } catch (IllegalArgumentException e) {
-      throw configurationException(tag, e);
+      throw ConfigurationErrors.of(TYPE, tag, e);
     }
   }
 
@@ -97,7 +95,7 @@ public final class SimHashProcessorFactory implements Processor.Factory {
   private static Map<String, Double> fields(OptionMap options) {
     if (options.exactlyOneOf(List.of("field", "fields")).equals("field")) {
       String path = options.string("field");
-      requireName("field", path);
+      FieldNames.require("field", path);
       return Map.of(path, 1.0);
     }
     Map<String, Double> fields = new LinkedHashMap<>();
@@ -113,7 +111,7 @@ public final class SimHashProcessorFactory implements Processor.Factory {
       }
       String path = field.group("path");
       String boost = field.group("boost");
-      requireName("fields", path);
+      FieldNames.require("fields", path);
       if (fields.put(path, boost == null ? 1 : Double.parseDouble(boost)) != null) {
         throw invalid("[fields] must name a field once but held [%s] again", typed);
       }
@@ -125,49 +123,19 @@ public final class SimHashProcessorFactory implements Processor.Factory {
   }
 
   private static void requireTarget(String target, List<String> paths, String title) {
-    requireName("target_field", target);
+    FieldNames.require("target_field", target);
     if (IngestDocument.Metadata.isMetadata(target)) {
       throw invalid("[target_field] must not be a metadata field but was [%s]", target);
     }
     if (title != null) {
-      requireName("title_field", title);
+      FieldNames.require("title_field", title);
     }
-    if (overlap(target, title) || paths.stream().anyMatch(path -> overlap(target, path))) {
+    if (FieldNames.overlap(target, title)
+        || paths.stream().anyMatch(path -> FieldNames.overlap(target, path))) {
       throw invalid(
           "[target_field] must not be a field that is read, contain one or be inside one but was"
               + " [%s]",
           target);
     }
-  }
-
-  /** Whether writing one of two fields would change the value of the other. */
-  private static boolean overlap(String target, String read) {
-    if (read == null) {
-      return false;
-    }
-    String a = TargetField.withoutPrefix(target) + ".";
-    String b = TargetField.withoutPrefix(read) + ".";
-    return a.startsWith(b) || b.startsWith(a);
-  }
-
-  private static void requireName(String option, String name) {
-    if (name.isBlank()) {
-      throw invalid("[%s] must not be blank", option);
-    }
-    if (List.of(name.split("\\.", -1)).contains("")) {
-      throw invalid("[%s] must be names joined by dots but was [%s]", option, name);
-    }
-  }
-
-  /**
-   * Elasticsearch's error for a processor. The option whose name in brackets begins the sentence
-   * becomes the error's property.
-   */
-  static ElasticsearchException configurationException(String tag, IllegalArgumentException e) {
-    String sentence = e.getMessage();
-    int end = sentence.startsWith("[") ? sentence.indexOf("] ") : -1;
-    String option = end < 0 ? null : sentence.substring(1, end);
-    String reason = end < 0 ? sentence : sentence.substring(end + 2);
-    return ConfigurationUtils.newConfigurationException(TYPE, tag, option, reason);
   }
 }

@@ -12,20 +12,15 @@ import org.elasticsearch.ingest.IngestDocument;
  */
 record TargetField(String name, ProjectId projectId, TargetFields fields) {
 
-  private static final String OF_SOURCE = IngestDocument.SOURCE_KEY + ".";
   private static final String OF_PIPELINE = IngestDocument.INGEST_KEY + ".";
-
-  /** The name without the prefix that Elasticsearch ignores. */
-  static String withoutPrefix(String name) {
-    return name.startsWith(OF_SOURCE) ? name.substring(OF_SOURCE.length()) : name;
-  }
 
   /** Writes the value, and warns if it reaches no field of type {@code simhash}. */
   void write(IngestDocument document, Object value) {
     document.setFieldValue(name, value);
     // Values in the metadata of the pipeline are not indexed.
     if (name.startsWith(OF_PIPELINE) == false) {
-      fields.warnIfNotFound(projectId, document.getMetadata().getIndex(), withoutPrefix(name));
+      fields.warnIfNotFound(
+          projectId, document.getMetadata().getIndex(), FieldNames.withoutPrefix(name));
     }
   }
 

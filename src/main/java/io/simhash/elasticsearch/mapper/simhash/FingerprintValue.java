@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.document.SimHashFields;
@@ -31,7 +32,7 @@ import org.apache.lucene.index.IndexableField;
  * @param effectiveFeatures its effective number of features; null if not known
  * @param signature the signature of the same text; null if there is none
  */
-record FingerprintValue(
+public record FingerprintValue(
     long fingerprint,
     String profile,
     Integer features,
@@ -51,7 +52,7 @@ record FingerprintValue(
    *
    * @throws IllegalArgumentException if {@code value} is neither
    */
-  static FingerprintValue ofFingerprint(Object value) {
+  public static FingerprintValue ofFingerprint(Object value) {
     if (value instanceof Map<?, ?> object) {
       return ofObject(object);
     }
@@ -83,6 +84,11 @@ record FingerprintValue(
                 made.features().size(),
                 (float) made.effectiveFeatures(),
                 signatures.flatMap(s -> s.of(List.of(value.toString()))).orElse(null)));
+  }
+
+  /** The fingerprint and the signature, as they are compared. */
+  public NearValue nearValue() {
+    return new NearValue(fingerprint, Optional.ofNullable(signature));
   }
 
   /** The signature in base 64, or null. */

@@ -1,0 +1,47 @@
+package io.simhash.elasticsearch.ingest;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import java.util.List;
+import org.elasticsearch.ingest.IngestDocument;
+
+/** Names of fields in the options of processors. */
+public final class FieldNames {
+
+  private static final String OF_SOURCE = IngestDocument.SOURCE_KEY + ".";
+
+  private FieldNames() {}
+
+  /**
+   * Requires a name that a document can have: names joined by dots.
+   *
+   * @throws IllegalArgumentException naming the option and what came
+   */
+  public static void require(String option, String name) {
+    if (name.isBlank()) {
+      throw invalid("[%s] must not be blank", option);
+    }
+    if (List.of(name.split("\\.", -1)).contains("")) {
+      throw invalid("[%s] must be names joined by dots but was [%s]", option, name);
+    }
+  }
+
+  /**
+   * Whether writing one of two fields would change the value of the other.
+   *
+   * @param read {@code null} for none
+   */
+  public static boolean overlap(String target, String read) {
+    if (read == null) {
+      return false;
+    }
+    String a = withoutPrefix(target) + ".";
+    String b = withoutPrefix(read) + ".";
+    return a.startsWith(b) || b.startsWith(a);
+  }
+
+  /** The name without the prefix that Elasticsearch ignores. */
+  public static String withoutPrefix(String name) {
+    return name.startsWith(OF_SOURCE) ? name.substring(OF_SOURCE.length()) : name;
+  }
+}

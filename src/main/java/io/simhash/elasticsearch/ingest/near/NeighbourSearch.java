@@ -1,0 +1,155 @@
+package io.simhash.elasticsearch.ingest.near;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.lucene.document.SimHashFields;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+
+/**
+ * One search for the stored near-duplicates of documents that have the same processor and the same
+ * indices: a {@code simhash_near} with the {@code fingerprints} of all of them.
+ *
+ * <p>The hits are the nearest to any of the documents. If not all hits fit into the response, a
+ * document may have nearer ones than those shown: it is {@link #isComplete} only if enough of its
+ * own are nearer than the last hit, and otherwise needs a search of its own.
+ *
+ * @param arrivals at least one
+ */
+record NeighbourSearch(List<Arrival> arrivals) {
+
+  /** Hits beyond those that each document needs: some documents have many near-duplicates. */
+  private static final int MORE_HITS = 100;
+
+  /** What a search has found. */
+  interface Found {
+
+    /** Called with the stored near-duplicates of a document, nearest first. */
+    void neighbours(Arrival arrival, List<Neighbour> neighbours);
+
+    /** Called with a document that needs a search of its own. */
+    void incomplete(Arrival arrival);
+  }
+
+  private NearDuplicateOptions options() {
+    return arrivals.getFirst().options();
+  }
+
+  /** The number of hits that are asked for; one of each document may be itself, as it was. */
+  private int size() {
+    int needed = arrivals.size() * (options().size() + 1);
+    return arrivals.size() == 1 ? needed : needed + MORE_HITS;
+  }
+
+  /** The request. */
+  SearchRequest request() {
+    String field = options().field();
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(QueryBuilders.wrapperQuery(QueryParser.json(query())))
+            .fetchSource(false)
+            .docValueField(field)
+            .fetchField(SimHashFields.signatureField(field))
+            .trackTotalHits(false)
+            .size(size());
+    List<String> indices = arrivals.getFirst().target().searched();
+    return new SearchRequest(indices.toArray(String[]::new), source)
+        // Without the shard that failed, a document would seem to have no duplicate.
+        .allowPartialSearchResults(false);
+  }
+
+  private Map<String, Object> query() {
+    NearDuplicateOptions options = options();
+    Map<String, Object> fingerprints = new LinkedHashMap<>();
+    for (int i = 0; i < arrivals.size(); i++) {
+      fingerprints.put(Integer.toString(i), value(arrivals.get(i).value()));
+    }
+    Map<String, Object> near = new LinkedHashMap<>();
+    near.put("field", options.field());
+    near.put("fingerprints", fingerprints);
+    if (options.maxDistance() != null) {
+      near.put("max_distance", options.maxDistance());
+    }
+    if (options.minSimilarity() != null) {
+      near.put("min_similarity", options.minSimilarity());
+    }
+    // The first document of an index may be the one that maps the field.
+    near.put("ignore_unmapped", true);
+    Map<String, Object> query = Map.of("simhash_near", near);
+    return options.filter() == null
+        ? query
+        : Map.of("bool", Map.of("must", List.of(query), "filter", List.of(options.filter())));
+  }
+
+  private static Map<String, Object> value(NearValue value) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("fingerprint", Fingerprint.toHex(value.fingerprint()));
+    value.signature().ifPresent(signature -> map.put("signature", signature.toBase64()));
+    return map;
+  }
+
+  /** Reads the answer. */
+  void read(SearchResponse response, Found found) {
+    SearchHit[] hits = response.getHits().getHits();
+    List<List<Neighbour>> neighbours = new ArrayList<>();
+    arrivals.forEach(each -> neighbours.add(new ArrayList<>()));
+    int last = 0;
+    for (SearchHit hit : hits) {
+      NearValue value = value(hit, options().field());
+      last = Fingerprint.BITS;
+      for (String name : hit.getMatchedQueries()) {
+        int i = Integer.parseInt(name);
+        NearValue arriving = arrivals.get(i).value();
+        neighbours.get(i).add(Neighbour.of(hit.getId(), hit.getIndex(), arriving, value));
+        last = Math.min(last, arriving.distance(value));
+      }
+    }
+    for (int i = 0; i < arrivals.size(); i++) {
+      Arrival arrival = arrivals.get(i);
+      List<Neighbour> own = arrival.others(neighbours.get(i));
+      own.sort(Comparator.comparingInt(Neighbour::distance));
+      if (hits.length < size() || arrivals.size() == 1 || isComplete(own, last)) {
+        found.neighbours(arrival, own);
+      } else {
+        found.incomplete(arrival);
+      }
+    }
+  }
+
+  /**
+   * Whether a document has as many near-duplicates as it needs among the hits.
+   *
+   * @param last the distance of the last hit
+   */
+  private boolean isComplete(List<Neighbour> own, int last) {
+    int needed = options().size();
+    return own.size() >= needed && own.get(needed - 1).distance() <= last;
+  }
+
+  private static NearValue value(SearchHit hit, String field) {
+    DocumentField signature = hit.field(SimHashFields.signatureField(field));
+    return new NearValue(
+        Fingerprint.parse(hit.field(field).<String>getValue()),
+        signature == null ? Optional.empty() : signature(signature.getValue()));
+  }
+
+  /** A signature of another version counts as absent. */
+  private static Optional<Signature> signature(String base64) {
+    try {
+      return Optional.of(Signature.fromBase64(base64));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

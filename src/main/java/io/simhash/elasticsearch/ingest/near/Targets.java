@@ -1,0 +1,120 @@
+package io.simhash.elasticsearch.ingest.near;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
+import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.cluster.metadata.ProjectMetadata;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexMode;
+
+/**
+ * Finds out which indices a document is compared with. Names are resolved once for each version of
+ * the cluster state. Safe to share between threads.
+ */
+final class Targets {
+
+  /** The number of remembered answers at which all are forgotten. */
+  private static final int MAX_REMEMBERED = 1000;
+
+  private record Names(String own, List<String> typed) {}
+
+  private record Known(ProjectMetadata project, Map<Names, Target> targets) {}
+
+  private final Supplier<ClusterState> state;
+  private final IndexNameExpressionResolver resolver;
+  private volatile Known known = new Known(null, Map.of());
+
+  /**
+   * @param state the present state of the cluster
+   */
+  Targets(Supplier<ClusterState> state, IndexNameExpressionResolver resolver) {
+    this.state = state;
+    this.resolver = resolver;
+  }
+
+  /**
+   * The target of a document.
+   *
+   * @param documentIndex the index, alias or data stream that it is written to
+   * @param typed the names of the option {@code index}; empty for {@code documentIndex}
+   */
+  Target of(ProjectId projectId, String documentIndex, List<String> typed) {
+    ProjectMetadata project = state.get().metadata().projects().get(projectId);
+    Known last = known;
+    if (last.project() != project || last.targets().size() >= MAX_REMEMBERED) {
+      last = new Known(project, new ConcurrentHashMap<>());
+      known = last;
+    }
+    return last.targets()
+        .computeIfAbsent(new Names(documentIndex, typed), names -> resolve(project, names));
+  }
+
+  private Target resolve(ProjectMetadata project, Names names) {
+    String document = IndexNameExpressionResolver.resolveDateMathExpression(names.own());
+    IndexAbstraction abstraction = project.getIndicesLookup().get(document);
+    Index write = abstraction == null ? null : abstraction.getWriteIndex();
+    String own = write == null ? document : write.getName();
+    boolean single = abstraction != null && abstraction.getIndices().size() == 1;
+    List<String> searched = new ArrayList<>();
+    Set<String> indices = new HashSet<>();
+    for (String name : names.typed().isEmpty() ? List.of(names.own()) : names.typed()) {
+      if (isMissing(project, document, name)) {
+        // The first documents create it: they can only be duplicates of each other.
+        indices.add(own);
+      } else {
+        searched.add(name);
+      }
+    }
+    indices.addAll(concrete(project, searched));
+    return new Target(
+        List.copyOf(searched),
+        Set.copyOf(indices),
+        own,
+        single ? document : own,
+        write == null || project.index(write).getIndexMode() != IndexMode.TIME_SERIES,
+        isFiltered(project, searched));
+  }
+
+  private Set<String> concrete(ProjectMetadata project, List<String> names) {
+    IndicesOptions lenient = IndicesOptions.lenientExpandOpen();
+    // Without names, all indices would be meant.
+    return names.isEmpty()
+        ? Set.of()
+        : Set.of(resolver.concreteIndexNames(project, lenient, true, names.toArray(String[]::new)));
+  }
+
+  private boolean isFiltered(ProjectMetadata project, List<String> names) {
+    if (names.isEmpty()) {
+      return false;
+    }
+    Set<ResolvedExpression> expressions =
+        resolver.resolveExpressionsIgnoringRemotes(project, names.toArray(String[]::new));
+    return concrete(project, names).stream()
+        .map(index -> resolver.filteringAliases(project, index, expressions))
+        .anyMatch(aliases -> aliases != null && aliases.length > 0);
+  }
+
+  /** Whether a name is that of the document's own index, which does not exist yet. */
+  private static boolean isMissing(ProjectMetadata project, String document, String name) {
+    return project.getIndicesLookup().containsKey(document) == false
+        && IndexNameExpressionResolver.resolveDateMathExpression(name).equals(document);
+  }
+
+  /** Whether an index is there with this uuid. */
+  boolean exists(ProjectId projectId, String index, String uuid) {
+    ProjectMetadata project = state.get().metadata().projects().get(projectId);
+    return project != null
+        && project.hasIndex(index)
+        && project.index(index).getIndexUUID().equals(uuid);
+  }
+}

@@ -1,0 +1,80 @@
+package io.simhash.core.near;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.elasticsearch.test.ESTestCase;
+
+public class NearWindowTests extends ESTestCase {
+
+  private static NearValue value(long fingerprint) {
+    return new NearValue(fingerprint, Optional.empty());
+  }
+
+  private static List<String> elements(List<NearWindow.Place<String>> places) {
+    return places.stream().map(NearWindow.Place::element).toList();
+  }
+
+  public void testNearestFirstAndOfEqualOnesTheFirstToArrive() {
+    NearWindow<String> window = new NearWindow<>();
+    window.add(value(0b111), "three");
+    window.add(value(0b1), "one");
+    window.add(value(0b10), "another one");
+    window.add(value(0b11), "two");
+    NearRule rule = NearRule.ofDistance(3);
+    assertEquals(
+        List.of("one", "another one", "two"),
+        elements(window.neighbours(value(0), rule, null, e -> true, 3)));
+    assertEquals(List.of("one"), elements(window.neighbours(value(0), rule, null, e -> true, 1)));
+    assertEquals(
+        List.of("two"), elements(window.neighbours(value(0), rule, null, e -> e.equals("two"), 3)));
+  }
+
+  public void testOnlyDocumentsThatArrivedBefore() {
+    NearWindow<String> window = new NearWindow<>();
+    window.add(value(0), "first");
+    NearWindow.Place<String> second = window.add(value(0), "second");
+    window.add(value(0), "third");
+    NearRule rule = NearRule.ofDistance(0);
+    assertEquals(
+        List.of("first"), elements(window.neighbours(value(0), rule, second, e -> true, 9)));
+    window.remove(second);
+    window.remove(second);
+    assertEquals(
+        List.of("first"), elements(window.neighbours(value(0), rule, second, e -> true, 9)));
+    assertEquals(2, window.size());
+  }
+
+  /** Random additions, removals and questions, against a list. */
+  public void testAgainstAllComparisons() {
+    NearWindow<Integer> window = new NearWindow<>();
+    List<NearWindow.Place<Integer>> all = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      if (all.size() > 0 && randomIntBetween(0, 2) == 0) {
+        window.remove(all.remove(randomIntBetween(0, all.size() - 1)));
+      } else {
+        all.add(window.add(value(randomLong() & 0xff), i));
+      }
+      assertEquals(all.size(), window.size());
+      NearValue sought = value(randomLong() & 0xff);
+      NearRule rule = NearRule.ofDistance(randomIntBetween(0, 4));
+      int limit = randomIntBetween(1, 5);
+      List<Integer> expected =
+          all.stream()
+              .filter(place -> rule.holds(place.value(), sought))
+              .sorted(
+                  Comparator.comparingInt(
+                          (NearWindow.Place<Integer> p) -> p.value().distance(sought))
+                      .thenComparing(NearWindow.Place::element))
+              .map(NearWindow.Place::element)
+              .limit(limit)
+              .toList();
+      assertEquals(
+          expected,
+          window.neighbours(sought, rule, null, e -> true, limit).stream()
+              .map(NearWindow.Place::element)
+              .toList());
+    }
+  }
+}

@@ -1,0 +1,291 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import io.simhash.core.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** The processor {@code near_duplicate} under several clients, and as several users. */
+public class NearDuplicateIT {
+
+  private static final String PASSWORD = "a-password";
+
+  private static final String ROLES =
+      """
+      writer:
+        indices: [{names: ["news*"], privileges: [read, write, create_index]}]
+      blind:
+        indices: [{names: ["news*"], privileges: [write]}]
+      limited:
+        indices:
+          - names: [news-private]
+            privileges: [read, write]
+            query: '{"term": {"public": true}}'
+      """;
+
+  private static final int CLIENTS = 4;
+  private static final int BULKS = 12;
+  private static final int DOCUMENTS = 100;
+
+  private static TestCluster cluster;
+
+  @BeforeClass
+  public static void startNode() {
+    cluster =
+        TestCluster.of(1)
+            .security(ROLES)
+            .user("writer", PASSWORD, "writer")
+            .user("blind", PASSWORD, "blind")
+            .user("limited", PASSWORD, "limited")
+            .start();
+    for (String index : List.of("news", "news-users", "news-private")) {
+      cluster
+          .http()
+          .put(
+              "/" + index,
+              """
+              {"mappings": {"properties": {
+                "public": {"type": "boolean"}, "simhash": {"type": "simhash"}}}}""")
+          .ok();
+    }
+    cluster
+        .http()
+        .put("/_ingest/pipeline/near", "{\"processors\": [{\"near_duplicate\": {}}]}")
+        .ok();
+  }
+
+  @AfterClass
+  public static void stopNode() {
+    List<String> complaints = NodeLog.complaints(cluster.log());
+    cluster.close();
+    assertEquals(List.of(), complaints);
+  }
+
+  /** A document to index, and the id of the one that it is a duplicate of; null for none. */
+  private record Planned(String id, long fingerprint, String original) {}
+
+  /**
+   * The documents of a bulk: two in three are new; the others are duplicates of one that has been
+   * acknowledged, to this client or to another, or that precedes in the same bulk. No document has
+   * two duplicates.
+   */
+  private static List<Planned> plan(Random random, String prefix, Queue<Planned> acknowledged) {
+    List<Planned> bulk = new ArrayList<>();
+    List<Planned> fresh = new ArrayList<>();
+    for (int i = 0; i < DOCUMENTS; i++) {
+      Planned original =
+          switch (random.nextInt(6)) {
+            case 0 -> acknowledged.poll();
+            case 1 -> fresh.isEmpty() ? null : fresh.remove(random.nextInt(fresh.size()));
+            default -> null;
+          };
+      long bits = 3L << random.nextInt(63);
+      Planned planned =
+          original == null
+              ? new Planned(prefix + i, random.nextLong(), null)
+              : new Planned(prefix + i, original.fingerprint() ^ bits, original.id());
+      bulk.add(planned);
+      if (original == null) {
+        fresh.add(planned);
+      }
+    }
+    return bulk;
+  }
+
+  private static List<String> lines(List<Planned> bulk) {
+    List<String> lines = new ArrayList<>();
+    for (Planned each : bulk) {
+      lines.add("{\"index\": {\"_id\": \"" + each.id() + "\"}}");
+      lines.add("{\"simhash\": \"" + Fingerprint.toHex(each.fingerprint()) + "\"}");
+    }
+    return lines;
+  }
+
+  @Test
+  public void testEveryDuplicateInAStreamOfFourClientsIsTagged() throws Exception {
+    Map<String, String> expected = new ConcurrentHashMap<>();
+    Queue<Planned> acknowledged = new ConcurrentLinkedQueue<>();
+    Http writer = cluster.http("writer", PASSWORD);
+    ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+    try {
+      List<Future<?>> ends = new ArrayList<>();
+      for (int client = 0; client < CLIENTS; client++) {
+        int number = client;
+        ends.add(
+            clients.submit(
+                () -> {
+                  Random random = new Random(number);
+                  for (int i = 0; i < BULKS; i++) {
+                    List<Planned> bulk = plan(random, number + "-" + i + "-", acknowledged);
+                    Response response = writer.bulk("/news/_bulk?pipeline=near", lines(bulk)).ok();
+                    assertEquals(response.text(), Boolean.FALSE, response.at("errors"));
+                    remember(bulk, expected, acknowledged);
+                  }
+                }));
+      }
+      for (Future<?> end : ends) {
+        end.get();
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+    assertTrue(expected.size() > CLIENTS * BULKS * DOCUMENTS / 5);
+    assertEquals(expected, tags(cluster.http()));
+  }
+
+  private static void remember(
+      List<Planned> bulk, Map<String, String> expected, Queue<Planned> acknowledged) {
+    List<String> used = bulk.stream().map(Planned::original).toList();
+    for (Planned each : bulk) {
+      if (each.original() != null) {
+        expected.put(each.id(), each.original());
+      } else if (used.contains(each.id()) == false) {
+        acknowledged.add(each);
+      }
+    }
+  }
+
+  /** The documents that are tagged, and the ids in their tags. */
+  private static Map<String, String> tags(Http http) {
+    http.post("/news/_refresh", null).ok();
+    Response all =
+        http.post(
+                "/news/_search",
+                "{\"size\": 10000, \"_source\": [\"near_duplicate_of\"],"
+                    + " \"query\": {\"exists\": {\"field\": \"near_duplicate_of.id\"}}}")
+            .ok();
+    List<Map<String, Object>> hits = all.at("hits.hits");
+    Map<String, String> tags = new HashMap<>();
+    for (Map<String, Object> hit : hits) {
+      Map<?, ?> source = (Map<?, ?>) hit.get("_source");
+      Map<?, ?> tag = (Map<?, ?>) source.get("near_duplicate_of");
+      assertEquals("news", tag.get("index"));
+      tags.put((String) hit.get("_id"), (String) tag.get("id"));
+    }
+    return tags;
+  }
+
+  private static String item(String index, String id, String source) {
+    return "{\"index\": {\"_index\": \"" + index + "\", \"_id\": \"" + id + "\"}}\n" + source;
+  }
+
+  private static String document(String index, String id, String fingerprint) {
+    return item(index, id, "{\"simhash\": \"" + fingerprint + "\"}");
+  }
+
+  @Test
+  public void testAUserWithoutReadGetsAFailureForEachDocument() {
+    Response response =
+        cluster
+            .http("blind", PASSWORD)
+            .bulk(
+                "/_bulk?pipeline=near",
+                List.of(
+                    document("news-users", "1", "0000000000000000"),
+                    document("news-users", "2", "00000000000000ff")))
+            .ok();
+    for (int i = 0; i < 2; i++) {
+      assertEquals(response.text(), (Integer) 403, response.at("items." + i + ".index.status"));
+      String reason = response.at("items." + i + ".index.error.reason");
+      assertTrue(
+          reason,
+          reason.contains(
+                  "near-duplicates cannot be searched in [news-users]: action [indices:data/read/")
+              && reason.contains("is unauthorized for user [blind]"));
+    }
+  }
+
+  /** Many bulk requests of two users at once: a shared search would answer one for the other. */
+  @Test
+  public void testTwoUsersNeverShareASearch() throws Exception {
+    cluster
+        .http()
+        .index("news-users", Map.of("original", Map.of("simhash", "ffffffff00000000")), "");
+    ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+    try {
+      List<Future<Map<Object, Integer>>> ends = new ArrayList<>();
+      for (int client = 0; client < CLIENTS; client++) {
+        String user = client % 2 == 0 ? "writer" : "blind";
+        ends.add(clients.submit(() -> statuses(user)));
+      }
+      for (int client = 0; client < CLIENTS; client++) {
+        Object status = client % 2 == 0 ? 409 : 403;
+        assertEquals(Map.of(status, 10 * 50), ends.get(client).get());
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+  }
+
+  private static Map<Object, Integer> statuses(String user)
+      throws InterruptedException, ExecutionException {
+    cluster
+        .http()
+        .put(
+            "/_ingest/pipeline/refuse",
+            "{\"processors\": [{\"near_duplicate\": {\"on_duplicate\": \"fail\"}}]}")
+        .ok();
+    Map<Object, Integer> statuses = new HashMap<>();
+    for (int i = 0; i < 10; i++) {
+      List<String> lines = new ArrayList<>();
+      for (int j = 0; j < 50; j++) {
+        lines.add(document("news-users", user + i + "-" + j, "ffffffff00000001"));
+      }
+      Response response = cluster.http(user, PASSWORD).bulk("/_bulk?pipeline=refuse", lines).ok();
+      for (int j = 0; j < 50; j++) {
+        statuses.merge(response.at("items." + j + ".index.status"), 1, Integer::sum);
+      }
+    }
+    return statuses;
+  }
+
+  /** Under document-level security a document that is hidden is nobody's original. */
+  @Test
+  public void testHiddenDocumentsDoNotCount() {
+    cluster
+        .http()
+        .index(
+            "news-private",
+            Map.of(
+                "hidden",
+                Map.of("public", false, "simhash", "0000000000000000"),
+                "shown",
+                Map.of("public", true, "simhash", "ffffffffffffffff")),
+            "");
+    cluster
+        .http("limited", PASSWORD)
+        .bulk(
+            "/_bulk?pipeline=near&refresh=true",
+            List.of(
+                document("news-private", "near-hidden", "0000000000000001"),
+                document("news-private", "near-shown", "7fffffffffffffff")))
+        .ok();
+    Response stored = cluster.http().get("/news-private/_search?sort=_doc").ok();
+    Map<Object, Object> tags = new HashMap<>();
+    List<Map<String, Object>> hits = stored.at("hits.hits");
+    for (Map<String, Object> hit : hits) {
+      tags.put(hit.get("_id"), ((Map<?, ?>) hit.get("_source")).get("near_duplicate_of"));
+    }
+    Map<Object, Object> expected = new HashMap<>();
+    expected.put("hidden", null);
+    expected.put("shown", null);
+    expected.put("near-hidden", null);
+    expected.put("near-shown", Map.of("id", "shown", "index", "news-private", "distance", 1));
+    assertEquals(expected, tags);
+  }
+}

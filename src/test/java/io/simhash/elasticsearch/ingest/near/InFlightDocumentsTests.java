@@ -1,0 +1,61 @@
+package io.simhash.elasticsearch.ingest.near;
+
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.elasticsearch.test.ESTestCase;
+
+public class InFlightDocumentsTests extends ESTestCase {
+
+  private static final Caller A = new Caller(Map.of("user", "a"));
+  private static final NearValue ZERO = new NearValue(0, Optional.empty());
+  private static final Target NEWS =
+      new Target(List.of("news"), Set.of("news"), "news", "news", true, false);
+
+  private static InFlightDocuments.Entry add(InFlightDocuments all, Caller caller, String id) {
+    return all.add(caller, "simhash", ZERO, new InFlightDocument(NEWS, id, null));
+  }
+
+  private static List<String> ids(InFlightDocuments all, Caller caller, String field) {
+    return all.neighbours(caller, field, ZERO, NearRule.ofDistance(0), null, d -> true, 99).stream()
+        .map(entry -> entry.document().id())
+        .toList();
+  }
+
+  public void testTheOldestAcknowledgedLeaveFirstAndRunningOnesStay() {
+    InFlightDocuments all = new InFlightDocuments(2);
+    List<InFlightDocuments.Entry> entries = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      entries.add(add(all, A, "" + i));
+    }
+    for (int i : new int[] {3, 1, 4, 0}) {
+      all.acknowledge(entries.get(i));
+    }
+    assertEquals(List.of("0", "2", "4"), ids(all, A, "simhash"));
+    all.remove(entries.get(4));
+    all.remove(entries.get(4));
+    all.acknowledge(entries.get(2));
+    assertEquals(List.of("0", "2"), ids(all, A, "simhash"));
+    assertEquals(2, all.size());
+  }
+
+  public void testWithoutAWindowNothingIsRemembered() {
+    InFlightDocuments none = new InFlightDocuments(0);
+    InFlightDocuments.Entry entry = add(none, A, "1");
+    assertEquals(1, none.size());
+    none.acknowledge(entry);
+    assertEquals(0, none.size());
+  }
+
+  public void testCallersAndFieldsDoNotSeeEachOther() {
+    InFlightDocuments all = new InFlightDocuments(9);
+    add(all, A, "1");
+    assertEquals(List.of(), ids(all, new Caller(Map.of("user", "b")), "simhash"));
+    assertEquals(List.of(), ids(all, A, "other"));
+    assertEquals(List.of("1"), ids(all, A, "simhash"));
+  }
+}
