@@ -26,6 +26,10 @@ import io.simhash.elasticsearch.query.MatchedFingerprintsPhase;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.query.QueryTexts;
+import io.simhash.elasticsearch.retriever.FetchValuesPhase;
+import io.simhash.elasticsearch.retriever.FoldedHitsPhase;
+import io.simhash.elasticsearch.retriever.KeptHit;
+import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
@@ -36,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -148,7 +153,17 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new MatchedFingerprintsPhase());
+    return List.of(new MatchedFingerprintsPhase(), new FetchValuesPhase(), new FoldedHitsPhase());
+  }
+
+  @Override
+  public List<RetrieverSpec<?>> getRetrievers() {
+    return List.of(NearDuplicateCollapse.spec());
+  }
+
+  @Override
+  public List<SearchExtSpec<?>> getSearchExts() {
+    return List.of(NearDuplicateCollapse.extSpec());
   }
 
   @Override
@@ -177,7 +192,9 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    return StoredModels.namedWriteables();
+    return Stream.concat(
+            StoredModels.namedWriteables().stream(), Stream.of(KeptHit.namedWriteable()))
+        .toList();
   }
 
   @Override
