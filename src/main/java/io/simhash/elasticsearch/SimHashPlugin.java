@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch;
 
+import io.simhash.elasticsearch.aggregation.NearDuplicates;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.analysis.NodeDictionaries;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
@@ -159,6 +160,11 @@ public class SimHashPlugin extends Plugin
   @Override
   public List<RetrieverSpec<?>> getRetrievers() {
     return List.of(NearDuplicateCollapse.spec());
+  }
+
+  @Override
+  public List<AggregationSpec> getAggregations() {
+    return List.of(NearDuplicates.spec());
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
-/** Collapsed results with document- and field-level security. */
+/** Collapsed results and groups with document- and field-level security. */
 public class NearDuplicatesSecurityIT {
 
   private static final String PASSWORD = "a-password";
@@ -102,6 +102,27 @@ public class NearDuplicatesSecurityIT {
   public void testHiddenFields() {
     assertCollapsed("parent", List.of("hidden"), List.of(3));
     assertCollapsed("none", List.of("hidden", "first", "second", "template"), List.of(0, 0, 0, 0));
+  }
+
+  private static String groups(String user) {
+    String body =
+        """
+        {"size": 0, "aggs": {"groups": {"near_duplicates": {"field": "simhash"}}}}""";
+    Response response = cluster.http(user, PASSWORD).post("/news/_search", body).ok();
+    List<Map<String, Object>> buckets = response.at("aggregations.groups.buckets");
+    return response.at("aggregations.groups.documents")
+        + ": "
+        + buckets.stream()
+            .map(bucket -> bucket.get("key") + "=" + bucket.get("doc_count"))
+            .toList();
+  }
+
+  @Test
+  public void testGroupsOfWhatTheCallerMayRead() {
+    assertEquals("4: [first=3]", groups("reader"));
+    assertEquals("3: [first=2]", groups("limited"));
+    assertEquals("4: [first=4]", groups("parent"));
+    assertEquals("0: []", groups("none"));
   }
 
   @Test
