@@ -47,6 +47,7 @@ public final class Demo {
       Demo demo = new Demo(new Node(URI.create(args[0])), Articles.read(Path.of(args[1])));
       demo.index();
       demo.show();
+      new Groups(demo.node, demo.articles).show();
       boolean complete = new Check(demo.node, demo.articles).run();
       System.exit(complete ? 0 : 1);
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch;
 
+import io.simhash.elasticsearch.aggregation.NearDuplicates;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.analysis.NodeDictionaries;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
@@ -27,6 +28,10 @@ import io.simhash.elasticsearch.query.MatchedFingerprintsPhase;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.query.QueryTexts;
+import io.simhash.elasticsearch.retriever.FetchValuesPhase;
+import io.simhash.elasticsearch.retriever.FoldedHitsPhase;
+import io.simhash.elasticsearch.retriever.KeptHit;
+import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
@@ -155,7 +160,22 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new MatchedFingerprintsPhase());
+    return List.of(new MatchedFingerprintsPhase(), new FetchValuesPhase(), new FoldedHitsPhase());
+  }
+
+  @Override
+  public List<RetrieverSpec<?>> getRetrievers() {
+    return List.of(NearDuplicateCollapse.spec());
+  }
+
+  @Override
+  public List<AggregationSpec> getAggregations() {
+    return List.of(NearDuplicates.spec());
+  }
+
+  @Override
+  public List<SearchExtSpec<?>> getSearchExts() {
+    return List.of(NearDuplicateCollapse.extSpec());
   }
 
   @Override
@@ -185,7 +205,9 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    return StoredModels.namedWriteables();
+    return Stream.concat(
+            StoredModels.namedWriteables().stream(), Stream.of(KeptHit.namedWriteable()))
+        .toList();
   }
 
   @Override

@@ -15,8 +15,9 @@ import org.junit.Test;
  * the file, and changes nothing.
  *
  * <p>The sentence is the reason of the root cause, which users see first. If Elasticsearch names
- * only its own action there, the reason of the innermost cause follows after {@code <-}. Line
- * breaks are written as <code>\n</code>.
+ * only its own action there, the reason of the innermost cause follows after {@code <-}. Where a
+ * retriever attached the sentence to an error of its own, it is that sentence. Line breaks are
+ * written as <code>\n</code>.
  */
 public class BadInputIT extends DistributionTestCase {
 
@@ -68,6 +69,9 @@ public class BadInputIT extends DistributionTestCase {
   static String sentence(Response response) {
     Object error = response.body().get("error");
     if (error instanceof Map<?, ?> map) {
+      if (map.containsKey("suppressed")) {
+        return escaped(innermost((Map<?, ?>) list(map, "suppressed").get(0)));
+      }
       String first = String.valueOf(((Map<?, ?>) list(map, "root_cause").get(0)).get("reason"));
       Map<?, ?> whole =
           map.containsKey("failed_shards") && list(map, "failed_shards").isEmpty() == false

@@ -76,13 +76,16 @@ public class ThreeNodesIT {
       assertEquals(2, expected.get(1).size());
       assertEquals(expected.get(1), expected.get(2));
       assertEquals(3, expected.get(3).size());
+      String groups = groups(first, index);
       for (int node = 0; node < NODES; node++) {
         check(cluster.http(node), index, expected);
+        assertEquals(groups, groups(cluster.http(node), index));
       }
       cluster.nodes().get(2).stop();
       await(first, "wait_for_nodes=2&wait_for_status=yellow");
       check(cluster.http(0), index, expected);
       check(cluster.http(1), index, expected);
+      assertEquals(groups, groups(cluster.http(1), index));
       assertEquals(List.of(), NodeLog.complaints(cluster.log()));
       aNodeWithAnotherDictionaryIsNamed(cluster);
     }
@@ -124,6 +127,26 @@ public class ThreeNodesIT {
     for (int radius : new int[] {0, 3, 4, 8, 15, 40}) {
       index.assertExact(node, 0, radius, radius);
     }
+  }
+
+  /** The fingerprints of collapsed results, and the groups by the aggregation. */
+  private static String groups(Http node, FingerprintIndex index) {
+    String options = "\"field\": \"fp\", \"max_distance\": 6";
+    String collapse =
+        """
+        {"_source": false, "retriever": {"near_duplicate_collapse": {%s, "rank_window_size": 10000,
+          "retriever": {"standard": {"sort": ["fp"], "query": {"exists": {"field": "fp"}}}}}}}"""
+            .formatted(options);
+    List<String> kept = node.post("/nodes-fp/_search", collapse).ok().ids();
+    assertTrue("only " + kept, kept.size() > 100 && kept.size() < index.live().size());
+    String aggregation =
+        """
+        {"size": 0, "aggs": {"groups": {"near_duplicates": {%s, "max_documents": 10000,
+          "size": 10000, "members": 1000}}}}"""
+            .formatted(options);
+    Response groups = node.post("/nodes-fp/_search?filter_path=aggregations", aggregation).ok();
+    assertEquals(index.live().size(), (int) groups.at("aggregations.groups.documents"));
+    return kept.stream().map(index.live()::get).toList() + groups.text();
   }
 
   private static void await(Http http, String state) {

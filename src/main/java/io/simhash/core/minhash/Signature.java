@@ -42,6 +42,7 @@ public final class Signature {
   private final Optional<Shingling> shingling;
   private final MinHash family;
   private final byte[] stored;
+  private final OptionalLong prefix;
 
   private Signature(Optional<Shingling> shingling, byte[] components) {
     this.shingling = shingling;
@@ -51,6 +52,10 @@ public final class Signature {
     stored[1] = (byte) (shingling.isEmpty() ? 0 : UNITS.indexOf(shingling.get().unit()) + 1);
     stored[2] = (byte) (shingling.isEmpty() ? 0 : shingling.get().size());
     System.arraycopy(components, 0, stored, HEADER_BYTES, components.length);
+    this.prefix =
+        components.length < SignaturePrefix.COMPONENTS
+            ? OptionalLong.empty()
+            : OptionalLong.of(SignaturePrefix.of(stored, HEADER_BYTES));
   }
 
   /**
@@ -161,9 +166,7 @@ public final class Signature {
 
   /** The {@link SignaturePrefix}; empty if there are too few components. */
   public OptionalLong prefix() {
-    return hashes() < SignaturePrefix.COMPONENTS
-        ? OptionalLong.empty()
-        : OptionalLong.of(SignaturePrefix.of(stored, HEADER_BYTES));
+    return prefix;
   }
 
   /** Whether a stored signature, in {@code bytes} from {@code offset}, is comparable to this. */

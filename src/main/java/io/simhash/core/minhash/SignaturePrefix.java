@@ -35,6 +35,12 @@ public final class SignaturePrefix {
   /** The lower bit of each position. */
   private static final long LOWER = 0x5555555555555555L;
 
+  /** A result of {@link #minAgreements}. */
+  private record Minimum(double similarity, int agreements) {}
+
+  /** The last result: a rule asks for the same one for each pair that it decides. */
+  private static volatile Minimum last = new Minimum(0, computed(0));
+
   private SignaturePrefix() {}
 
   /**
@@ -66,6 +72,15 @@ public final class SignaturePrefix {
    * @param minSimilarity minimum Jaccard similarity, in [0, 1]
    */
   public static int minAgreements(double minSimilarity) {
+    Minimum known = last;
+    if (known.similarity() != minSimilarity) {
+      known = new Minimum(minSimilarity, computed(minSimilarity));
+      last = known;
+    }
+    return known.agreements();
+  }
+
+  private static int computed(double minSimilarity) {
     Ranges.requireFraction("min_similarity", minSimilarity);
     double p = minSimilarity + (1 - minSimilarity) * CHANCE;
     int min = 0;

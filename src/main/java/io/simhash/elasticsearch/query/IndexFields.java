@@ -6,10 +6,10 @@ import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** The mapped fields of one index, and the sentences about those that a query cannot use. */
-record IndexFields(SearchExecutionContext context) {
+public record IndexFields(SearchExecutionContext context) {
 
   /** Whether the field is mapped. */
-  boolean has(String field) {
+  public boolean has(String field) {
     return context.getFieldType(field) != null;
   }
 
@@ -18,7 +18,7 @@ record IndexFields(SearchExecutionContext context) {
    *
    * @param option the option that names the field
    */
-  <T extends MappedFieldType> T require(
+  public <T extends MappedFieldType> T require(
       Class<T> type, String typeName, String option, String field) {
     MappedFieldType found = context.getFieldType(field);
     if (found == null) {
@@ -36,7 +36,7 @@ record IndexFields(SearchExecutionContext context) {
   }
 
   /** Refuses a field of nested objects, whose values {@code like} does not read. */
-  void requireOutsideNested(String option, String field) {
+  public void requireOutsideNested(String option, String field) {
     String path = context.nestedLookup().getNestedParent(field);
     if (path != null) {
       throw refuse(
@@ -47,7 +47,7 @@ record IndexFields(SearchExecutionContext context) {
   }
 
   /** An error with a sentence in which each {@code %s} is replaced by a value. */
-  QueryShardException refuse(String sentence, Object... values) {
+  public QueryShardException refuse(String sentence, Object... values) {
     return new QueryShardException(context, String.format(Locale.ROOT, sentence, values));
   }
 }

@@ -1,0 +1,178 @@
+package io.simhash.elasticsearch.aggregation;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.elasticsearch.TransportVersion;
+import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.plugins.SearchPlugin.AggregationSpec;
+import org.elasticsearch.search.aggregations.AbstractAggregationBuilder;
+import org.elasticsearch.search.aggregations.AggregationBuilder;
+import org.elasticsearch.search.aggregations.Aggregator;
+import org.elasticsearch.search.aggregations.AggregatorFactories;
+import org.elasticsearch.search.aggregations.AggregatorFactory;
+import org.elasticsearch.search.aggregations.CardinalityUpperBound;
+import org.elasticsearch.search.aggregations.PipelineAggregationBuilder;
+import org.elasticsearch.search.aggregations.support.AggregationContext;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentLocation;
+import org.elasticsearch.xcontent.XContentParser;
+
+/**
+ * The aggregation {@code near_duplicates}: the groups of near-duplicates among the documents that
+ * match a search: {@code {"near_duplicates": {"field": "simhash"}}}.
+ *
+ * <p>Each shard sends the fingerprints, signatures and ids of its first {@code max_documents}
+ * matches; the node that received the search compares them.
+ */
+public final class NearDuplicates extends AbstractAggregationBuilder<NearDuplicates> {
+
+  static final String NAME = "near_duplicates";
+
+  private static final int FORMAT = 1;
+
+  private final GroupOptions options;
+
+  NearDuplicates(String name, GroupOptions options) {
+    super(name);
+    this.options = options;
+  }
+
+  private NearDuplicates(StreamInput in) throws IOException {
+    super(in);
+    WireFormat.read(in, "a near_duplicates aggregation", FORMAT);
+    this.options = GroupOptions.read(in);
+  }
+
+  private NearDuplicates(
+      NearDuplicates other, AggregatorFactories.Builder factories, Map<String, Object> metadata) {
+    super(other, factories, metadata);
+    this.options = other.options;
+  }
+
+  /** What Elasticsearch parses the aggregation by, and reads its results. */
+  public static AggregationSpec spec() {
+    return new AggregationSpec(NAME, NearDuplicates::new, NearDuplicates::parse)
+        .addResultReader(InternalNearDuplicates::new);
+  }
+
+  /** Every mistake becomes a sentence that begins with the aggregation's type. */
+  private static NearDuplicates parse(String name, XContentParser parser) throws IOException {
+    XContentLocation location = parser.getTokenLocation();
+    OptionMap typed = new OptionMap(parser.mapOrdered());
+    try {
+      GroupOptions options = GroupOptions.from(typed);
+      typed.requireEmpty();
+      return new NearDuplicates(name, options);
+    } catch (IllegalArgumentException e) {
+      throw new ParsingException(location, "[" + NAME + "] " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  protected void doWriteTo(StreamOutput out) throws IOException {
+    out.writeVInt(FORMAT);
+    options.writeTo(out);
+  }
+
+  @Override
+  protected AggregatorFactory doBuild(
+      AggregationContext context, AggregatorFactory parent, AggregatorFactories.Builder factories)
+      throws IOException {
+    Optional<String> field =
+        options
+            .decision()
+            .in(context.subSearchContext().getSearchExecutionContext())
+            .map(SimHashFieldType::name);
+    return new AggregatorFactory(name, context, parent, factories, metadata) {
+      @Override
+      protected Aggregator createInternal(
+          Aggregator above, CardinalityUpperBound cardinality, Map<String, Object> meta)
+          throws IOException {
+        if (cardinality.map(buckets -> buckets > 1)) {
+          throw invalid(
+              "[%s] [%s] cannot be inside an aggregation with several buckets: the documents of"
+                  + " each would be compared",
+              NAME, name);
+        }
+        return new NearDuplicatesAggregator(name, context, above, options, field, meta);
+      }
+    };
+  }
+
+  private IllegalArgumentException subAggregationsRefused() {
+    return invalid(
+        "[%s] [%s] cannot have sub-aggregations: the groups are known only after the shards have"
+            + " answered",
+        NAME, name);
+  }
+
+  @Override
+  public NearDuplicates subAggregations(AggregatorFactories.Builder factories) {
+    throw subAggregationsRefused();
+  }
+
+  @Override
+  public NearDuplicates subAggregation(AggregationBuilder aggregation) {
+    throw subAggregationsRefused();
+  }
+
+  @Override
+  public NearDuplicates subAggregation(PipelineAggregationBuilder aggregation) {
+    throw subAggregationsRefused();
+  }
+
+  /** False: the first matches of a shard are those of one thread. */
+  @Override
+  public boolean supportsParallelCollection(ToLongFunction<String> cardinality) {
+    return false;
+  }
+
+  @Override
+  protected AggregationBuilder shallowCopy(
+      AggregatorFactories.Builder factories, Map<String, Object> metadata) {
+    return new NearDuplicates(this, factories, metadata);
+  }
+
+  @Override
+  public BucketCardinality bucketCardinality() {
+    return BucketCardinality.MANY;
+  }
+
+  @Override
+  protected XContentBuilder internalXContent(XContentBuilder builder, Params params)
+      throws IOException {
+    builder.startObject();
+    options.toXContent(builder);
+    return builder.endObject();
+  }
+
+  @Override
+  public String getType() {
+    return NAME;
+  }
+
+  @Override
+  public TransportVersion getMinimalSupportedVersion() {
+    return TransportVersion.zero();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other) && options.equals(((NearDuplicates) other).options);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(super.hashCode(), options);
+  }
+}

@@ -1,0 +1,112 @@
+package io.simhash.elasticsearch.near;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.query.IndexFields;
+import java.io.IOException;
+import java.util.Optional;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.regex.Regex;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/**
+ * The options that decide which documents are near-duplicates of each other, with the names, ranges
+ * and defaults of {@code simhash_near}.
+ *
+ * @param field a field of type {@code simhash}
+ * @param maxDistance the largest Hamming distance in bits, 0 to 64; {@code null} where it was not
+ *     typed, see {@link NearRule}
+ * @param minSimilarity the smallest similarity of the signatures, in [0, 1]; {@code null} where it
+ *     was not typed, see {@link NearRule}
+ * @param ignoreUnmapped whether an index without the field is no error: its documents are then
+ *     near-duplicates of none
+ */
+public record NearDecision(
+    String field, Integer maxDistance, Double minSimilarity, boolean ignoreUnmapped)
+    implements Writeable {
+
+  /** Checks the options' ranges. */
+  public NearDecision {
+    if (field.isEmpty()) {
+      throw invalid("[field] must not be empty");
+    }
+    if (Regex.isSimpleMatchPattern(field)) {
+      throw invalid("[field] must be the name of one field but was [%s]", field);
+    }
+    if (maxDistance != null) {
+      Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    }
+    if (minSimilarity != null) {
+      Ranges.requireFraction("min_similarity", minSimilarity);
+    }
+  }
+
+  /** Reads what {@link #writeTo} wrote. */
+  public NearDecision(StreamInput in) throws IOException {
+    this(in.readString(), in.readOptionalVInt(), in.readOptionalDouble(), in.readBoolean());
+  }
+
+  /** Takes the options out of what users typed. */
+  public static NearDecision from(OptionMap options) {
+    return new NearDecision(
+        options.needed("field"),
+        options.has("max_distance") ? options.integer("max_distance") : null,
+        options.has("min_similarity") ? options.number("min_similarity") : null,
+        options.bool("ignore_unmapped", false));
+  }
+
+  /** The rule that the options say. */
+  public NearRule rule() {
+    return NearRule.of(maxDistance, minSimilarity, false);
+  }
+
+  /**
+   * The field in an index; empty if it is not mapped there and need not be.
+   *
+   * @throws org.elasticsearch.index.query.QueryShardException if it cannot be used
+   */
+  public Optional<SimHashFieldType> in(SearchExecutionContext context) {
+    IndexFields fields = new IndexFields(context);
+    if (fields.has(field) == false) {
+      if (ignoreUnmapped) {
+        return Optional.empty();
+      }
+      throw fields.refuse(
+          "[field] must be mapped but [%s] is not in [%s]; with [ignore_unmapped] [true] the"
+              + " documents of such an index are near-duplicates of none",
+          field, context.getFullyQualifiedIndex().getName());
+    }
+    SimHashFieldType type =
+        fields.require(SimHashFieldType.class, SimHashFieldType.NAME, "field", field);
+    fields.requireOutsideNested("field", type.name());
+    return Optional.of(type);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeString(field);
+    out.writeOptionalVInt(maxDistance);
+    out.writeOptionalDouble(minSimilarity);
+    out.writeBoolean(ignoreUnmapped);
+  }
+
+  /** Writes the options into an object that is open. */
+  public void toXContent(XContentBuilder builder) throws IOException {
+    builder.field("field", field);
+    if (maxDistance != null) {
+      builder.field("max_distance", maxDistance);
+    }
+    if (minSimilarity != null) {
+      builder.field("min_similarity", minSimilarity);
+    }
+    builder.field("ignore_unmapped", ignoreUnmapped);
+  }
+}

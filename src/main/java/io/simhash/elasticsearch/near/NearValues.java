@@ -1,0 +1,26 @@
+package io.simhash.elasticsearch.near;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
+import java.io.IOException;
+import java.util.Optional;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+
+/** Sends the value of a {@code simhash} field between nodes. */
+public final class NearValues {
+
+  private NearValues() {}
+
+  /** Writes what {@link #read} reads. */
+  public static void write(StreamOutput out, NearValue value) throws IOException {
+    out.writeLong(value.fingerprint());
+    out.writeOptionalByteArray(value.signature().map(Signature::stored).orElse(null));
+  }
+
+  /** Reads what {@link #write} wrote. */
+  public static NearValue read(StreamInput in) throws IOException {
+    return new NearValue(
+        in.readLong(), Optional.ofNullable(in.readOptionalByteArray()).map(Signature::read));
+  }
+}

@@ -1,0 +1,51 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
+import io.simhash.lucene.document.SimHashFields;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Reads the values of a {@code simhash} field in one segment, for one search thread. Documents must
+ * be asked for in ascending order.
+ *
+ * <p>A stored signature that cannot be read counts as absent.
+ */
+public final class SegmentNearValues {
+
+  private final NumericDocValues fingerprints;
+  private final BinaryDocValues signatures;
+
+  /** Opens the doc values of the field and of its signatures. */
+  public SegmentNearValues(LeafReader reader, String field) throws IOException {
+    this.fingerprints = SegmentFingerprints.docValues(reader, field);
+    this.signatures = DocValues.getBinary(reader, SimHashFields.signatureField(field));
+  }
+
+  /** The value of a document; empty if it has no fingerprint, or none that the reader shows. */
+  public Optional<NearValue> of(int doc) throws IOException {
+    return fingerprints.advanceExact(doc)
+        ? Optional.of(new NearValue(fingerprints.longValue(), signature(doc)))
+        : Optional.empty();
+  }
+
+  private Optional<Signature> signature(int doc) throws IOException {
+    return signatures.advanceExact(doc) ? read(signatures.binaryValue()) : Optional.empty();
+  }
+
+  private static Optional<Signature> read(BytesRef stored) {
+    int end = stored.offset + stored.length;
+    try {
+      return Optional.of(Signature.read(Arrays.copyOfRange(stored.bytes, stored.offset, end)));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

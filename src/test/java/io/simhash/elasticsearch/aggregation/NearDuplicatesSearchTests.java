@@ -1,0 +1,212 @@
+package io.simhash.elasticsearch.aggregation;
+
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.SimHashPlugin;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.aggregations.InternalAggregation;
+import org.elasticsearch.search.aggregations.bucket.SingleBucketAggregation;
+import org.elasticsearch.search.aggregations.pipeline.InternalBucketMetricValue;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/**
+ * Searches of one node. Documents are named by the number of lowest bits that are set in their
+ * fingerprints.
+ */
+@LuceneTestCase.SuppressCodecs("*")
+public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
+
+  private static final String MAPPING =
+      """
+      {"properties": {"fp": {"type": "simhash"}, "also": {"type": "alias", "path": "fp"},
+        "n": {"type": "long"}, "title": {"type": "keyword"},
+        "parts": {"type": "nested", "properties": {"fp": {"type": "simhash"}}}}}""";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  private void createIndexOf(String name, int shards, String mapping) {
+    Settings settings = Settings.builder().put("index.number_of_shards", shards).build();
+    createIndex(name, indicesAdmin().prepareCreate(name).setSettings(settings).setMapping(mapping));
+  }
+
+  private void createNews(int shards) {
+    createIndexOf("news", shards, MAPPING);
+    for (int bits : new int[] {10, 13, 16, 30, 31, 50}) {
+      String fingerprint = Fingerprint.toHex((1L << bits) - 1);
+      index(
+          "news", Integer.toString(bits), "{\"n\": " + bits + ", \"fp\": \"" + fingerprint + "\"}");
+    }
+    index("news", "none", "{\"n\": 0}");
+  }
+
+  private void index(String index, String id, String source) {
+    client()
+        .prepareIndex(index)
+        .setId(id)
+        .setSource(source, XContentType.JSON)
+        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+        .get();
+  }
+
+  private static String near(String options) {
+    return "{\"near_duplicates\": {\"field\": \"fp\", \"max_distance\": 3" + options + "}}";
+  }
+
+  private InternalAggregation aggregation(String rest, String... indices) {
+    SearchSourceBuilder source;
+    try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{" + rest + "}")) {
+      source = new SearchSourceBuilder().parseXContent(parser, true, feature -> true);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    AtomicReference<InternalAggregation> found = new AtomicReference<>();
+    ElasticsearchAssertions.assertResponse(
+        client().prepareSearch(indices).setSource(source.size(0)),
+        response -> {
+          ElasticsearchAssertions.assertNoFailures(response);
+          found.set(response.getAggregations().get("a"));
+        });
+    return found.get();
+  }
+
+  private FoundGroups groups(String rest, String... indices) {
+    return ((InternalNearDuplicates) aggregation(rest, indices)).found();
+  }
+
+  private static String shown(FoundGroups found) {
+    return found.buckets().stream()
+        .map(
+            group ->
+                group.members().stream()
+                    .map(Group.Member::id)
+                    .collect(Collectors.joining(",", group.getKey() + "=", "")))
+        .collect(Collectors.joining(" "));
+  }
+
+  public void testGroupsOverShards() {
+    for (int shards : new int[] {1, 5}) {
+      createNews(shards);
+      FoundGroups found = groups("\"aggs\": {\"a\": " + near("") + "}", "news");
+      assertEquals("10=10,13,16 30=30,31", shown(found));
+      assertEquals(3, found.buckets().getFirst().getDocCount());
+      assertEquals(6, found.compared());
+      assertEquals(0, found.others());
+      assertEquals(2, found.groups());
+      indicesAdmin().prepareDelete("news").get();
+    }
+  }
+
+  public void testOptions() {
+    createNews(2);
+    FoundGroups found =
+        groups("\"aggs\": {\"a\": " + near(", \"size\": 1, \"members\": 1") + "}", "news");
+    assertEquals("10=10", shown(found));
+    assertEquals(2, found.groups());
+    found = groups("\"aggs\": {\"a\": " + near(", \"min_doc_count\": 3") + "}", "news");
+    assertEquals("10=10,13,16", shown(found));
+    assertEquals(1, found.groups());
+  }
+
+  /** Of the query's matches, in one shard the first ones. */
+  public void testTheDocumentsThatAreCompared() {
+    createNews(1);
+    String query = "\"query\": {\"range\": {\"n\": {\"gt\": 12}}}, ";
+    FoundGroups found = groups(query + "\"aggs\": {\"a\": " + near("") + "}", "news");
+    assertEquals("13=13,16 30=30,31", shown(found));
+    found = groups(query + "\"aggs\": {\"a\": " + near(", \"max_documents\": 2") + "}", "news");
+    assertEquals("13=13,16", shown(found));
+    assertEquals(2, found.compared());
+    assertEquals(3, found.others());
+  }
+
+  public void testTheDefaultDecisionAndAnAlias() {
+    createNews(2);
+    String all = "\"aggs\": {\"a\": {\"near_duplicates\": {\"field\": \"also\"}}}";
+    assertEquals("10=10,13,16", shown(groups(all, "news")).split(" ")[0]);
+    assertEquals(
+        "", shown(groups(all.replace("\"also\"", "\"fp\", \"min_similarity\": 0.5"), "news")));
+  }
+
+  /** Inside single buckets, and with a pipeline aggregation beside it. */
+  public void testInsideAFilter() {
+    createNews(2);
+    SingleBucketAggregation filter =
+        (SingleBucketAggregation)
+            aggregation(
+                "\"aggs\": {\"a\": {\"filter\": {\"range\": {\"n\": {\"gte\": 30}}}, \"aggs\":"
+                    + " {\"b\": "
+                    + near("")
+                    + "}}}",
+                "news");
+    InternalNearDuplicates inside = filter.getAggregations().get("b");
+    assertEquals("30=30,31", shown(inside.found()));
+    InternalBucketMetricValue largest =
+        (InternalBucketMetricValue)
+            aggregation(
+                "\"aggs\": {\"b\": "
+                    + near("")
+                    + ", \"a\": {\"max_bucket\": {\"buckets_path\": \"b>_count\"}}}",
+                "news");
+    assertEquals(3, largest.value(), 0);
+    assertEquals("10", largest.keys()[0]);
+  }
+
+  public void testUnmapped() {
+    createNews(2);
+    createIndexOf("other", 1, "{\"properties\": {\"n\": {\"type\": \"long\"}}}");
+    index("other", "1", "{\"n\": 1}");
+    assertEquals(
+        "10=10,13,16 30=30,31",
+        shown(
+            groups(
+                "\"aggs\": {\"a\": " + near(", \"ignore_unmapped\": true") + "}",
+                "news",
+                "other")));
+    assertRefused(
+        "[field] must be mapped but [fp] is not in [other]; with [ignore_unmapped] [true] the"
+            + " documents of such an index are near-duplicates of none",
+        near(""),
+        "other");
+  }
+
+  private void assertRefused(String sentence, String aggregation, String index) {
+    ElasticsearchException e =
+        expectThrows(
+            ElasticsearchException.class,
+            () -> groups("\"aggs\": {\"a\": " + aggregation + "}", index));
+    assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
+    assertEquals(sentence, ElasticsearchException.guessRootCauses(e)[0].getMessage());
+  }
+
+  public void testWhatIsRefused() {
+    createNews(1);
+    assertRefused(
+        "[near_duplicates] [b] cannot be inside an aggregation with several buckets: the documents"
+            + " of each would be compared",
+        "{\"terms\": {\"field\": \"title\"}, \"aggs\": {\"b\": " + near("") + "}}",
+        "news");
+    assertRefused(
+        "[field] needs a field outside nested objects but [parts.fp] is inside [parts]: a document"
+            + " has a value there for each of its objects",
+        near("").replace("\"fp\"", "\"parts.fp\""),
+        "news");
+  }
+}

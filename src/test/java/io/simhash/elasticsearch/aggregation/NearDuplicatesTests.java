@@ -1,0 +1,86 @@
+package io.simhash.elasticsearch.aggregation;
+
+import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.near.NearDecision;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.aggregations.BaseAggregationTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/** How the aggregation is read, written and sent. */
+public class NearDuplicatesTests extends BaseAggregationTestCase<NearDuplicates> {
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  static GroupOptions randomOptions() {
+    return new GroupOptions(
+        new NearDecision(
+            randomAlphaOfLength(5),
+            randomBoolean() ? null : randomIntBetween(0, 64),
+            randomBoolean() ? null : randomDoubleBetween(0, 1, true),
+            randomBoolean()),
+        randomIntBetween(1, 10_000),
+        randomIntBetween(1, 10_000),
+        randomIntBetween(2, 10_000),
+        randomIntBetween(0, 1_000));
+  }
+
+  @Override
+  protected NearDuplicates createTestAggregatorBuilder() {
+    return new NearDuplicates(randomAlphaOfLength(5), randomOptions());
+  }
+
+  private NearDuplicates parsed(String options) throws IOException {
+    String json = "{\"groups\": {\"near_duplicates\": {" + options + "}}}";
+    try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
+      return (NearDuplicates) parse(parser);
+    }
+  }
+
+  public void testDefaults() throws IOException {
+    assertEquals(
+        new NearDuplicates(
+            "groups",
+            new GroupOptions(new NearDecision("fp", null, null, false), 1_000, 10, 2, 10)),
+        parsed("\"field\": \"fp\""));
+  }
+
+  private void assertRefused(String sentence, String options) {
+    ParsingException e = expectThrows(ParsingException.class, () -> parsed(options));
+    assertEquals("[near_duplicates] " + sentence, e.getMessage());
+  }
+
+  public void testMistakes() {
+    assertRefused("[field] is needed", "\"size\": 5");
+    assertRefused(
+        "[max_documents] must be in [1, 10000] but was [10001]",
+        "\"field\": \"fp\", \"max_documents\": 10001");
+    assertRefused("[size] must be in [1, 10000] but was [0]", "\"field\": \"fp\", \"size\": 0");
+    assertRefused(
+        "[min_doc_count] must be at least [2] but was [1]",
+        "\"field\": \"fp\", \"min_doc_count\": 1");
+    assertRefused(
+        "[members] must be in [0, 1000] but was [-1]", "\"field\": \"fp\", \"members\": -1");
+    assertRefused("unknown options [order]", "\"field\": \"fp\", \"order\": \"_count\"");
+  }
+
+  public void testSubAggregationsAreRefused() {
+    IllegalArgumentException e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () ->
+                new NearDuplicates("groups", randomOptions())
+                    .subAggregation(createTestAggregatorBuilder()));
+    assertEquals(
+        "[near_duplicates] [groups] cannot have sub-aggregations: the groups are known only after"
+            + " the shards have answered",
+        e.getMessage());
+  }
+}
