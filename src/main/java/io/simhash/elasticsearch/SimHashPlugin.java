@@ -2,6 +2,10 @@ package io.simhash.elasticsearch;
 
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.analysis.NodeDictionaries;
+import io.simhash.elasticsearch.clusters.ClusterStatus;
+import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
+import io.simhash.elasticsearch.clusters.RestClustersAction;
+import io.simhash.elasticsearch.clusters.TransportClustersAction;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
 import io.simhash.elasticsearch.fingerprint.TransportExplainModelAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
@@ -31,6 +35,7 @@ import io.simhash.elasticsearch.stats.RestStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
 import io.simhash.lucene.search.FingerprintCopies;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +68,7 @@ import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.script.ScriptContext;
 import org.elasticsearch.script.ScriptEngine;
 import org.elasticsearch.search.fetch.FetchSubPhase;
+import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 
 /**
@@ -147,6 +153,11 @@ public class SimHashPlugin extends Plugin
   }
 
   @Override
+  public List<AggregationSpec> getAggregations() {
+    return List.of(DocumentsAggregationBuilder.spec());
+  }
+
+  @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
     return List.of(new MatchedFingerprintsPhase());
   }
@@ -177,7 +188,11 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    return StoredModels.namedWriteables();
+    List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(StoredModels.namedWriteables());
+    entries.add(
+        new NamedWriteableRegistry.Entry(
+            Task.Status.class, ClusterStatus.NAME, ClusterStatus::new));
+    return entries;
   }
 
   @Override
@@ -197,7 +212,8 @@ public class SimHashPlugin extends Plugin
             TransportChangeModelAction.DELETE, TransportChangeModelAction.Delete.class),
         new ActionHandler(TransportBuildModelAction.TYPE, TransportBuildModelAction.class),
         new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class),
-        new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class));
+        new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class),
+        new ActionHandler(TransportClustersAction.TYPE, TransportClustersAction.class));
   }
 
   @Override
@@ -210,6 +226,10 @@ public class SimHashPlugin extends Plugin
       RestHandlersServices services,
       Supplier<DiscoveryNodes> nodes,
       Predicate<NodeFeature> clusterSupportsFeature) {
-    return List.of(new RestFingerprintAction(), new RestIdfModelsAction(), new RestStatsAction());
+    return List.of(
+        new RestFingerprintAction(),
+        new RestIdfModelsAction(),
+        new RestStatsAction(),
+        new RestClustersAction());
   }
 }

@@ -22,14 +22,30 @@ public final class EqualGroups {
 
   /** Groups elements by their keys; the array stays as it is. */
   public static EqualGroups of(long[] keys) {
-    long[] sorted = keys.clone();
     int[] members = IntStream.range(0, keys.length).toArray();
+    return of(keys, members, (a, b) -> true);
+  }
+
+  /** Groups elements by two keys, in ascending order of the first, then of the second. */
+  public static EqualGroups of(long[] keys, long[] second) {
+    int[] members = IntStream.range(0, keys.length).toArray();
+    RadixSort.sort(second.clone(), members);
+    return of(keys, members, (a, b) -> second[a] == second[b]);
+  }
+
+  /** Elements of equal keys stay in the order of {@code members}. */
+  private static EqualGroups of(long[] keys, int[] members, Same same) {
+    long[] sorted = new long[keys.length];
+    Arrays.setAll(sorted, i -> keys[members[i]]);
     RadixSort.sort(sorted, members);
     int[] starts = new int[sorted.length + 1];
     int groups = 0;
+    long last = 0;
     for (int i = 0; i < sorted.length; i++) {
-      if (i == 0 || sorted[i] != sorted[i - 1]) {
-        sorted[groups] = sorted[i];
+      boolean joins = i > 0 && sorted[i] == last && same.test(members[i], members[i - 1]);
+      last = sorted[i];
+      if (joins == false) {
+        sorted[groups] = last;
         starts[groups++] = i;
       }
     }
@@ -38,13 +54,18 @@ public final class EqualGroups {
         Arrays.copyOf(sorted, groups), members, Arrays.copyOf(starts, groups + 1));
   }
 
+  /** Whether two elements of equal first keys have equal second ones. */
+  private interface Same {
+    boolean test(int a, int b);
+  }
+
   /** The number of groups. */
   public int groups() {
     return keys.length;
   }
 
-  /** The keys of the groups, ascending; not a copy. */
-  long[] keys() {
+  /** The first keys of the groups, ascending; not a copy. */
+  public long[] keys() {
     return keys;
   }
 
@@ -56,6 +77,11 @@ public final class EqualGroups {
   /** A member of a group. */
   public int member(int group, int index) {
     return members[starts[group] + index];
+  }
+
+  /** The members of a group, ascending. */
+  public int[] members(int group) {
+    return Arrays.copyOfRange(members, starts[group], starts[group + 1]);
   }
 
   /** The least member of a group. */

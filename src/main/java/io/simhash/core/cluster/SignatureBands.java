@@ -1,5 +1,7 @@
 package io.simhash.core.cluster;
 
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
 import io.simhash.core.base.Ranges;
 import java.util.OptionalInt;
 
@@ -19,6 +21,8 @@ public record SignatureBands(int components, int rows) {
 
   /** The recall that {@link #rows(int, double)} requires at the minimum similarity. */
   public static final double MIN_RECALL = .999;
+
+  private static final Hasher64 XXH3_64 = Hashing.xxh3_64();
 
   public SignatureBands {
     Ranges.require("rows", rows, 1, MAX_ROWS);
@@ -60,5 +64,11 @@ public record SignatureBands(int components, int rows) {
       value = value << Byte.SIZE | bytes[offset + band * rows + i] & 0xFF;
     }
     return value;
+  }
+
+  /** A hash of a stored signature, never 0: equal signatures have equal ones. */
+  public static long hash(byte[] bytes, int offset, int length) {
+    long hash = XXH3_64.hashBytesToLong(bytes, offset, length);
+    return hash == 0 ? 1 : hash;
   }
 }

@@ -33,15 +33,9 @@ public final class Stars {
         degrees[element] += weights[neighbour];
       }
     }
-    int[] order =
-        IntStream.range(0, weights.length)
-            .boxed()
-            .sorted(Comparator.<Integer>comparingLong(element -> -degrees[element]))
-            .mapToInt(Integer::intValue)
-            .toArray();
     int[] centres = new int[weights.length];
     Arrays.fill(centres, -1);
-    for (int element : order) {
+    for (int element : highestFirst(degrees)) {
       if (centres[element] < 0) {
         centres[element] = element;
         for (int neighbour : neighbours[element]) {
@@ -52,6 +46,48 @@ public final class Stars {
       }
     }
     return centres;
+  }
+
+  /**
+   * The same where a predicate says which elements are neighbours: no pair is kept, at the cost of
+   * asking for all pairs, and for those of each centre once more.
+   */
+  public static int[] centres(int[] weights, Neighbours neighbours) {
+    long[] degrees = new long[weights.length];
+    for (int a = 0; a < weights.length; a++) {
+      degrees[a] += weights[a] - 1;
+      for (int b = a + 1; b < weights.length; b++) {
+        if (neighbours.test(a, b)) {
+          degrees[a] += weights[b];
+          degrees[b] += weights[a];
+        }
+      }
+    }
+    int[] centres = new int[weights.length];
+    Arrays.fill(centres, -1);
+    for (int centre : highestFirst(degrees)) {
+      for (int b = 0; centres[centre] < 0 && b < weights.length; b++) {
+        if (centres[b] < 0 && b != centre && neighbours.test(centre, b)) {
+          centres[b] = centre;
+        }
+      }
+      centres[centre] = centres[centre] < 0 ? centre : centres[centre];
+    }
+    return centres;
+  }
+
+  /** Whether two different elements are neighbours; symmetric. */
+  @FunctionalInterface
+  public interface Neighbours {
+    boolean test(int a, int b);
+  }
+
+  private static int[] highestFirst(long[] degrees) {
+    return IntStream.range(0, degrees.length)
+        .boxed()
+        .sorted(Comparator.<Integer>comparingLong(element -> -degrees[element]))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
   private static int[][] neighbours(int elements, PairList pairs) {

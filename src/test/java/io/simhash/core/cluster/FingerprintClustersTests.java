@@ -23,9 +23,15 @@ public class FingerprintClustersTests extends ESTestCase {
       assertArrayEquals(
           connected(values, maxDistance),
           FingerprintClusters.representatives(values, maxDistance, Linkage.CONNECTED));
+      int[] stars = stars(values, maxDistance);
       assertArrayEquals(
-          stars(values, maxDistance),
-          FingerprintClusters.representatives(values, maxDistance, Linkage.STAR));
+          stars, FingerprintClusters.representatives(values, maxDistance, Linkage.STAR));
+      int[] weights = new int[values.length];
+      Arrays.fill(weights, 1);
+      int radius = maxDistance;
+      assertArrayEquals(
+          stars,
+          Stars.centres(weights, (a, b) -> Fingerprint.distance(values[a], values[b]) <= radius));
     }
   }
 
@@ -37,6 +43,16 @@ public class FingerprintClustersTests extends ESTestCase {
       assertArrayEquals(new int[values.length], representatives);
     }
     assertEquals(1, EqualGroups.of(values).groups());
+  }
+
+  /** Two keys: equal first ones are one group only where the second ones are equal too. */
+  public void testGroupsOfTwoKeys() {
+    EqualGroups groups = EqualGroups.of(new long[] {7, 5, 7, 5, 7}, new long[] {2, 1, 1, 1, 2});
+    assertEquals(3, groups.groups());
+    assertArrayEquals(new long[] {5, 7, 7}, groups.keys());
+    assertArrayEquals(new int[] {1, 3}, groups.members(0));
+    assertArrayEquals(new int[] {2}, groups.members(1));
+    assertArrayEquals(new int[] {0, 4}, groups.members(2));
   }
 
   /** Of a chain one linkage makes one wide cluster, the other many that the radius limits. */
