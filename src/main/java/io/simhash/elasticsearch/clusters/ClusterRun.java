@@ -56,10 +56,12 @@ final class ClusterRun {
       UnionFind sets = new UnionFind(groups.groups());
       Pairing pairing = new Pairing(task, options, pointInTime, documents, groups, values, sets);
       long compared = pairing.run();
-      ListedClusters listed = new ListedClusters(task, options.size());
-      new ClusterWriter(task, options, documents, groups, values, memory).run(sets, listed);
+      Clustered clustered = new Clustered(documents);
+      Outputs outputs = new Outputs(task, options, child, pointInTime, clustered);
+      new ClusterWriter(task, options, documents, groups, values, memory, clustered)
+          .run(sets, outputs);
       long took = (System.nanoTime() - start) / 1_000_000;
-      return new ClustersResponse(took, documents.size(), compared, listed);
+      return new ClustersResponse(took, documents.size(), compared, outputs);
     }
   }
 

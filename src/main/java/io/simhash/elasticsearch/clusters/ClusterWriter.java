@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Makes clusters out of the connected groups of a run, largest first, and gives each to {@link
- * ClusterSink}s. The members of a few are read at a time.
+ * Makes clusters out of the connected groups of a run, largest first, and gives each to a {@link
+ * ClusterSink}. The members of a few are read at a time.
  */
 final class ClusterWriter {
 
@@ -30,6 +30,7 @@ final class ClusterWriter {
   private final EqualGroups groups;
   private final Values values;
   private final Reservation memory;
+  private final Clustered clustered;
   private final boolean severalIndices;
 
   ClusterWriter(
@@ -38,13 +39,15 @@ final class ClusterWriter {
       Documents documents,
       EqualGroups groups,
       Values values,
-      Reservation memory) {
+      Reservation memory,
+      Clustered clustered) {
     this.task = task;
     this.options = options;
     this.documents = documents;
     this.groups = groups;
     this.values = values;
     this.memory = memory;
+    this.clustered = clustered;
     this.severalIndices =
         documents.shards().stream().map(shard -> shard.getIndexName()).distinct().count() > 1;
   }
@@ -144,6 +147,7 @@ final class ClusterWriter {
     if (members.size() < 2) {
       return;
     }
+    equals.forEach(equal -> IntStream.of(groups.members(equal.group())).forEach(clustered::add));
     long[] fingerprints =
         equals.stream().mapToLong(equal -> groups.keys()[equal.group()]).distinct().toArray();
     Member canonical =

@@ -30,16 +30,20 @@ record FoundCluster(String id, int size, int diameter, Member canonical, List<Me
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    return fields(builder.startObject()).endObject();
+  }
+
+  /** Writes the fields of the cluster into an object. */
+  XContentBuilder fields(XContentBuilder builder) throws IOException {
     builder
-        .startObject()
         .field("id", id)
         .field("size", size)
         .field("diameter", diameter)
         .field("canonical", canonical)
         .startArray("members");
     for (Member member : members) {
-      member.toXContent(builder, params);
+      member.toXContent(builder, EMPTY_PARAMS);
     }
-    return builder.endArray().endObject();
+    return builder.endArray();
   }
 }

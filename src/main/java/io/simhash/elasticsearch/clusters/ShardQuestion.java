@@ -83,6 +83,11 @@ record ShardQuestion(
         Map.of());
   }
 
+  /** All documents with a fingerprint. */
+  static ShardQuestion allFingerprints(Fields fields) {
+    return new ShardQuestion(Kind.FINGERPRINTS, fields, false, false, NO_BANDS, 0, 0, Map.of());
+  }
+
   static ShardQuestion bands(Fields fields, SignatureBands bands, int first, int count) {
     return new ShardQuestion(Kind.BANDS, fields, true, false, bands, first, count, Map.of());
   }
