@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.collapse.CollapseBuilder;
@@ -69,7 +70,8 @@ public class ClusterOutputTests extends ClustersNode {
     create("news", 1);
     index("news", Map.of("1", Map.of("near", 7)));
     assertEquals(0, run("news", DEST).clusters);
-    assertFalse(indexExists("groups"));
+    expectThrows(
+        IndexNotFoundException.class, () -> client().prepareSearch("groups").get().decRef());
   }
 
   /** A second run keeps the ids of clusters, and deletes those that are none any more. */
