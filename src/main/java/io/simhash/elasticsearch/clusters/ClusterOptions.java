@@ -29,6 +29,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * @param dest the index that takes one document a cluster; {@code null} for none
  * @param update the field of the documents that takes the id of their cluster; {@code null} for
  *     none
+ * @param confirm the exact check of neighbours by their texts; {@code null} for none
  */
 record ClusterOptions(
     String field,
@@ -39,7 +40,8 @@ record ClusterOptions(
     int maxDocuments,
     int size,
     String dest,
-    String update) {
+    String update,
+    Confirm confirm) {
 
   static final int DEFAULT_MAX_DOCUMENTS = 10_000_000;
 
@@ -87,10 +89,13 @@ record ClusterOptions(
         options.has("min_similarity")
             ? Ranges.requireFraction("min_similarity", options.number("min_similarity"))
             : null;
+    Confirm confirm = options.has("confirm") ? Confirm.from(options.object("confirm")) : null;
+    boolean typed = maxDistance != null || minSimilarity != null;
+    NearRule rule = NearRule.of(maxDistance, minSimilarity, confirm != null);
     ClusterOptions read =
         new ClusterOptions(
             requireNotBlank("field", options.needed("field")),
-            NearRule.of(maxDistance, minSimilarity, false),
+            confirm == null || typed ? rule : rule.toConfirm(confirm.minSimilarity()),
             query(options),
             options.constant("linkage", Linkage.CONNECTED),
             options.has("canonical")
@@ -103,8 +108,12 @@ record ClusterOptions(
                 MAX_DOCUMENTS),
             Ranges.require("size", options.integer("size", DEFAULT_SIZE), 0, MAX_SIZE),
             inner(options, "dest", "index"),
-            inner(options, "update", "field"));
+            inner(options, "update", "field"),
+            confirm);
     options.requireEmpty();
+    if (confirm != null && read.linkage == Linkage.STAR) {
+      throw invalid("[confirm] cannot be combined with [linkage] [%s]", Linkage.STAR);
+    }
     return read;
   }
 
@@ -118,7 +127,7 @@ record ClusterOptions(
     return value;
   }
 
-  private static String requireNotBlank(String name, String value) {
+  static String requireNotBlank(String name, String value) {
     if (value.isBlank()) {
       throw invalid("[%s] must not be blank", name);
     }
@@ -139,6 +148,7 @@ record ClusterOptions(
 
   /** The fields that shards read. */
   ShardQuestion.Fields fields() {
-    return new ShardQuestion.Fields(field, canonical.map(Canonical::field).orElse(null), update);
+    return new ShardQuestion.Fields(
+        field, canonical.map(Canonical::field).orElse(null), update, confirm);
   }
 }

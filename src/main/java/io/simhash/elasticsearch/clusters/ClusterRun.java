@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.UnionFind;
+import java.util.Arrays;
 import java.util.List;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -48,10 +49,7 @@ final class ClusterRun {
     try (Reservation memory = new Reservation(breaker);
         PointInTime pointInTime = new PointInTime(child, client, request)) {
       Documents documents = read(pointInTime, memory);
-      EqualGroups groups =
-          documents.hashes().length == 0
-              ? EqualGroups.of(documents.fingerprints())
-              : EqualGroups.of(documents.fingerprints(), documents.hashes());
+      EqualGroups groups = equal(documents);
       Values values = new Values(pointInTime, options.fields(), documents);
       UnionFind sets = new UnionFind(groups.groups());
       Pairing pairing = new Pairing(task, options, pointInTime, documents, groups, values, sets);
@@ -63,6 +61,22 @@ final class ClusterRun {
       long took = (System.nanoTime() - start) / 1_000_000;
       return new ClustersResponse(took, documents.size(), compared, outputs);
     }
+  }
+
+  /**
+   * The documents that are one element of the work. Where texts confirm neighbours, only equal
+   * signatures tell that texts are equal: a document without one is alone.
+   */
+  private EqualGroups equal(Documents documents) {
+    long[] hashes = documents.hashes();
+    if (options.confirm() == null) {
+      return hashes.length == 0
+          ? EqualGroups.of(documents.fingerprints())
+          : EqualGroups.of(documents.fingerprints(), hashes);
+    }
+    long[] texts = new long[documents.size()];
+    Arrays.setAll(texts, i -> documents.isSigned(i) ? hashes[i] : i);
+    return EqualGroups.of(documents.fingerprints(), texts);
   }
 
   private Documents read(PointInTime pointInTime, Reservation memory) {

@@ -21,8 +21,11 @@ import java.util.stream.LongStream;
  */
 final class ClusterWriter {
 
-  /** The heap of a member while its cluster is made: its id, and its signature for stars. */
-  private static final long MEMBER_BYTES = 1_000;
+  /** The heap of a member while its cluster is made, with its id. */
+  private static final long MEMBER_BYTES = 300;
+
+  /** The heap of a group's signature while stars are made. */
+  private static final long SIGNATURE_BYTES = 600;
 
   private final ClusterTask task;
   private final ClusterOptions options;
@@ -74,9 +77,13 @@ final class ClusterWriter {
           && (to == from || size + sizes[largestFirst[to]] <= Values.BATCH)) {
         size += sizes[largestFirst[to++]];
       }
-      memory.add(size * MEMBER_BYTES);
-      write(components, Arrays.copyOfRange(largestFirst, from, to), sink);
-      memory.remove(size * MEMBER_BYTES);
+      int[] batch = Arrays.copyOfRange(largestFirst, from, to);
+      int signatures = IntStream.of(batch).map(components::size).sum();
+      boolean stars = options.linkage() == Linkage.STAR;
+      long bytes = size * MEMBER_BYTES + (stars ? signatures * SIGNATURE_BYTES : 0);
+      memory.add(bytes);
+      write(components, batch, sink);
+      memory.remove(bytes);
       from = to;
     }
     sink.end();

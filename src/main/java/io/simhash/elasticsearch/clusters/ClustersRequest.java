@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.support.TransportAction;
@@ -22,6 +24,11 @@ public final class ClustersRequest extends BroadcastRequest<ClustersRequest> {
    */
   public ClustersRequest(String[] indices, Map<String, Object> body) {
     super(indices);
+    for (String index : indices) {
+      if (index.contains(":") && index.startsWith("<") == false) {
+        throw invalid("[index] must not name an index of another cluster but was [%s]", index);
+      }
+    }
     this.options = ClusterOptions.from(body);
   }
 

@@ -87,6 +87,7 @@ public final class DocumentsAggregationBuilder
       requireSimHash(context, type, index);
       requireOrdered(context, index);
       requireKeyword(context, index);
+      requireText(context, index);
     }
     return new AggregatorFactory(name, context, parent, subFactories, metadata) {
       @Override
@@ -161,6 +162,15 @@ public final class DocumentsAggregationBuilder
           "[update.field] must name a field of type [keyword] but [%s] of index [%s] is of type"
               + " [%s]",
           field, index, type.typeName());
+    }
+  }
+
+  private void requireText(AggregationContext context, String index) {
+    Confirm confirm = question.fields().confirm();
+    if (confirm != null && context.getFieldType(confirm.field()) == null) {
+      throw invalid(
+          "[confirm.field] must name a field of texts but [%s] is not mapped in index [%s]",
+          confirm.field(), index);
     }
   }
 

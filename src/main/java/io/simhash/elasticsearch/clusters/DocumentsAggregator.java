@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.elasticsearch.query.ConfirmTexts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ final class DocumentsAggregator extends MetricsAggregator {
   private final ShardQuestion question;
   private final String field;
   private final DocumentsCollector collector;
+  private final ConfirmTexts texts;
   private ShardId shard;
   private long accounted;
 
@@ -47,6 +49,18 @@ final class DocumentsAggregator extends MetricsAggregator {
             context.getIndexSettings().getIndex().getName(),
             () -> context.subSearchContext().newIdLoader(),
             this::account);
+    this.texts = texts(context);
+  }
+
+  /** Refuses a field that cannot be used, whatever is asked for. */
+  private ConfirmTexts texts(AggregationContext context) {
+    Confirm confirm = question.fields().confirm();
+    return confirm == null || field == null
+        ? null
+        : ConfirmTexts.of(
+            context.subSearchContext().getSearchExecutionContext(),
+            confirm.field(),
+            confirm.shingling());
   }
 
   /** The field itself where an alias of it is named. */
@@ -80,6 +94,7 @@ final class DocumentsAggregator extends MetricsAggregator {
       }
       case SIGNATURES -> collector.signatures(leaf, docs());
       case MEMBERS -> collector.members(leaf, docs());
+      case SHINGLES -> collector.shingles(leaf, docs(), texts);
     }
     return LeafBucketCollector.NO_OP_COLLECTOR;
   }

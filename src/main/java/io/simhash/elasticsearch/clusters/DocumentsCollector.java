@@ -1,7 +1,9 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.SignatureBands;
+import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
+import io.simhash.elasticsearch.query.ConfirmTexts;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -48,6 +50,8 @@ final class DocumentsCollector {
   private int[] bands = {};
   private final List<BytesReference> signatures = new ArrayList<>();
   private final List<Member> members = new ArrayList<>();
+  private final List<long[]> shingles = new ArrayList<>();
+  private long shingleBytes;
 
   /**
    * @param ids reads ids, wherever the index keeps them
@@ -219,6 +223,20 @@ final class DocumentsCollector {
         });
   }
 
+  /** Cuts the texts of those of the documents that are in this segment. */
+  void shingles(LeafReaderContext leaf, int[] wanted, ConfirmTexts texts) throws IOException {
+    ConfirmTexts.SegmentSets sets = texts.open(leaf);
+    forEach(
+        leaf,
+        wanted,
+        doc -> {
+          HashedSet set = sets.read(doc);
+          shingles.add(set.toArray());
+          shingleBytes += set.bytes();
+          memory.accept(shingleBytes);
+        });
+  }
+
   private interface DocReader {
     void read(int doc) throws IOException;
   }
@@ -252,6 +270,7 @@ final class DocumentsCollector {
         parameters,
         Arrays.copyOf(bands, bandSize),
         signatures,
-        members);
+        members,
+        shingles);
   }
 }

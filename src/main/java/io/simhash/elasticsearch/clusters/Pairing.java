@@ -48,7 +48,7 @@ final class Pairing {
     this.pointInTime = pointInTime;
     this.documents = documents;
     this.groups = groups;
-    this.candidates = new Candidates(options.rule(), groups, sets, values);
+    this.candidates = new Candidates(options.rule(), options.confirm(), groups, sets, values);
   }
 
   /** Joins all neighbours; returns the number of pairs that were compared by the rule. */

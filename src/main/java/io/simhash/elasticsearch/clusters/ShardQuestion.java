@@ -20,8 +20,7 @@ import org.elasticsearch.index.shard.ShardId;
  * @param bands with {@link Kind#BANDS}: how signatures are cut
  * @param firstBand the first band to answer with
  * @param bandCount the number of bands to answer with
- * @param docs with {@link Kind#SIGNATURES} and {@link Kind#MEMBERS}: the documents of each shard,
- *     ascending
+ * @param docs with the other kinds: the documents of each shard, ascending
  */
 record ShardQuestion(
     Kind kind,
@@ -45,7 +44,9 @@ record ShardQuestion(
     /** The signatures of some documents. */
     SIGNATURES,
     /** The ids of some documents. */
-    MEMBERS
+    MEMBERS,
+    /** The shingles of the texts of some documents. */
+    SHINGLES
   }
 
   /**
@@ -54,11 +55,17 @@ record ShardQuestion(
    * @param field the {@code simhash} field
    * @param canonical the field that decides which member is canonical; {@code null} for none
    * @param update the field that the ids of clusters are written to; {@code null} for none
+   * @param confirm the texts that neighbours are confirmed by; {@code null} for none
    */
-  record Fields(String field, String canonical, String update) implements Writeable {
+  record Fields(String field, String canonical, String update, Confirm confirm)
+      implements Writeable {
 
     Fields(StreamInput in) throws IOException {
-      this(in.readString(), in.readOptionalString(), in.readOptionalString());
+      this(
+          in.readString(),
+          in.readOptionalString(),
+          in.readOptionalString(),
+          in.readOptionalWriteable(Confirm::new));
     }
 
     @Override
@@ -66,6 +73,7 @@ record ShardQuestion(
       out.writeString(field);
       out.writeOptionalString(canonical);
       out.writeOptionalString(update);
+      out.writeOptionalWriteable(confirm);
     }
   }
 
@@ -98,6 +106,10 @@ record ShardQuestion(
 
   static ShardQuestion members(Fields fields, Map<ShardId, int[]> docs) {
     return new ShardQuestion(Kind.MEMBERS, fields, false, false, NO_BANDS, 0, 0, docs);
+  }
+
+  static ShardQuestion shingles(Fields fields, Map<ShardId, int[]> docs) {
+    return new ShardQuestion(Kind.SHINGLES, fields, false, false, NO_BANDS, 0, 0, docs);
   }
 
   ShardQuestion(StreamInput in) throws IOException {

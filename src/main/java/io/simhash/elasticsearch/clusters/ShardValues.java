@@ -20,6 +20,7 @@ import org.elasticsearch.index.shard.ShardId;
  * @param bands of all documents with a signature, band by band within a document
  * @param signatures the stored form for each of {@code docs}; empty bytes for none
  * @param members a description of each of {@code docs}
+ * @param shingles the hashes of the shingles of each of {@code docs}
  */
 record ShardValues(
     ShardId shard,
@@ -29,7 +30,8 @@ record ShardValues(
     long[] parameters,
     int[] bands,
     List<BytesReference> signatures,
-    List<Member> members)
+    List<Member> members,
+    List<long[]> shingles)
     implements Writeable {
 
   ShardValues(StreamInput in) throws IOException {
@@ -41,7 +43,8 @@ record ShardValues(
         in.readLongArray(),
         in.readIntArray(),
         in.readCollectionAsList(StreamInput::readBytesReference),
-        in.readCollectionAsList(Member::new));
+        in.readCollectionAsList(Member::new),
+        in.readCollectionAsList(StreamInput::readLongArray));
   }
 
   @Override
@@ -54,5 +57,6 @@ record ShardValues(
     out.writeIntArray(bands);
     out.writeCollection(signatures, StreamOutput::writeBytesReference);
     out.writeCollection(members);
+    out.writeCollection(shingles, StreamOutput::writeLongArray);
   }
 }

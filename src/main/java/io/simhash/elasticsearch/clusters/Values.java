@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import java.util.Arrays;
@@ -7,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.index.query.QueryBuilders;
 
@@ -49,6 +51,20 @@ final class Values {
                           Optional.of(Signature.read(BytesReference.toBytes(stored)))));
                 }));
     return values;
+  }
+
+  /** The shingles of the texts, by document. */
+  Map<Integer, HashedSet> shingles(int[] wanted) {
+    Map<Integer, HashedSet> sets = new HashMap<>();
+    ShardQuestion question = ShardQuestion.shingles(fields, documents.byShard(wanted));
+    for (ShardValues answer : pointInTime.ask(question, QueryBuilders.matchAllQuery())) {
+      documents.forEach(
+          answer,
+          wanted,
+          (document, place) ->
+              sets.put(document, HashedSet.of(LongStream.of(answer.shingles().get(place)))));
+    }
+    return sets;
   }
 
   /** The members, by document. */

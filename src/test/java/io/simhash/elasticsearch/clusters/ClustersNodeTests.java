@@ -170,6 +170,32 @@ public class ClustersNodeTests extends ClustersNode {
     assertEquals(Map.of(), members(run("news", none)));
   }
 
+  /** Equal fingerprints are not enough where texts have to confirm them. */
+  public void testConfirm() {
+    create("news", between(1, 3));
+    String tea = "the county sold its spring tea overseas this year at a price that is higher";
+    index(
+        "news",
+        Map.of(
+            "1", Map.of("near", 7, "text", tea),
+            "2", Map.of("near", 7, "text", tea + " by a fifth"),
+            "3", Map.of("near", 7, "text", "a match between two teams ended without a goal"),
+            "4", Map.of("near", 3, "text", tea),
+            "5", Map.of("near", 3)));
+    assertEquals(
+        Map.of("1", List.of("1", "2", "3", "4", "5")), members(run("news", "{'field': 'near'}")));
+    for (String options : List.of("", ", 'max_distance': 3")) {
+      String confirm = "{'field': 'near', 'confirm': {'field': 'text'}" + options + "}";
+      assertEquals(Map.of("1", List.of("1", "2", "4")), members(run("news", confirm)));
+    }
+    String exact = "{'field': 'near', 'confirm': {'field': 'text', 'min_similarity': 1}}";
+    assertEquals(Map.of("1", List.of("1", "4")), members(run("news", exact)));
+    String words =
+        "{'field': 'near', 'confirm': {'field': 'text', 'min_containment': 1,"
+            + " 'shingle': {'unit': 'token', 'size': 3}}}";
+    assertEquals(Map.of("1", List.of("1", "2", "4")), members(run("news", words)));
+  }
+
   /** Documents of several indices may have the same id. */
   public void testSeveralIndices() {
     create("news", 2);
