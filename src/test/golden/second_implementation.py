@@ -673,6 +673,52 @@ SHINGLE_TEXTS = [
 ]
 
 
+def neighbours(values, k):
+    return [[j for j, w in enumerate(values) if j != i and bin(v ^ w).count("1") <= k] for i, v in enumerate(values)]
+
+
+def connected_clusters(near):
+    """The lowest index of each element's component, by a search from every index that has none yet."""
+    lowest = {}
+    for start in range(len(near)):
+        todo = [] if start in lowest else [start]
+        while todo:
+            i = todo.pop()
+            if i not in lowest:
+                lowest[i] = start
+                todo.extend(near[i])
+    return [lowest[i] for i in range(len(near))]
+
+
+def star_clusters(near):
+    """The centre of each element: highest degree first, of equal ones the lower index."""
+    centre = {}
+    for i in sorted(range(len(near)), key=lambda i: (-len(near[i]), i)):
+        if i not in centre:
+            for j in [i] + near[i]:
+                centre.setdefault(j, i)
+    return [centre[i] for i in range(len(near))]
+
+
+def cluster_rows(rnd):
+    values = [rnd.getrandbits(64) for _ in range(12)]
+    for centre in [rnd.getrandbits(64) for _ in range(6)]:
+        value = centre
+        for _ in range(10):
+            # Half are near the centre, half continue a chain.
+            value = centre if rnd.random() < .5 else value
+            for _ in range(rnd.randrange(5)):
+                value ^= 1 << rnd.randrange(64)
+            values.append(value)
+    values += values[12:20]
+    rnd.shuffle(values)
+    for linkage in (connected_clusters, star_clusters):
+        for k in (0, 3, 5, 12):
+            of = linkage(neighbours(values, k))
+            widest = max(bin(v ^ w).count("1") for v, a in zip(values, of) for w, b in zip(values, of) if a == b)
+            yield [linkage.__name__.split("_")[0], str(k), ",".join(map(hex16, values)), ",".join(map(str, of)), str(widest)]
+
+
 def shingle_rows():
     for t in SHINGLE_TEXTS:
         yield ("text", cell(t), cell(shingle_text(t)))
@@ -896,6 +942,9 @@ def main():
         "plan: radius, wide blocks, wide radius, narrow radius, probes.",
         "values: value, from, to, how many, SHA-256 of them joined by commas, and they themselves where few."],
         None, probe_rows())
+    write("clusters-v1.tsv", ["Clusters of fingerprints."],
+          ["linkage", "radius", "fingerprints", "index of each one's representative", "largest diameter"],
+          cluster_rows(random.Random(11)))
     write("shingles-v1.tsv", [
         "text: text, shingle text.", "character: text, size, the distinct shingles.",
         "token: terms to read, size, number of terms, the terms, the distinct shingles."], None, shingle_rows())

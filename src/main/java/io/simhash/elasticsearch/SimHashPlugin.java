@@ -3,6 +3,10 @@ package io.simhash.elasticsearch;
 import io.simhash.elasticsearch.aggregation.NearDuplicates;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.analysis.NodeDictionaries;
+import io.simhash.elasticsearch.clusters.ClusterStatus;
+import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
+import io.simhash.elasticsearch.clusters.RestClustersAction;
+import io.simhash.elasticsearch.clusters.TransportClustersAction;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
 import io.simhash.elasticsearch.fingerprint.TransportExplainModelAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
@@ -37,6 +41,7 @@ import io.simhash.elasticsearch.stats.RestStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
 import io.simhash.lucene.search.FingerprintCopies;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -170,7 +175,7 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<AggregationSpec> getAggregations() {
-    return List.of(NearDuplicates.spec());
+    return List.of(NearDuplicates.spec(), DocumentsAggregationBuilder.spec());
   }
 
   @Override
@@ -205,9 +210,10 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    return Stream.concat(
-            StoredModels.namedWriteables().stream(), Stream.of(KeptHit.namedWriteable()))
-        .toList();
+    List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(StoredModels.namedWriteables());
+    entries.add(KeptHit.namedWriteable());
+    entries.add(ClusterStatus.namedWriteable());
+    return entries;
   }
 
   @Override
@@ -227,7 +233,8 @@ public class SimHashPlugin extends Plugin
             TransportChangeModelAction.DELETE, TransportChangeModelAction.Delete.class),
         new ActionHandler(TransportBuildModelAction.TYPE, TransportBuildModelAction.class),
         new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class),
-        new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class));
+        new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class),
+        new ActionHandler(TransportClustersAction.TYPE, TransportClustersAction.class));
   }
 
   @Override
@@ -241,6 +248,10 @@ public class SimHashPlugin extends Plugin
       RestHandlersServices services,
       Supplier<DiscoveryNodes> nodes,
       Predicate<NodeFeature> clusterSupportsFeature) {
-    return List.of(new RestFingerprintAction(), new RestIdfModelsAction(), new RestStatsAction());
+    return List.of(
+        new RestFingerprintAction(),
+        new RestIdfModelsAction(),
+        new RestStatsAction(),
+        new RestClustersAction());
   }
 }

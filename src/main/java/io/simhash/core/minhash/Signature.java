@@ -31,7 +31,9 @@ public final class Signature {
   /** The version of the stored form. */
   public static final byte VERSION = 2;
 
-  private static final int HEADER_BYTES = 3;
+  /** The bytes of the header, which come before the components. */
+  public static final int HEADER_BYTES = 3;
+
   private static final int BITS = 8;
   private static final long SEED = 0;
 

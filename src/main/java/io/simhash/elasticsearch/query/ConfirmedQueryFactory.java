@@ -57,7 +57,8 @@ record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
     }
   }
 
-  private TextSource source(MappedFieldType field) {
+  /** The texts of a field. */
+  TextSource source(MappedFieldType field) {
     SearchExecutionContext context = fields.context();
     Set<String> paths = context.sourcePath(field.name());
     // A synthetic source is built only as far as needed; a stored one is read whole anyway.

@@ -1,0 +1,49 @@
+package io.simhash.core.cluster;
+
+import io.simhash.core.simhash.Fingerprint;
+
+/**
+ * The diameter of a cluster: the largest Hamming distance between two of its fingerprints. Exact up
+ * to {@value #EXACT} different fingerprints. Of a larger cluster a lower bound, never below half
+ * the diameter: the larger of the largest distances to the first fingerprint and to the one
+ * farthest from that.
+ */
+public final class Diameter {
+
+  /** The number of fingerprints up to which all are compared: 200 million comparisons at most. */
+  public static final int EXACT = 20_000;
+
+  private Diameter() {}
+
+  /** The diameter, or its lower bound, of at least one fingerprint. */
+  public static int of(long[] fingerprints) {
+    int diameter = 0;
+    if (fingerprints.length > EXACT) {
+      int farthest = farthest(fingerprints, fingerprints[0]);
+      return largest(fingerprints, fingerprints[farthest], 0);
+    }
+    for (int i = 0; i < fingerprints.length; i++) {
+      diameter = Math.max(diameter, largest(fingerprints, fingerprints[i], i + 1));
+    }
+    return diameter;
+  }
+
+  private static int largest(long[] fingerprints, long one, int from) {
+    int largest = 0;
+    for (int i = from; i < fingerprints.length; i++) {
+      largest = Math.max(largest, Fingerprint.distance(one, fingerprints[i]));
+    }
+    return largest;
+  }
+
+  private static int farthest(long[] fingerprints, long one) {
+    int farthest = 0;
+    for (int i = 1; i < fingerprints.length; i++) {
+      if (Fingerprint.distance(one, fingerprints[i])
+          > Fingerprint.distance(one, fingerprints[farthest])) {
+        farthest = i;
+      }
+    }
+    return farthest;
+  }
+}

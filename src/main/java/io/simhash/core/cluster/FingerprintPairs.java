@@ -1,0 +1,117 @@
+package io.simhash.core.cluster;
+
+import io.simhash.core.base.Ranges;
+import io.simhash.core.block.Blocks;
+import io.simhash.core.simhash.Fingerprint;
+
+/**
+ * All pairs of fingerprints within a maximum Hamming distance, each once: exactly those that
+ * comparing all with all finds.
+ *
+ * <p>Two ways, of which the cheaper one is taken, see {@link PairPlan}: comparing all with all,
+ * {@code n (n - 1) / 2} comparisons of many at a time; or, as a search does, only fingerprints with
+ * block values that differ by few bits, see {@link io.simhash.core.block.ProbePlan}. In the second
+ * way the fingerprints are sorted by one block at a time, and buckets are compared with buckets.
+ *
+ * <p>Equal fingerprints cost a comparison for each pair too: group them first, see {@link
+ * EqualGroups}.
+ */
+public final class FingerprintPairs {
+
+  /** Comparisons between two calls of the cancellation: some milliseconds. */
+  private static final long COMPARISONS_PER_CHECK = 10_000_000;
+
+  private final long[] fingerprints;
+  private final int maxDistance;
+  private final PairPlan plan;
+  private final Runnable cancellation;
+  private long unchecked;
+
+  /**
+   * @param fingerprints not changed and not copied
+   * @param maxDistance the maximum Hamming distance, 0 to 64
+   * @param cancellation called regularly; ends the work by throwing
+   */
+  public FingerprintPairs(long[] fingerprints, int maxDistance, Runnable cancellation) {
+    this(fingerprints, PairPlan.cheapest(fingerprints, maxDistance), cancellation);
+  }
+
+  FingerprintPairs(long[] fingerprints, PairPlan plan, Runnable cancellation) {
+    this.fingerprints = fingerprints;
+    this.maxDistance = Ranges.require("max_distance", plan.maxDistance(), 0, Fingerprint.BITS);
+    this.plan = plan;
+    this.cancellation = cancellation;
+  }
+
+  /** Gives every pair of indices of fingerprints within the distance. */
+  public void forEach(PairConsumer pairs) {
+    if (plan.comparesAll()) {
+      for (int i = 0; i < fingerprints.length - 1; i++) {
+        compare(fingerprints, i, i + 1, fingerprints.length, pairs);
+      }
+      return;
+    }
+    for (int step = 0; step < Blocks.COUNT; step++) {
+      if (plan.bits(step) >= 0) {
+        joinBlock(step, pairs);
+      }
+    }
+  }
+
+  /**
+   * The pairs whose values of one block are close, but for those that an earlier step has given.
+   */
+  private void joinBlock(int step, PairConsumer pairs) {
+    BlockPartition partition = BlockPartition.of(fingerprints, plan.block(step));
+    long[] sorted = partition.fingerprints();
+    PairConsumer found =
+        (a, b) -> {
+          if (plan.isFoundBefore(step, sorted[a] ^ sorted[b]) == false) {
+            pairs.accept(partition.index(a), partition.index(b));
+          }
+        };
+    int[] masks = plan.masks(step);
+    for (int value = 0; value < Blocks.VALUES; value++) {
+      int start = partition.start(value);
+      int end = partition.start(value + 1);
+      if (start == end) {
+        continue;
+      }
+      for (int mask : masks) {
+        int other = value ^ mask;
+        // Each pair of buckets once: the lower value comes first.
+        if (other >= value) {
+          for (int i = start; i < end; i++) {
+            int from = mask == 0 ? i + 1 : partition.start(other);
+            compare(sorted, i, from, partition.start(other + 1), found);
+          }
+        }
+      }
+    }
+  }
+
+  /** Compares one fingerprint with those from an index to another. */
+  private void compare(long[] all, int one, int from, int to, PairConsumer pairs) {
+    if (hits(all, all[one], from, to, maxDistance) > 0) {
+      for (int i = from; i < to; i++) {
+        if (Fingerprint.distance(all[one], all[i]) <= maxDistance) {
+          pairs.accept(one, i);
+        }
+      }
+    }
+    unchecked += to - from;
+    if (unchecked >= COMPARISONS_PER_CHECK) {
+      unchecked = 0;
+      cancellation.run();
+    }
+  }
+
+  /** Counts hits without a branch, which the compiler turns into comparisons of many at a time. */
+  private static int hits(long[] all, long one, int from, int to, int maxDistance) {
+    int hits = 0;
+    for (int i = from; i < to; i++) {
+      hits += Fingerprint.distance(one, all[i]) <= maxDistance ? 1 : 0;
+    }
+    return hits;
+  }
+}

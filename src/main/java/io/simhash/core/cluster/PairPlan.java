@@ -1,0 +1,130 @@
+package io.simhash.core.cluster;
+
+import io.simhash.core.base.Ranges;
+import io.simhash.core.block.Blocks;
+import io.simhash.core.block.ProbePlan;
+import io.simhash.core.simhash.Fingerprint;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * How all pairs within a maximum distance are found: by comparing all with all, or block by block,
+ * the blocks with the fewest pairs of equal values first as the wide ones of {@link ProbePlan}.
+ */
+final class PairPlan {
+
+  /**
+   * Costs in comparisons of a long run, about 0.1 ns each: one comparison in a bucket, one pair of
+   * buckets, and sorting a fingerprint by a block. {@code FingerprintPairsBenchmark} measures both
+   * ways.
+   */
+  private static final double COST_IN_BUCKET = 5;
+
+  private static final double COST_OF_BUCKETS = 60;
+  private static final double COST_TO_SORT = 150;
+
+  private final ProbePlan probes;
+
+  /** The blocks in the order of the steps; empty where all are compared with all. */
+  private final List<Integer> blocks;
+
+  private PairPlan(int maxDistance, List<Integer> blocks) {
+    this.probes = new ProbePlan(maxDistance);
+    this.blocks = blocks;
+  }
+
+  /** The plan that compares all with all. */
+  static PairPlan all(int maxDistance) {
+    return new PairPlan(maxDistance, List.of());
+  }
+
+  /** The plan that goes block by block. */
+  static PairPlan blocks(long[] fingerprints, int maxDistance) {
+    double[] pairs = pairsOfBlocks(fingerprints);
+    return new PairPlan(maxDistance, order(pairs));
+  }
+
+  /** The plan that is expected to take less time. */
+  static PairPlan cheapest(long[] fingerprints, int maxDistance) {
+    Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    double[] pairs = pairsOfBlocks(fingerprints);
+    PairPlan blocks = new PairPlan(maxDistance, order(pairs));
+    double all = fingerprints.length * (fingerprints.length - 1.0) / 2;
+    return blocks.cost(fingerprints.length, pairs) < all ? blocks : all(maxDistance);
+  }
+
+  /** For each block the number of pairs with equal values. */
+  private static double[] pairsOfBlocks(long[] fingerprints) {
+    double[] pairs = new double[Blocks.COUNT];
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      for (int count : BlockPartition.counts(fingerprints, block)) {
+        pairs[block] += count * (count - 1.0) / 2;
+      }
+    }
+    return pairs;
+  }
+
+  private static List<Integer> order(double[] pairs) {
+    return IntStream.range(0, Blocks.COUNT)
+        .boxed()
+        .sorted(Comparator.comparingDouble(block -> pairs[block]))
+        .toList();
+  }
+
+  private double cost(int fingerprints, double[] pairs) {
+    double cost = 0;
+    double buckets = Math.min(fingerprints, Blocks.VALUES);
+    for (int step = 0; step < Blocks.COUNT; step++) {
+      if (bits(step) >= 0) {
+        double ball = ProbePlan.ball(bits(step));
+        // A bucket is compared with half of those around it: the other half is compared with it.
+        double comparisons = pairs[block(step)] + pairs[block(step)] * (ball - 1);
+        cost +=
+            COST_TO_SORT * fingerprints
+                + COST_OF_BUCKETS * buckets * (ball + 1) / 2
+                + COST_IN_BUCKET * comparisons;
+      }
+    }
+    return cost;
+  }
+
+  int maxDistance() {
+    return probes.maxDistance();
+  }
+
+  boolean comparesAll() {
+    return blocks.isEmpty();
+  }
+
+  /** The block of a step. */
+  int block(int step) {
+    return blocks.get(step);
+  }
+
+  /** The number of bits by which values of the step's block differ at most; -1 for no step. */
+  int bits(int step) {
+    return step < probes.wideBlocks() ? probes.wideBits() : probes.narrowBits();
+  }
+
+  /**
+   * What is added, by exclusive or, to a value of the step's block to get those to compare with.
+   */
+  int[] masks(int step) {
+    return ProbePlan.values(0, 0, bits(step));
+  }
+
+  /**
+   * Whether an earlier step finds a pair.
+   *
+   * @param difference the exclusive or of the two fingerprints
+   */
+  boolean isFoundBefore(int step, long difference) {
+    for (int earlier = 0; earlier < step; earlier++) {
+      if (Integer.bitCount(Blocks.value(difference, block(earlier))) <= bits(earlier)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,110 @@
+package io.simhash.elasticsearch.clusters;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.rest.RestStatus;
+
+/**
+ * Writes documents as the caller, {@value #BATCH} in a bulk and one bulk after the other, so that a
+ * run never takes more than one bulk's share of the write threads. Documents that a node was too
+ * busy for are sent again, after a wait that doubles.
+ */
+final class BulkWriter {
+
+  private static final int BATCH = 1_000;
+  private static final int ATTEMPTS = 10;
+  private static final long FIRST_WAIT_MILLIS = 100;
+
+  private final Client client;
+  private final ClusterTask task;
+  private final RefreshPolicy refresh;
+  private final Consumer<BulkItemResponse> written;
+  private List<DocWriteRequest<?>> requests = new ArrayList<>();
+
+  /**
+   * @param written takes the result of each document, but not its refusal by a busy node; may end
+   *     the run by throwing
+   */
+  BulkWriter(
+      Client client, ClusterTask task, RefreshPolicy refresh, Consumer<BulkItemResponse> written) {
+    this.client = client;
+    this.task = task;
+    this.refresh = refresh;
+    this.written = written;
+  }
+
+  void add(DocWriteRequest<?> request) {
+    requests.add(request);
+    if (requests.size() == BATCH) {
+      flush();
+    }
+  }
+
+  /** Writes what has been added. */
+  void flush() {
+    long wait = FIRST_WAIT_MILLIS;
+    for (int attempt = 1; requests.isEmpty() == false; attempt++) {
+      requests = send(requests, attempt == ATTEMPTS);
+      if (requests.isEmpty() == false) {
+        pause(wait);
+        wait *= 2;
+      }
+    }
+  }
+
+  /** Returns the documents to send again. */
+  private List<DocWriteRequest<?>> send(List<DocWriteRequest<?>> batch, boolean last) {
+    task.ensureNotCancelled();
+    BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
+    batch.forEach(bulk::add);
+    BulkResponse response = Waiting.on(listener -> client.bulk(bulk, listener));
+    List<DocWriteRequest<?>> again = new ArrayList<>();
+    for (BulkItemResponse item : response.getItems()) {
+      boolean busy =
+          item.isFailed() && item.getFailure().getStatus() == RestStatus.TOO_MANY_REQUESTS;
+      if (busy && last == false) {
+        again.add(batch.get(item.getItemId()));
+      } else {
+        written.accept(item);
+      }
+    }
+    return again;
+  }
+
+  /** Waits, but not longer than until the task is cancelled. */
+  private void pause(long millis) {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    task.addListener(cancelled::countDown);
+    try {
+      cancelled.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ElasticsearchStatusException(
+          "the run was interrupted", RestStatus.SERVICE_UNAVAILABLE, e);
+    }
+    task.ensureNotCancelled();
+  }
+
+  /** Throws the failure of a document, if it has one. */
+  static void requireSuccess(BulkItemResponse item) {
+    if (item.isFailed()) {
+      throw new ElasticsearchStatusException(
+          "cannot write [{}] into [{}]: {}",
+          item.getFailure().getStatus(),
+          item.getFailure().getCause(),
+          item.getId(),
+          item.getIndex(),
+          item.getFailure().getCause().getMessage());
+    }
+  }
+}

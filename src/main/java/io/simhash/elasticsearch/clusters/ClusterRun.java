@@ -1,0 +1,104 @@
+package io.simhash.elasticsearch.clusters;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.cluster.EqualGroups;
+import io.simhash.core.cluster.UnionFind;
+import java.util.Arrays;
+import java.util.List;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.index.query.QueryBuilders;
+
+/**
+ * One run, on one thread, which waits for its searches: reads the fingerprints of all documents,
+ * joins neighbours ({@link Pairing}), then lists and writes the clusters ({@link ClusterWriter}).
+ *
+ * <p>Documents with equal fingerprints and equal signatures are one element of the work.
+ */
+final class ClusterRun {
+
+  private final ClusterTask task;
+  private final ClustersRequest request;
+  private final ClusterOptions options;
+  private final Client child;
+  private final Client client;
+  private final CircuitBreaker breaker;
+
+  /**
+   * @param child makes requests children of the task
+   * @param client for what must also happen after the task was cancelled
+   */
+  ClusterRun(
+      ClusterTask task,
+      ClustersRequest request,
+      Client child,
+      Client client,
+      CircuitBreaker breaker) {
+    this.task = task;
+    this.request = request;
+    this.options = request.options;
+    this.child = child;
+    this.client = client;
+    this.breaker = breaker;
+  }
+
+  ClustersResponse run() {
+    long start = System.nanoTime();
+    task.ensureNotCancelled();
+    try (Reservation memory = new Reservation(breaker);
+        PointInTime pointInTime = new PointInTime(child, client, request)) {
+      Documents documents = read(pointInTime, memory);
+      EqualGroups groups = equal(documents);
+      Values values = new Values(pointInTime, options.fields(), documents);
+      UnionFind sets = new UnionFind(groups.groups());
+      Pairing pairing = new Pairing(task, options, pointInTime, documents, groups, values, sets);
+      long compared = pairing.run();
+      Clustered clustered = new Clustered(documents);
+      Outputs outputs = new Outputs(task, options, child, pointInTime, clustered);
+      new ClusterWriter(task, options, documents, groups, values, memory, clustered)
+          .run(sets, outputs);
+      long took = (System.nanoTime() - start) / 1_000_000;
+      return new ClustersResponse(took, documents.size(), compared, outputs);
+    }
+  }
+
+  /**
+   * The documents that are one element of the work. Where texts confirm neighbours, only equal
+   * signatures tell that texts are equal: a document without one is alone.
+   */
+  private EqualGroups equal(Documents documents) {
+    long[] hashes = documents.hashes();
+    if (options.confirm() == null) {
+      return hashes.length == 0
+          ? EqualGroups.of(documents.fingerprints())
+          : EqualGroups.of(documents.fingerprints(), hashes);
+    }
+    long[] texts = new long[documents.size()];
+    Arrays.setAll(texts, i -> documents.isSigned(i) ? hashes[i] : i);
+    return EqualGroups.of(documents.fingerprints(), texts);
+  }
+
+  private Documents read(PointInTime pointInTime, Reservation memory) {
+    ShardQuestion question = ShardQuestion.fingerprints(options.fields(), options.rule());
+    if (pointInTime.isMapped(options.fields()) == false) {
+      throw invalid(
+          "[field] must name a field of type [simhash] but [%s] is not mapped in %s",
+          options.field(), List.of(request.indices()));
+    }
+    long count =
+        pointInTime.count(
+            QueryBuilders.boolQuery()
+                .filter(options.query())
+                .filter(QueryBuilders.existsQuery(options.field())));
+    if (count > options.maxDocuments()) {
+      throw invalid(
+          "the documents to cluster must be at most [max_documents] [%s] but were [%s]",
+          options.maxDocuments(), count);
+    }
+    memory.reserve(count);
+    Documents documents = Documents.of(pointInTime.ask(question, options.query()));
+    task.report(new ClusterStatus(ClusterStatus.Phase.PAIRING, documents.size(), 0, 0, 0, 0, 0));
+    return documents;
+  }
+}

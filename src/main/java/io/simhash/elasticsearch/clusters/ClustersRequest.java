@@ -1,0 +1,60 @@
+package io.simhash.elasticsearch.clusters;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.action.support.broadcast.BroadcastRequest;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+
+/** The indices to cluster, and how. Never sent to another node. */
+public final class ClustersRequest extends BroadcastRequest<ClustersRequest> {
+
+  final ClusterOptions options;
+  private boolean storeResult;
+
+  /**
+   * Clusters indices.
+   *
+   * @param body the options as users type them; they are taken out
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  public ClustersRequest(String[] indices, Map<String, Object> body) {
+    super(indices);
+    for (String index : indices) {
+      if (index.contains(":") && index.startsWith("<") == false) {
+        throw invalid("[index] must not name an index of another cluster but was [%s]", index);
+      }
+    }
+    this.options = ClusterOptions.from(body);
+  }
+
+  /** Whether the result is stored in the index of task results. */
+  void storeResult(boolean store) {
+    storeResult = store;
+  }
+
+  @Override
+  public boolean getShouldStoreResult() {
+    return storeResult;
+  }
+
+  @Override
+  public Task createTask(
+      long id, String type, String action, TaskId parent, Map<String, String> headers) {
+    return new ClusterTask(id, type, action, getDescription(), parent, headers);
+  }
+
+  @Override
+  public String getDescription() {
+    return "clusters by [" + options.field() + "] in " + List.of(indices());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) {
+    TransportAction.localOnly();
+  }
+}

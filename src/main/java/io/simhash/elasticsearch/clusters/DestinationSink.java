@@ -1,0 +1,107 @@
+package io.simhash.elasticsearch.clusters;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.SearchHits;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/**
+ * Writes one document for each cluster into an index, under the cluster's id, and at the end
+ * deletes the documents of earlier runs that this run has not written again. Each bulk is
+ * refreshed: that search must see what this run wrote.
+ */
+final class DestinationSink implements ClusterSink {
+
+  /** The field that tells which run wrote a document. */
+  static final String RUN = "cluster_run";
+
+  private static final int PAGE = 1_000;
+
+  private final Client client;
+  private final String index;
+  private final long run;
+  private final BulkWriter writer;
+
+  /**
+   * @param run a number that grows from run to run
+   */
+  DestinationSink(Client client, ClusterTask task, String index, long run) {
+    this.client = client;
+    this.index = index;
+    this.run = run;
+    this.writer =
+        new BulkWriter(client, task, RefreshPolicy.IMMEDIATE, DestinationSink::requireWritten);
+  }
+
+  @Override
+  public void accept(FoundCluster cluster) {
+    try (XContentBuilder source = JsonXContent.contentBuilder().startObject()) {
+      cluster.fields(source).field(RUN, run).endObject();
+      writer.add(new IndexRequest(index).id(cluster.id()).source(source));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A document that somebody else has changed since it was found is looked for again. */
+  private static void requireWritten(BulkItemResponse item) {
+    boolean conflict = item.isFailed() && item.getFailure().getStatus() == RestStatus.CONFLICT;
+    if (conflict == false) {
+      BulkWriter.requireSuccess(item);
+    }
+  }
+
+  @Override
+  public void end() {
+    writer.flush();
+    List<DeleteRequest> earlier = earlier();
+    while (earlier.isEmpty() == false) {
+      earlier.forEach(writer::add);
+      writer.flush();
+      earlier = earlier();
+    }
+  }
+
+  /** Deletes some documents of earlier runs; none if there is no such index. */
+  private List<DeleteRequest> earlier() {
+    QueryBuilder query = QueryBuilders.boolQuery().filter(QueryBuilders.rangeQuery(RUN).lt(run));
+    SearchRequest search =
+        new SearchRequest(index)
+            .indicesOptions(IndicesOptions.LENIENT_EXPAND_OPEN)
+            .allowPartialSearchResults(false)
+            .source(
+                new SearchSourceBuilder()
+                    .size(PAGE)
+                    .query(query)
+                    .fetchSource(false)
+                    .seqNoAndPrimaryTerm(true));
+    return Waiting.on(
+        listener -> client.search(search, listener.map(response -> deletions(response.getHits()))));
+  }
+
+  private List<DeleteRequest> deletions(SearchHits hits) {
+    List<DeleteRequest> deletions = new ArrayList<>();
+    for (SearchHit hit : hits) {
+      deletions.add(
+          new DeleteRequest(index, hit.getId())
+              .setIfSeqNo(hit.getSeqNo())
+              .setIfPrimaryTerm(hit.getPrimaryTerm()));
+    }
+    return deletions;
+  }
+}

@@ -1,0 +1,80 @@
+package io.simhash.elasticsearch.clusters;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.search.aggregations.AggregationReduceContext;
+import org.elasticsearch.search.aggregations.AggregatorReducer;
+import org.elasticsearch.search.aggregations.InternalAggregation;
+import org.elasticsearch.xcontent.XContentBuilder;
+
+/** The answers of the shards that have documents and the field, one after the other. */
+final class InternalDocuments extends InternalAggregation {
+
+  final boolean mapped;
+  final List<ShardValues> shards;
+
+  /**
+   * @param mapped whether an index maps the field
+   */
+  InternalDocuments(Map<String, Object> metadata, boolean mapped, List<ShardValues> shards) {
+    super(DocumentsAggregationBuilder.NAME, metadata);
+    this.mapped = mapped;
+    this.shards = shards;
+  }
+
+  InternalDocuments(StreamInput in) throws IOException {
+    super(in);
+    mapped = in.readBoolean();
+    shards = in.readCollectionAsList(ShardValues::new);
+  }
+
+  @Override
+  protected void doWriteTo(StreamOutput out) throws IOException {
+    out.writeBoolean(mapped);
+    out.writeCollection(shards);
+  }
+
+  @Override
+  public String getWriteableName() {
+    return DocumentsAggregationBuilder.NAME;
+  }
+
+  @Override
+  protected AggregatorReducer getLeaderReducer(AggregationReduceContext context, int size) {
+    List<ShardValues> all = new ArrayList<>();
+    return new AggregatorReducer() {
+      private boolean anyMapped;
+
+      @Override
+      public void accept(InternalAggregation aggregation) {
+        InternalDocuments documents = (InternalDocuments) aggregation;
+        anyMapped |= documents.mapped;
+        all.addAll(documents.shards);
+      }
+
+      @Override
+      public InternalAggregation get() {
+        return new InternalDocuments(getMetadata(), anyMapped, all);
+      }
+    };
+  }
+
+  @Override
+  protected boolean mustReduceOnSingleInternalAgg() {
+    return false;
+  }
+
+  @Override
+  public Object getProperty(List<String> path) {
+    throw new IllegalArgumentException("[" + getName() + "] has no properties");
+  }
+
+  @Override
+  public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
+    return builder.field("shards", shards.size());
+  }
+}

@@ -1,0 +1,87 @@
+package io.simhash.elasticsearch.clusters;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.tasks.TaskCancelledException;
+
+/** Where the clusters of a run go: the response, and what the options name. */
+final class Outputs implements ClusterSink {
+
+  private final ClusterOptions options;
+  private final ListedClusters listed;
+  private final UpdateSink update;
+  private final List<ClusterSink> writing = new ArrayList<>();
+
+  Outputs(
+      ClusterTask task,
+      ClusterOptions options,
+      Client client,
+      PointInTime pointInTime,
+      Clustered clustered) {
+    this.options = options;
+    this.listed = new ListedClusters(task, options.size());
+    this.update =
+        options.update() == null
+            ? null
+            : new UpdateSink(
+                client,
+                task,
+                options.update(),
+                consumer -> clustered.forEachOther(pointInTime, options, consumer));
+    if (options.dest() != null) {
+      writing.add(new DestinationSink(client, task, options.dest(), System.currentTimeMillis()));
+    }
+    if (update != null) {
+      writing.add(update);
+    }
+  }
+
+  @Override
+  public void accept(FoundCluster cluster) {
+    listed.accept(cluster);
+    sayingWhatIsLeft(() -> writing.forEach(sink -> sink.accept(cluster)));
+  }
+
+  @Override
+  public void end() {
+    sayingWhatIsLeft(() -> writing.forEach(ClusterSink::end));
+  }
+
+  /** Of a failure while clusters are written, says that those before it stay. */
+  private void sayingWhatIsLeft(Runnable write) {
+    try {
+      write.run();
+    } catch (TaskCancelledException e) {
+      throw new TaskCancelledException(e.getMessage() + ": " + left());
+    } catch (RuntimeException e) {
+      throw new ElasticsearchStatusException(
+          "{}: {}", ExceptionsHelper.status(e), e, e.getMessage(), left());
+    }
+  }
+
+  private String left() {
+    String places =
+        options.dest() == null
+            ? "[" + options.update() + "]"
+            : "["
+                + options.dest()
+                + "]"
+                + (options.update() == null ? "" : " and [" + options.update() + "]");
+    return "of the clusters, some have been written to "
+        + places
+        + " and the others have not; run it again to complete them";
+  }
+
+  ListedClusters listed() {
+    return listed;
+  }
+
+  /** What was written into documents; empty for nothing. */
+  Optional<UpdateSink> update() {
+    return Optional.ofNullable(update);
+  }
+}

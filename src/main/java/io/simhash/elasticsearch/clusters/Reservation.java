@@ -1,0 +1,52 @@
+package io.simhash.elasticsearch.clusters;
+
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.Releasable;
+
+/** The heap of a run, accounted with the circuit breaker of requests until it ends. */
+final class Reservation implements Releasable {
+
+  /**
+   * Bytes of each document: 20 to keep it, 20 in the answers of the shards, 32 to sort and group, 4
+   * to join, and 24 for one band at a time or one block of fingerprints.
+   */
+  static final int BYTES_PER_DOCUMENT = 100;
+
+  /** The bands that are read at a time have so many bytes at most, or one band of all documents. */
+  static final long BAND_BYTES = 64L << 20;
+
+  private final CircuitBreaker breaker;
+  private long bytes;
+
+  Reservation(CircuitBreaker breaker) {
+    this.breaker = breaker;
+  }
+
+  /** Reserves the heap for a number of documents; fails if the node has not so much left. */
+  void reserve(long documents) {
+    add(documents * BYTES_PER_DOCUMENT + bandsPerPass(documents) * Integer.BYTES * 2L * documents);
+  }
+
+  /** Reserves more. */
+  void add(long more) {
+    breaker.addEstimateBytesAndMaybeBreak(more, "<simhash clusters>");
+    bytes += more;
+  }
+
+  /** Gives a part back. */
+  void remove(long less) {
+    breaker.addWithoutBreaking(-less);
+    bytes -= less;
+  }
+
+  /** The number of bands that are read at a time, at least 1. */
+  static int bandsPerPass(long documents) {
+    long bands = BAND_BYTES / Integer.BYTES / Math.max(1, documents);
+    return (int) Math.max(1, Math.min(bands, 256));
+  }
+
+  @Override
+  public void close() {
+    remove(bytes);
+  }
+}

@@ -1,0 +1,139 @@
+package io.simhash.elasticsearch.clusters;
+
+import io.simhash.core.cluster.SignatureBands;
+import io.simhash.core.near.NearRule;
+import java.io.IOException;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.shard.ShardId;
+
+/**
+ * What a cluster run asks the shards of its point in time.
+ *
+ * @param kind what to answer
+ * @param fields the fields to read
+ * @param withSignatures with {@link Kind#FINGERPRINTS}: whether signatures matter
+ * @param signedOnly with {@link Kind#FINGERPRINTS}: whether documents without a signature are left
+ *     out
+ * @param bands with {@link Kind#BANDS}: how signatures are cut
+ * @param firstBand the first band to answer with
+ * @param bandCount the number of bands to answer with
+ * @param docs with the other kinds: the documents of each shard, ascending
+ */
+record ShardQuestion(
+    Kind kind,
+    Fields fields,
+    boolean withSignatures,
+    boolean signedOnly,
+    SignatureBands bands,
+    int firstBand,
+    int bandCount,
+    Map<ShardId, int[]> docs)
+    implements Writeable {
+
+  private static final SignatureBands NO_BANDS = new SignatureBands(1, 1);
+
+  /** The answers that there are. */
+  enum Kind {
+    /** The fingerprints of all documents that match the query. */
+    FINGERPRINTS,
+    /** Some bands of all documents that match the query. */
+    BANDS,
+    /** The signatures of some documents. */
+    SIGNATURES,
+    /** The ids of some documents. */
+    MEMBERS,
+    /** The shingles of the texts of some documents. */
+    SHINGLES
+  }
+
+  /**
+   * The fields of a run.
+   *
+   * @param field the {@code simhash} field
+   * @param canonical the field that decides which member is canonical; {@code null} for none
+   * @param update the field that the ids of clusters are written to; {@code null} for none
+   * @param confirm the texts that neighbours are confirmed by; {@code null} for none
+   */
+  record Fields(String field, String canonical, String update, Confirm confirm)
+      implements Writeable {
+
+    Fields(StreamInput in) throws IOException {
+      this(
+          in.readString(),
+          in.readOptionalString(),
+          in.readOptionalString(),
+          in.readOptionalWriteable(Confirm::new));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(field);
+      out.writeOptionalString(canonical);
+      out.writeOptionalString(update);
+      out.writeOptionalWriteable(confirm);
+    }
+  }
+
+  /** The documents that can have neighbours by a rule, and what it needs to know of them. */
+  static ShardQuestion fingerprints(Fields fields, NearRule rule) {
+    boolean signedOnly = rule.alone().isEmpty();
+    return new ShardQuestion(
+        Kind.FINGERPRINTS,
+        fields,
+        rule.usesSignatures() || signedOnly,
+        signedOnly,
+        NO_BANDS,
+        0,
+        0,
+        Map.of());
+  }
+
+  /** All documents with a fingerprint. */
+  static ShardQuestion allFingerprints(Fields fields) {
+    return new ShardQuestion(Kind.FINGERPRINTS, fields, false, false, NO_BANDS, 0, 0, Map.of());
+  }
+
+  static ShardQuestion bands(Fields fields, SignatureBands bands, int first, int count) {
+    return new ShardQuestion(Kind.BANDS, fields, true, false, bands, first, count, Map.of());
+  }
+
+  static ShardQuestion signatures(Fields fields, Map<ShardId, int[]> docs) {
+    return new ShardQuestion(Kind.SIGNATURES, fields, true, false, NO_BANDS, 0, 0, docs);
+  }
+
+  static ShardQuestion members(Fields fields, Map<ShardId, int[]> docs) {
+    return new ShardQuestion(Kind.MEMBERS, fields, false, false, NO_BANDS, 0, 0, docs);
+  }
+
+  static ShardQuestion shingles(Fields fields, Map<ShardId, int[]> docs) {
+    return new ShardQuestion(Kind.SHINGLES, fields, false, false, NO_BANDS, 0, 0, docs);
+  }
+
+  ShardQuestion(StreamInput in) throws IOException {
+    this(
+        in.readEnum(Kind.class),
+        new Fields(in),
+        in.readBoolean(),
+        in.readBoolean(),
+        new SignatureBands(in.readVInt(), in.readVInt()),
+        in.readVInt(),
+        in.readVInt(),
+        in.readMap(ShardId::new, StreamInput::readIntArray));
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeEnum(kind);
+    fields.writeTo(out);
+    out.writeBoolean(withSignatures);
+    out.writeBoolean(signedOnly);
+    out.writeVInt(bands.components());
+    out.writeVInt(bands.rows());
+    out.writeVInt(firstBand);
+    out.writeVInt(bandCount);
+    out.writeMap(docs, StreamOutput::writeWriteable, StreamOutput::writeIntArray);
+  }
+}

@@ -1,0 +1,62 @@
+package io.simhash.elasticsearch.clusters;
+
+import java.io.IOException;
+import java.util.List;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.shard.ShardId;
+
+/**
+ * What one shard answers to a {@link ShardQuestion}; arrays that were not asked for are empty.
+ *
+ * @param shard the shard
+ * @param docs the numbers of documents in the shard's reader, ascending
+ * @param fingerprints of each of {@code docs}
+ * @param hashes of the signature of each of {@code docs}, 0 for none; empty if signatures do not
+ *     matter
+ * @param parameters of the signatures, each once, see {@link DocumentsCollector#parameters}
+ * @param bands of all documents with a signature, band by band within a document
+ * @param signatures the stored form for each of {@code docs}; empty bytes for none
+ * @param members a description of each of {@code docs}
+ * @param shingles the hashes of the shingles of each of {@code docs}
+ */
+record ShardValues(
+    ShardId shard,
+    int[] docs,
+    long[] fingerprints,
+    long[] hashes,
+    long[] parameters,
+    int[] bands,
+    List<BytesReference> signatures,
+    List<Member> members,
+    List<long[]> shingles)
+    implements Writeable {
+
+  ShardValues(StreamInput in) throws IOException {
+    this(
+        new ShardId(in),
+        in.readIntArray(),
+        in.readLongArray(),
+        in.readLongArray(),
+        in.readLongArray(),
+        in.readIntArray(),
+        in.readCollectionAsList(StreamInput::readBytesReference),
+        in.readCollectionAsList(Member::new),
+        in.readCollectionAsList(StreamInput::readLongArray));
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    shard.writeTo(out);
+    out.writeIntArray(docs);
+    out.writeLongArray(fingerprints);
+    out.writeLongArray(hashes);
+    out.writeLongArray(parameters);
+    out.writeIntArray(bands);
+    out.writeCollection(signatures, StreamOutput::writeBytesReference);
+    out.writeCollection(members);
+    out.writeCollection(shingles, StreamOutput::writeLongArray);
+  }
+}

@@ -1,0 +1,75 @@
+package io.simhash.elasticsearch.clusters;
+
+import java.util.concurrent.Semaphore;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.TransportService;
+
+/**
+ * Runs {@link ClusterRun}s on this node, on one thread each, as the caller. At most {@value
+ * #MAX_RUNS} at a time: their threads wait for searches.
+ */
+public final class TransportClustersAction
+    extends TransportAction<ClustersRequest, ClustersResponse> {
+
+  /** The action, which the index privilege {@code read} covers. */
+  public static final ActionType<ClustersResponse> TYPE =
+      new ActionType<>("indices:data/read/simhash/clusters");
+
+  static final int MAX_RUNS = 4;
+
+  private final NodeClient client;
+  private final ClusterService cluster;
+  private final ThreadPool threads;
+  private final CircuitBreaker breaker;
+  private final Semaphore runs = new Semaphore(MAX_RUNS);
+
+  /** Called by Elasticsearch. */
+  @Inject
+  public TransportClustersAction(
+      ActionFilters filters,
+      TransportService transport,
+      ClusterService cluster,
+      NodeClient client,
+      CircuitBreakerService breakers) {
+    super(TYPE.name(), filters, transport.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+    this.client = client;
+    this.cluster = cluster;
+    this.threads = transport.getThreadPool();
+    this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
+  }
+
+  @Override
+  protected void doExecute(
+      Task task, ClustersRequest request, ActionListener<ClustersResponse> listener) {
+    if (runs.tryAcquire() == false) {
+      throw new ElasticsearchStatusException(
+          "at most [{}] cluster runs may be in progress on a node",
+          RestStatus.TOO_MANY_REQUESTS,
+          MAX_RUNS);
+    }
+    Client child = new ParentTaskAssigningClient(client, cluster.localNode(), task);
+    ActionListener<ClustersResponse> end = ActionListener.runBefore(listener, runs::release);
+    threads
+        .generic()
+        .execute(
+            ActionRunnable.supply(
+                end,
+                () -> new ClusterRun((ClusterTask) task, request, child, client, breaker).run()));
+  }
+}

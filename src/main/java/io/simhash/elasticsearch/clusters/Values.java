@@ -1,0 +1,99 @@
+package io.simhash.elasticsearch.clusters;
+
+import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.index.query.QueryBuilders;
+
+/** Reads the members and the signatures of some documents of a run. */
+final class Values {
+
+  /** The documents of one question: 4 MB of signatures. */
+  static final int BATCH = 10_000;
+
+  private final PointInTime pointInTime;
+  private final ShardQuestion.Fields fields;
+  private final Documents documents;
+
+  Values(PointInTime pointInTime, ShardQuestion.Fields fields, Documents documents) {
+    this.pointInTime = pointInTime;
+    this.fields = fields;
+    this.documents = documents;
+  }
+
+  /** The values that a rule compares, by document. */
+  Map<Integer, NearValue> near(int[] wanted) {
+    Map<Integer, NearValue> values = new HashMap<>();
+    for (int document : wanted) {
+      values.put(document, new NearValue(documents.fingerprints()[document], Optional.empty()));
+    }
+    int[] signed = Arrays.stream(wanted).filter(documents::isSigned).toArray();
+    read(
+        signed,
+        true,
+        (answer, part) ->
+            documents.forEach(
+                answer,
+                part,
+                (document, place) -> {
+                  BytesReference stored = answer.signatures().get(place);
+                  values.put(
+                      document,
+                      new NearValue(
+                          documents.fingerprints()[document],
+                          Optional.of(Signature.read(BytesReference.toBytes(stored)))));
+                }));
+    return values;
+  }
+
+  /** The shingles of the texts, by document. */
+  Map<Integer, HashedSet> shingles(int[] wanted) {
+    Map<Integer, HashedSet> sets = new HashMap<>();
+    ShardQuestion question = ShardQuestion.shingles(fields, documents.byShard(wanted));
+    for (ShardValues answer : pointInTime.ask(question, QueryBuilders.matchAllQuery())) {
+      documents.forEach(
+          answer,
+          wanted,
+          (document, place) ->
+              sets.put(document, HashedSet.of(LongStream.of(answer.shingles().get(place)))));
+    }
+    return sets;
+  }
+
+  /** The members, by document. */
+  Map<Integer, Member> members(int[] wanted) {
+    Map<Integer, Member> members = new HashMap<>();
+    read(
+        wanted,
+        false,
+        (answer, part) ->
+            documents.forEach(
+                answer,
+                part,
+                (document, place) -> members.put(document, answer.members().get(place))));
+    return members;
+  }
+
+  private void read(int[] wanted, boolean signatures, AnswerReader reader) {
+    for (int from = 0; from < wanted.length; from += BATCH) {
+      int to = Math.min(wanted.length, from + BATCH);
+      int[] part = Arrays.copyOfRange(wanted, from, to);
+      var docs = documents.byShard(part);
+      ShardQuestion question =
+          signatures ? ShardQuestion.signatures(fields, docs) : ShardQuestion.members(fields, docs);
+      List<ShardValues> answers = pointInTime.ask(question, QueryBuilders.matchAllQuery());
+      answers.forEach(answer -> reader.read(answer, part));
+    }
+  }
+
+  private interface AnswerReader {
+    void read(ShardValues answer, int[] part);
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code POST {index}/_simhash/clusters}: all near-duplicates of an index, as clusters. */
+package io.simhash.elasticsearch.clusters;

@@ -1,0 +1,163 @@
+package io.simhash.core.cluster;
+
+import io.simhash.core.GoldenFile;
+import io.simhash.core.simhash.Fingerprint;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.elasticsearch.test.ESTestCase;
+
+public class FingerprintClustersTests extends ESTestCase {
+
+  /** Against the definitions, on documents one by one: no groups, no blocks, no union-find. */
+  public void testEveryRadiusAgainstTheDefinition() {
+    for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
+      long[] values =
+          LongStream.concat(
+                  random().longs(50),
+                  Arrays.stream(
+                      FingerprintPairsTests.clustered(between(1, 8), 25, 1 + maxDistance)))
+              .toArray();
+      assertArrayEquals(
+          connected(values, maxDistance),
+          FingerprintClusters.representatives(values, maxDistance, Linkage.CONNECTED));
+      int[] stars = stars(values, maxDistance);
+      assertArrayEquals(
+          stars, FingerprintClusters.representatives(values, maxDistance, Linkage.STAR));
+      int[] weights = new int[values.length];
+      Arrays.fill(weights, 1);
+      int radius = maxDistance;
+      assertArrayEquals(
+          stars,
+          Stars.centres(weights, (a, b) -> Fingerprint.distance(values[a], values[b]) <= radius));
+    }
+  }
+
+  /** 10,000 equal documents are one element of the work. */
+  public void testEqualFingerprints() {
+    long[] values = new long[10_000];
+    for (Linkage linkage : Linkage.values()) {
+      int[] representatives = FingerprintClusters.representatives(values, 3, linkage);
+      assertArrayEquals(new int[values.length], representatives);
+    }
+    assertEquals(1, EqualGroups.of(values).groups());
+  }
+
+  /** Two keys: equal first ones are one group only where the second ones are equal too. */
+  public void testGroupsOfTwoKeys() {
+    EqualGroups groups = EqualGroups.of(new long[] {7, 5, 7, 5, 7}, new long[] {2, 1, 1, 1, 2});
+    assertEquals(3, groups.groups());
+    assertArrayEquals(new long[] {5, 7, 7}, groups.keys());
+    assertArrayEquals(new int[] {1, 3}, groups.members(0));
+    assertArrayEquals(new int[] {2}, groups.members(1));
+    assertArrayEquals(new int[] {0, 4}, groups.members(2));
+  }
+
+  /** Of a chain one linkage makes one wide cluster, the other many that the radius limits. */
+  public void testChain() {
+    long[] chain = chain(1_000, random().nextLong());
+    int[] connected = FingerprintClusters.representatives(chain, 3, Linkage.CONNECTED);
+    assertArrayEquals(new int[chain.length], connected);
+    assertEquals(64, Diameter.of(chain));
+    int[] stars = FingerprintClusters.representatives(chain, 3, Linkage.STAR);
+    for (int i = 0; i < chain.length; i++) {
+      assertTrue(Fingerprint.distance(chain[i], chain[stars[i]]) <= 3);
+    }
+    for (int centre : IntStream.of(stars).distinct().toArray()) {
+      long[] cluster =
+          IntStream.range(0, chain.length)
+              .filter(i -> stars[i] == centre)
+              .mapToLong(i -> chain[i])
+              .toArray();
+      assertTrue(Diameter.of(cluster) <= 6);
+    }
+  }
+
+  /** Flips bits 0 to 2, then 3 to 5 and so on, again and again. */
+  private static long[] chain(int length, long first) {
+    long[] chain = new long[length];
+    chain[0] = first;
+    for (int i = 1; i < length; i++) {
+      chain[i] = chain[i - 1];
+      for (int bit = 0; bit < 3; bit++) {
+        chain[i] ^= 1L << (3 * (i - 1) + bit) % 64;
+      }
+    }
+    return chain;
+  }
+
+  public void testGoldenClusters() {
+    List<List<String>> rows = GoldenFile.rows("clusters-v1.tsv");
+    assertEquals(8, rows.size());
+    for (List<String> row : rows) {
+      Linkage linkage = Linkage.valueOf(row.get(0).toUpperCase(Locale.ROOT));
+      int maxDistance = Integer.parseInt(row.get(1));
+      long[] fingerprints = GoldenFile.hex(row.get(2));
+      int[] expected =
+          Arrays.stream(GoldenFile.longs(row.get(3))).mapToInt(Math::toIntExact).toArray();
+      int[] got = FingerprintClusters.representatives(fingerprints, maxDistance, linkage);
+      assertArrayEquals(expected, got);
+      int widest = 0;
+      for (int representative : IntStream.of(got).distinct().toArray()) {
+        long[] cluster =
+            IntStream.range(0, got.length)
+                .filter(i -> got[i] == representative)
+                .mapToLong(i -> fingerprints[i])
+                .toArray();
+        widest = Math.max(widest, Diameter.of(cluster));
+      }
+      assertEquals(Integer.parseInt(row.get(4)), widest);
+    }
+  }
+
+  /** The lower bound of many fingerprints is at least half of the exact diameter. */
+  public void testDiameterOfManyFingerprints() {
+    long[] values = random().longs(Diameter.EXACT + 1).map(v -> v & 0xFFFF_FFFFL).toArray();
+    int bound = Diameter.of(values);
+    assertTrue("" + bound, bound >= 16 && bound <= 32);
+    assertEquals(0, Diameter.of(new long[] {random().nextLong()}));
+  }
+
+  private static int[] connected(long[] values, int maxDistance) {
+    int[] lowest = IntStream.range(0, values.length).toArray();
+    for (boolean changed = true; changed; ) {
+      changed = false;
+      for (int a = 0; a < values.length; a++) {
+        for (int b = 0; b < values.length; b++) {
+          if (Fingerprint.distance(values[a], values[b]) <= maxDistance && lowest[b] < lowest[a]) {
+            lowest[a] = lowest[b];
+            changed = true;
+          }
+        }
+      }
+    }
+    return lowest;
+  }
+
+  private static int[] stars(long[] values, int maxDistance) {
+    int[] centres = new int[values.length];
+    Arrays.fill(centres, -1);
+    for (int left = values.length; left > 0; ) {
+      int centre = -1;
+      long most = -1;
+      for (int a = 0; a < values.length; a++) {
+        long one = values[a];
+        long near =
+            Arrays.stream(values).filter(v -> Fingerprint.distance(v, one) <= maxDistance).count();
+        if (centres[a] < 0 && near > most) {
+          centre = a;
+          most = near;
+        }
+      }
+      for (int b = 0; b < values.length; b++) {
+        if (centres[b] < 0 && Fingerprint.distance(values[b], values[centre]) <= maxDistance) {
+          centres[b] = centre;
+          left--;
+        }
+      }
+    }
+    return centres;
+  }
+}

@@ -1,0 +1,163 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** Cluster runs see and write what their caller may see and write. */
+public class ClustersSecurityIT {
+
+  private static final String PASSWORD = "a-password";
+
+  private static final String ROLES =
+      """
+      reader:
+        indices: [{names: [news, older], privileges: [read]}]
+      limited:
+        indices: [{names: [news], privileges: [read], query: '{"term": {"public": true}}'}]
+      blind:
+        indices: [{names: [news], privileges: [read], field_security: {grant: [public]}}]
+      parent:
+        indices: [{names: [news], privileges: [read], field_security: {grant: [near]}}]
+      writer:
+        indices: [{names: [news], privileges: [read, write]},
+          {names: [groups], privileges: [read, write, create_index]}]
+      outsider:
+        indices: [{names: [other], privileges: [read]}]
+      """;
+
+  private static final List<String> USERS =
+      List.of("reader", "limited", "blind", "parent", "writer", "outsider");
+
+  /** Two signatures without a common component. */
+  private static final String SAME = "AgEAAAAAAAAAAAAA";
+
+  private static final String OTHER = "AgEAAQEBAQEBAQEB";
+
+  private static TestCluster cluster;
+
+  @BeforeClass
+  public static void startNode() {
+    TestClusterBuilder builder = TestCluster.of(1).security(ROLES);
+    USERS.forEach(name -> builder.user(name, PASSWORD, name));
+    cluster = builder.start();
+    for (String index : List.of("news", "older", "hidden")) {
+      cluster
+          .http()
+          .put(
+              "/" + index,
+              """
+              {"mappings": {"properties": {
+                "public": {"type": "boolean"}, "near": {"type": "simhash"},
+                "cluster_id": {"type": "keyword"}}}}""")
+          .ok();
+      Map<String, Object> documents = new LinkedHashMap<>();
+      documents.put("1", value(false, "0000000000000000", SAME));
+      documents.put("2", value(true, "0000000000000001", SAME));
+      documents.put("3", value(true, "0000000000000003", SAME));
+      documents.put("4", value(true, "0000000000000007", OTHER));
+      cluster.http().index(index, documents, "");
+    }
+  }
+
+  private static Map<String, Object> value(boolean visible, String fingerprint, String signature) {
+    Map<String, Object> near = Map.of("fingerprint", fingerprint, "signature", signature);
+    return Map.of("public", visible, "near", near);
+  }
+
+  @AfterClass
+  public static void stopNode() {
+    List<String> complaints = NodeLog.complaints(cluster.log());
+    cluster.close();
+    assertEquals(List.of(), complaints);
+  }
+
+  private static Response run(String user, String index, String options) {
+    return cluster
+        .http(user, PASSWORD)
+        .post("/" + index + "/_simhash/clusters", "{\"field\": \"near\"" + options + "}");
+  }
+
+  private static List<String> members(Response response) {
+    List<String> members = new ArrayList<>();
+    for (Object found : response.ok().<List<?>>at("clusters")) {
+      for (Object member : (List<?>) ((Map<?, ?>) found).get("members")) {
+        members.add(((Map<?, ?>) member).get("_index") + "/" + ((Map<?, ?>) member).get("_id"));
+      }
+    }
+    return List.copyOf(new TreeSet<>(members));
+  }
+
+  @Test
+  public void testDocumentsThatTheCallerMayRead() {
+    assertEquals(List.of("news/1", "news/2", "news/3"), members(run("reader", "news", "")));
+    Response limited = run("limited", "news", "");
+    assertEquals(List.of("news/2", "news/3"), members(limited));
+    assertEquals(Integer.valueOf(3), limited.<Integer>at("documents"));
+    assertEquals(Integer.valueOf(0), run("blind", "news", "").ok().<Integer>at("documents"));
+    // Without the signature the fingerprint decides.
+    assertEquals(
+        List.of("news/1", "news/2", "news/3", "news/4"), members(run("parent", "news", "")));
+  }
+
+  @Test
+  public void testIndicesThatTheCallerMayRead() {
+    Response both = run("reader", "*", "");
+    assertEquals(Integer.valueOf(8), both.ok().<Integer>at("documents"));
+    assertEquals(8, members(both).size());
+    assertEquals(403, run("reader", "hidden", "").status());
+    assertEquals(403, run("outsider", "news", "").status());
+    assertTrue(
+        run("outsider", "news", "").reason(),
+        run("outsider", "news", "")
+            .reason()
+            .startsWith(
+                "action [indices:data/read/simhash/clusters] is unauthorized for user"
+                    + " [outsider]"));
+  }
+
+  /** The rights are checked where documents are written, not where they are read. */
+  @Test
+  public void testWriting() {
+    String update = ", \"update\": {\"field\": \"cluster_id\"}";
+    String dest = ", \"dest\": {\"index\": \"groups\"}";
+    Response refused = run("reader", "news", update);
+    assertEquals(refused.toString(), 403, refused.status());
+    assertTrue(refused.reason(), refused.reason().contains("is unauthorized for user [reader]"));
+    assertEquals(403, run("reader", "news", dest).status());
+    String written = "{\"query\": {\"exists\": {\"field\": \"cluster_id\"}}}";
+    cluster.http().post("/news/_refresh", null).ok();
+    assertEquals(
+        Integer.valueOf(0), cluster.http().post("/news/_count", written).ok().<Integer>at("count"));
+    assertEquals(404, cluster.http().get("/groups").status());
+    Response done = run("writer", "news", update + dest).ok();
+    assertEquals(Integer.valueOf(3), done.<Integer>at("update.updated"));
+    assertEquals(
+        Integer.valueOf(1), cluster.http().get("/groups/_count").ok().<Integer>at("count"));
+    assertEquals(403, run("limited", "news", update).status());
+  }
+
+  /** A task that nobody waits for has the rights of the user who started it. */
+  @Test
+  public void testTheTaskOfAUser() {
+    Response started =
+        cluster
+            .http("limited", PASSWORD)
+            .post("/news/_simhash/clusters?wait_for_completion=false", "{\"field\": \"near\"}")
+            .ok();
+    Response done =
+        cluster
+            .http()
+            .get("/_tasks/" + started.at("task") + "?wait_for_completion=true&timeout=60s")
+            .ok();
+    assertEquals(done.toString(), Integer.valueOf(3), done.<Integer>at("response.documents"));
+  }
+}

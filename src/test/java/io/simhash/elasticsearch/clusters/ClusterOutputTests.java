@@ -1,0 +1,193 @@
+package io.simhash.elasticsearch.clusters;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.action.DocWriteResponse;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.collapse.CollapseBuilder;
+import org.junit.After;
+
+/** What a run writes: one document a cluster into an index, and ids into the documents. */
+public class ClusterOutputTests extends ClustersNode {
+
+  private static final String RUN = "{'field': 'near', 'max_distance': 3, ";
+  private static final String UPDATE = RUN + "'update': {'field': 'cluster_id'}}";
+  private static final String DEST = RUN + "'dest': {'index': 'groups'}}";
+
+  @After
+  public void checkThatNothingIsLeft() throws Exception {
+    assertNothingIsLeft();
+  }
+
+  private void createNews() {
+    create("news", between(1, 3));
+    index(
+        "news",
+        Map.of(
+            "1", Map.of("near", 0xff, "title", "a"),
+            "2", Map.of("near", 0xfe, "title", "b"),
+            "3", Map.of("near", 0xff00000000L, "title", "c"),
+            "4", Map.of("near", 0xff00000000L, "title", "d"),
+            "5", Map.of("near", -1, "title", "e"),
+            "6", Map.of("title", "no fingerprint")));
+  }
+
+  /** The value of a field by id, without documents that have none. */
+  private Map<String, Object> values(String index, String field) {
+    indicesAdmin().prepareRefresh(index).get();
+    Map<String, Object> values = new TreeMap<>();
+    SearchResponse response = client().prepareSearch(index).setSize(1000).get();
+    try {
+      for (SearchHit hit : response.getHits()) {
+        Object value = hit.getSourceAsMap().get(field);
+        if (value != null) {
+          values.put(hit.getId(), value);
+        }
+      }
+    } finally {
+      response.decRef();
+    }
+    return values;
+  }
+
+  public void testDestination() {
+    createNews();
+    assertEquals(2, run("news", DEST).clusters);
+    assertEquals(Map.of("1", 2, "3", 2), values("groups", "size"));
+    assertEquals(Map.of("1", 1, "3", 0), values("groups", "diameter"));
+    assertEquals(Map.of("_index", "news", "_id", "3"), values("groups", "canonical").get("3"));
+    assertEquals(
+        List.of(Map.of("_index", "news", "_id", "1"), Map.of("_index", "news", "_id", "2")),
+        values("groups", "members").get("1"));
+  }
+
+  /** Without a cluster the index is not made. */
+  public void testDestinationOfNoCluster() {
+    create("news", 1);
+    index("news", Map.of("1", Map.of("near", 7)));
+    assertEquals(0, run("news", DEST).clusters);
+    expectThrows(
+        IndexNotFoundException.class, () -> client().prepareSearch("groups").get().decRef());
+  }
+
+  /** A second run keeps the ids of clusters, and deletes those that are none any more. */
+  public void testDestinationOfASecondRun() {
+    createNews();
+    run("news", DEST);
+    index("groups", Map.of("mine", Map.of("note", "written by a user")));
+    client().prepareDelete("news", "4").get();
+    index("news", Map.of("7", Map.of("near", 0xfd), "8", Map.of("near", -1)));
+    run("news", DEST);
+    assertEquals(Map.of("1", 3, "5", 2), values("groups", "size"));
+    assertEquals(Map.of("mine", "written by a user"), values("groups", "note"));
+  }
+
+  public void testUpdate() {
+    createNews();
+    ClustersResponse first = run("news", UPDATE);
+    assertEquals(4, first.update.orElseThrow().updated());
+    Map<String, Object> expected = new TreeMap<>(Map.of("1", "1", "2", "1", "3", "3", "4", "3"));
+    assertEquals(expected, values("news", "cluster_id"));
+    assertEquals("the rest of a document stays", "b", values("news", "title").get("2"));
+    // The same again writes nothing.
+    ClustersResponse second = run("news", UPDATE);
+    assertEquals(0, second.update.orElseThrow().updated());
+    assertEquals(4, second.update.orElseThrow().unchanged());
+    // One joins, one leaves, one is new.
+    index(
+        "news",
+        Map.of("2", Map.of("near", 0xff00000001L, "cluster_id", "1"), "8", Map.of("near", -1)));
+    ClustersResponse third = run("news", UPDATE);
+    expected.put("2", "2");
+    expected.remove("1");
+    expected.putAll(Map.of("3", "2", "4", "2", "5", "5", "8", "5"));
+    assertEquals(expected, values("news", "cluster_id"));
+    assertEquals(0, third.update.orElseThrow().conflicts());
+  }
+
+  /** Plain collapse works on near-duplicates. */
+  public void testCollapseOnClusterIds() {
+    createNews();
+    run("news", UPDATE);
+    indicesAdmin().prepareRefresh("news").get();
+    SearchResponse response =
+        client()
+            .prepareSearch("news")
+            .setQuery(QueryBuilders.existsQuery("cluster_id"))
+            .setCollapse(new CollapseBuilder("cluster_id"))
+            .get();
+    try {
+      assertEquals(2, response.getHits().getHits().length);
+    } finally {
+      response.decRef();
+    }
+  }
+
+  /** A document that changes after the point in time is opened is named, and not written. */
+  public void testConflicts() {
+    createNews();
+    ClusterTask task = new ClusterTask(1, "test", "test", "test", null, Map.of());
+    UpdateSink sink = new UpdateSink(client(), task, "cluster_id", consumer -> {});
+    Member first = member("1");
+    Member second = member("2");
+    Member third = member("3");
+    index("news", Map.of("1", Map.of("near", 0xff, "title", "changed")));
+    client().prepareDelete("news", "2").get();
+    sink.accept(new FoundCluster("1", 3, 0, first, List.of(first, second, third)));
+    sink.end();
+    assertEquals(1, sink.updated());
+    assertEquals(2, sink.conflicts());
+    assertEquals(List.of("1", "2"), sink.conflictsNamed().stream().map(Member::id).toList());
+    assertEquals(Map.of("3", "1"), values("news", "cluster_id"));
+  }
+
+  private Member member(String id) {
+    var got = client().prepareGet("news", id).get();
+    return new Member("news", id, null, got.getSeqNo(), got.getPrimaryTerm(), null);
+  }
+
+  public void testRoutedDocuments() {
+    create("news", 3);
+    for (String id : List.of("1", "2")) {
+      DocWriteResponse written =
+          prepareIndex("news").setId(id).setRouting("user" + id).setSource("near", 7).get();
+      assertEquals(DocWriteResponse.Result.CREATED, written.getResult());
+    }
+    indicesAdmin().prepareRefresh("news").get();
+    assertEquals(2, run("news", UPDATE).update.orElseThrow().updated());
+    assertEquals(Map.of("1", "1", "2", "1"), values("news", "cluster_id"));
+  }
+
+  public void testFieldsThatCannotBeUpdated() {
+    createNews();
+    String keyword = "[update.field] must name a field of type [keyword] but ";
+    refuse(keyword + "[group] is not mapped in index [news]", "'update': {'field': 'group'}");
+    refuse(keyword + "[text] of index [news] is of type [text]", "'update': {'field': 'text'}");
+    assertEquals(Map.of(), values("news", "cluster_id"));
+  }
+
+  private void refuse(String sentence, String options) {
+    Exception e =
+        expectThrows(IllegalArgumentException.class, () -> run("news", RUN + options + "}"));
+    assertEquals(sentence, e.getMessage());
+  }
+
+  /** A failure in the middle says that what was written stays. */
+  public void testAFailureWhileWriting() {
+    createNews();
+    createIndex(
+        "groups", indicesAdmin().prepareCreate("groups").setMapping("diameter", "type=boolean"));
+    Exception e = expectThrows(Exception.class, () -> run("news", DEST));
+    assertTrue(
+        e.toString(),
+        e.getMessage()
+            .endsWith(
+                ": of the clusters, some have been written to [groups] and the others have not;"
+                    + " run it again to complete them"));
+    assertTrue(e.toString(), e.getMessage().startsWith("cannot write ["));
+  }
+}

@@ -1,0 +1,135 @@
+package io.simhash.elasticsearch.clusters;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.SimHashPlugin;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.action.bulk.BulkRequestBuilder;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.search.SearchService;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/** One node with the plugin, and documents to cluster. */
+@LuceneTestCase.SuppressCodecs("*")
+abstract class ClustersNode extends ESSingleNodeTestCase {
+
+  static final String MAPPING =
+      """
+      {"properties": {
+        "near": {"type": "simhash"}, "also": {"type": "alias", "path": "near"},
+        "published": {"type": "date"}, "views": {"type": "long"}, "title": {"type": "keyword"},
+        "cluster_id": {"type": "keyword"}, "text": {"type": "text"},
+        "parts": {"type": "nested", "properties": {"near": {"type": "simhash"}}}}}""";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  void create(String index, int shards) {
+    createIndex(
+        index,
+        indicesAdmin()
+            .prepareCreate(index)
+            .setSettings(Settings.builder().put("index.number_of_shards", shards))
+            .setMapping(MAPPING));
+  }
+
+  /** Indexes documents by id, in several bulks, so that there are several segments. */
+  void index(String index, Map<String, ? extends Map<String, ?>> documents) {
+    List<String> ids = List.copyOf(documents.keySet());
+    for (int from = 0; from < ids.size(); from += 100) {
+      BulkRequestBuilder bulk = client().prepareBulk();
+      for (String id : ids.subList(from, Math.min(from + 100, ids.size()))) {
+        bulk.add(new IndexRequest(index).id(id).source(documents.get(id)));
+      }
+      assertFalse(bulk.get().hasFailures());
+      indicesAdmin().prepareRefresh(index).get();
+    }
+  }
+
+  /** The source of a document with that value. */
+  static Map<String, Object> source(NearValue value) {
+    Map<String, Object> near = new HashMap<>();
+    near.put("fingerprint", Fingerprint.toHex(value.fingerprint()));
+    value.signature().ifPresent(signature -> near.put("signature", signature.toBase64()));
+    return Map.of("near", near);
+  }
+
+  ClustersResponse run(String indices, String body) {
+    Map<String, Object> options =
+        XContentHelper.convertToMap(JsonXContent.jsonXContent, body.replace('\'', '"'), true);
+    return client()
+        .execute(
+            TransportClustersAction.TYPE,
+            new ClustersRequest(indices.split(","), new HashMap<>(options)))
+        .actionGet(TEST_REQUEST_TIMEOUT);
+  }
+
+  /** The ids of the members by the id of their cluster. */
+  static Map<String, List<String>> members(ClustersResponse response) {
+    Map<String, List<String>> members = new TreeMap<>();
+    for (FoundCluster cluster : response.largest) {
+      members.put(cluster.id(), cluster.members().stream().map(Member::id).toList());
+      int listed = Math.min(FoundCluster.MEMBERS_LISTED, cluster.size());
+      assertEquals(listed, cluster.members().size());
+    }
+    return members;
+  }
+
+  /** All memory that a run reserved has been given back, and its point in time is closed. */
+  void assertNothingIsLeft() throws Exception {
+    CircuitBreaker breaker =
+        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
+    assertBusy(() -> assertEquals(0, breaker.getUsed()));
+    assertBusy(() -> assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts()));
+  }
+
+  /** Families of similar values: fingerprints within some bits, signatures similar above .6. */
+  static List<NearValue> families(Random random, int families, int size, int bits) {
+    return IntStream.range(0, families)
+        .boxed()
+        .flatMap(
+            family -> {
+              long centre = random.nextLong();
+              long[] minima = random.longs(384).toArray();
+              return IntStream.range(0, random.nextInt(size) + 1)
+                  .mapToObj(i -> member(random, centre, minima, bits));
+            })
+        .toList();
+  }
+
+  private static NearValue member(Random random, long centre, long[] minima, int bits) {
+    long fingerprint = centre;
+    for (int i = random.nextInt(bits + 1); i > 0; i--) {
+      fingerprint ^= 1L << random.nextInt(64);
+    }
+    long[] own = minima.clone();
+    for (int i = random.nextInt(70); i > 0; i--) {
+      own[random.nextInt(own.length)] = random.nextLong();
+    }
+    int kind = random.nextInt(10);
+    if (kind == 0) {
+      return new NearValue(fingerprint, Optional.empty());
+    }
+    Shingling shingling =
+        kind == 1 ? new Shingling(Shingling.Unit.CHARACTER, 5) : Shingling.AUTO_CHARACTERS;
+    return new NearValue(fingerprint, Optional.of(Signature.of(Optional.of(shingling), own)));
+  }
+}

@@ -1,0 +1,284 @@
+package io.simhash.elasticsearch.clusters;
+
+import io.simhash.core.cluster.Linkage;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
+
+/** Cluster runs on one node, against the definition of clusters on documents one by one. */
+public class ClustersNodeTests extends ClustersNode {
+
+  @After
+  public void checkThatNothingIsLeft() throws Exception {
+    assertNothingIsLeft();
+  }
+
+  /** Every radius, both linkages, one to five shards, with deletions: fingerprints alone. */
+  public void testMaxDistanceAgainstTheDefinition() {
+    create("news", between(1, 5));
+    Map<String, NearValue> values = indexed(families(random(), 30, 12, 8), true);
+    for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
+      for (Linkage linkage : Linkage.values()) {
+        String options = "'max_distance': " + maxDistance + ", 'linkage': '" + linkage + "'";
+        ClustersResponse response =
+            run("news", "{'field': 'near', 'size': 10000, " + options + "}");
+        assertEquals(values.size(), response.documents);
+        assertEquals(0, response.candidates);
+        assertEquals(
+            options,
+            expected(values, NearRule.of(maxDistance, null, false), linkage),
+            members(response));
+      }
+    }
+  }
+
+  /** By signatures where there are any, otherwise within 12 bits. */
+  public void testDefaultDecisionAgainstTheDefinition() {
+    create("news", between(1, 5));
+    Map<String, NearValue> values = indexed(families(random(), 30, 12, 16), randomBoolean());
+    for (Linkage linkage : Linkage.values()) {
+      for (String options :
+          List.of(
+              "",
+              "'min_similarity': 0.7",
+              "'min_similarity': 0.3",
+              "'min_similarity': 0",
+              "'max_distance': 8, 'min_similarity': 0.6")) {
+        Map<String, Object> typed = parsed(options);
+        NearRule rule =
+            NearRule.of(
+                (Integer) typed.get("max_distance"),
+                typed.containsKey("min_similarity")
+                    ? ((Number) typed.get("min_similarity")).doubleValue()
+                    : null,
+                false);
+        ClustersResponse response =
+            run(
+                "news",
+                "{'field': 'near', 'size': 10000, 'linkage': '"
+                    + linkage
+                    + "'"
+                    + (options.isEmpty() ? "" : ", " + options)
+                    + "}");
+        assertEquals(options + linkage, expected(values, rule, linkage), members(response));
+      }
+    }
+  }
+
+  private static Map<String, Object> parsed(String options) {
+    return XContentHelper.convertToMap(
+        JsonXContent.jsonXContent, "{" + options.replace('\'', '"') + "}", true);
+  }
+
+  /** Indexes the values in random order; with deletions, every seventh is deleted again. */
+  private Map<String, NearValue> indexed(List<NearValue> values, boolean deletions) {
+    Map<String, NearValue> byId = new TreeMap<>();
+    for (NearValue value : values) {
+      byId.put(String.format(Locale.ROOT, "%05d", between(0, 99_999)), value);
+    }
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    byId.forEach((id, value) -> sources.put(id, source(value)));
+    sources.put("none", Map.of("title", "no fingerprint"));
+    index("news", sources);
+    if (deletions) {
+      List<String> ids = new ArrayList<>(byId.keySet());
+      for (int i = 0; i < ids.size(); i += 7) {
+        client().prepareDelete("news", ids.get(i)).get();
+        byId.remove(ids.get(i));
+      }
+      indicesAdmin().prepareRefresh("news").get();
+    }
+    return byId;
+  }
+
+  private static Map<String, List<String>> expected(
+      Map<String, NearValue> values, NearRule rule, Linkage linkage) {
+    List<String> ids = List.copyOf(values.keySet());
+    List<NearValue> all = List.copyOf(values.values());
+    int[] of = Definition.representatives(all, rule, linkage);
+    Map<String, List<String>> clusters = new TreeMap<>();
+    for (int i = 0; i < of.length; i++) {
+      clusters.computeIfAbsent(ids.get(of[i]), id -> new ArrayList<>()).add(ids.get(i));
+    }
+    clusters.values().removeIf(members -> members.size() < 2);
+    clusters.replaceAll(
+        (id, members) -> members.subList(0, Math.min(members.size(), FoundCluster.MEMBERS_LISTED)));
+    return clusters;
+  }
+
+  public void testTheResponse() {
+    create("news", 1);
+    index(
+        "news",
+        Map.of(
+            "1", Map.of("near", "00000000000000ff"),
+            "2", Map.of("near", "00000000000000fe"),
+            "3", Map.of("near", "00000000000000fc"),
+            "4", Map.of("near", "ffff000000000000"),
+            "5", Map.of("near", "ffff000000000000")));
+    String response =
+        Strings.toString(run("news", "{'field': 'near', 'max_distance': 1}"))
+            .replaceAll("\"took\":\\d+", "\"took\":5");
+    assertEquals(
+        """
+        {"took":5,"documents":5,"candidates":0,"clusters_found":2,"clustered_documents":5,\
+        "clusters":[{"id":"1","size":3,"diameter":2,"canonical":{"_index":"news","_id":"1"},\
+        "members":[{"_index":"news","_id":"1"},{"_index":"news","_id":"2"},\
+        {"_index":"news","_id":"3"}]},\
+        {"id":"4","size":2,"diameter":0,"canonical":{"_index":"news","_id":"4"},\
+        "members":[{"_index":"news","_id":"4"},{"_index":"news","_id":"5"}]}]}""",
+        response);
+    ClustersResponse one = run("news", "{'field': 'near', 'max_distance': 1, 'size': 1}");
+    assertEquals(List.of("1"), List.copyOf(members(one).keySet()));
+    assertEquals(2, one.clusters);
+    ClustersResponse stars = run("news", "{'field': 'also', 'max_distance': 1, 'linkage': 'star'}");
+    assertEquals(Map.of("2", List.of("1", "2", "3"), "4", List.of("4", "5")), members(stars));
+  }
+
+  public void testQueryAndCanonicalMember() {
+    create("news", between(1, 3));
+    index(
+        "news",
+        Map.of(
+            "1", Map.of("near", 7, "published", "2026-02-02", "title", "a"),
+            "2", Map.of("near", 7, "published", "2026-01-01", "title", "a", "views", 5),
+            "3", Map.of("near", 7, "published", "2026-03-03", "title", "b", "views", 9),
+            "4", Map.of("near", 7, "title", "b")));
+    String start = "{'field': 'near', 'max_distance': 3, ";
+    String oldest = start + "'canonical': {'field': 'published'}}";
+    assertEquals(List.of("2"), List.copyOf(members(run("news", oldest)).keySet()));
+    String newest = start + "'canonical': {'field': 'published', 'order': 'desc'}}";
+    assertEquals(List.of("3"), List.copyOf(members(run("news", newest)).keySet()));
+    String most = start + "'canonical': {'field': 'views', 'order': 'desc'}}";
+    assertEquals(List.of("3"), List.copyOf(members(run("news", most)).keySet()));
+    String some = start + "'query': {'term': {'title': 'a'}}}";
+    assertEquals(Map.of("1", List.of("1", "2")), members(run("news", some)));
+    String none = start + "'query': {'term': {'title': 'c'}}}";
+    assertEquals(Map.of(), members(run("news", none)));
+  }
+
+  /** Equal fingerprints are not enough where texts have to confirm them. */
+  public void testConfirm() {
+    create("news", between(1, 3));
+    String tea = "the county sold its spring tea overseas this year at a price that is higher";
+    index(
+        "news",
+        Map.of(
+            "1", Map.of("near", 7, "text", tea),
+            "2", Map.of("near", 7, "text", tea + " by a fifth"),
+            "3", Map.of("near", 7, "text", "a match between two teams ended without a goal"),
+            "4", Map.of("near", 3, "text", tea),
+            "5", Map.of("near", 3)));
+    assertEquals(
+        Map.of("1", List.of("1", "2", "3", "4", "5")), members(run("news", "{'field': 'near'}")));
+    for (String options : List.of("", ", 'max_distance': 3")) {
+      String confirm = "{'field': 'near', 'confirm': {'field': 'text'}" + options + "}";
+      assertEquals(Map.of("1", List.of("1", "2", "4")), members(run("news", confirm)));
+    }
+    String exact = "{'field': 'near', 'confirm': {'field': 'text', 'min_similarity': 1}}";
+    assertEquals(Map.of("1", List.of("1", "4")), members(run("news", exact)));
+    String words =
+        "{'field': 'near', 'confirm': {'field': 'text', 'min_containment': 1,"
+            + " 'shingle': {'unit': 'token', 'size': 3}}}";
+    assertEquals(Map.of("1", List.of("1", "2", "4")), members(run("news", words)));
+  }
+
+  /** Documents of several indices may have the same id. */
+  public void testSeveralIndices() {
+    create("news", 2);
+    create("older", 1);
+    createIndex("other", indicesAdmin().prepareCreate("other").setMapping("title", "type=keyword"));
+    index("news", Map.of("1", Map.of("near", 7), "2", Map.of("near", 1L << 40)));
+    index("older", Map.of("1", Map.of("near", 7), "2", Map.of("near", 1L << 50)));
+    index("other", Map.of("1", Map.of("title", "a")));
+    assertEquals(
+        Map.of("news/1", List.of("1", "1")),
+        members(run("news,older,other", "{'field': 'near', 'max_distance': 0}")));
+  }
+
+  /** Without a document there is no cluster; without the field there is a mistake. */
+  public void testNoDocument() {
+    create("news", 2);
+    assertEquals(Map.of(), members(run("news", "{'field': 'near'}")));
+    index("news", Map.of("1", Map.of("title", "a")));
+    assertEquals(Map.of(), members(run("news", "{'field': 'near'}")));
+  }
+
+  public void testMistakesOfShards() {
+    create("news", between(1, 3));
+    index("news", Map.of("1", Map.of("near", 7), "2", Map.of("near", 7), "3", Map.of("near", 7)));
+    String type = "[field] must name a field of type [simhash] but ";
+    refuse(type + "[nera] is not mapped in [news]", "{'field': 'nera'}");
+    refuse(type + "[views] of index [news] is of type [long]", "{'field': 'views'}");
+    refuse(
+        "[field] must not name a field of a nested object but [parts.near] of index [news] is in"
+            + " one",
+        "{'field': 'parts.near'}");
+    refuse(
+        "[canonical.field] must name a field of numbers or dates with doc values but [title] of"
+            + " index [news] is of type [keyword]",
+        "{'field': 'near', 'canonical': {'field': 'title'}}");
+    refuse(
+        "[canonical.field] must name a field of numbers or dates with doc values but [age] is not"
+            + " mapped in index [news]",
+        "{'field': 'near', 'canonical': {'field': 'age'}}");
+    refuse(
+        "the documents to cluster must be at most [max_documents] [2] but were [3]",
+        "{'field': 'near', 'max_documents': 2}");
+    expectThrows(IndexNotFoundException.class, () -> run("absent", "{'field': 'near'}"));
+    ElasticsearchException e =
+        expectThrows(
+            ElasticsearchException.class,
+            () -> run("news", "{'field': 'near', 'query': {'nothing': {}}}"));
+    assertEquals(400, e.status().getStatus());
+  }
+
+  private void refuse(String sentence, String body) {
+    Exception e = expectThrows(IllegalArgumentException.class, () -> run("news", body));
+    assertEquals(sentence, e.getMessage());
+  }
+
+  /** A run that does not fit is refused before it reads the documents. */
+  public void testCircuitBreaker() {
+    create("news", 1);
+    index("news", Map.of("1", Map.of("near", 7)));
+    updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "1kb").build());
+    try {
+      Exception e = expectThrows(Exception.class, () -> run("news", "{'field': 'near'}"));
+      assertNotNull(e.toString(), ExceptionsHelper.unwrap(e, CircuitBreakingException.class));
+    } finally {
+      updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit").build());
+    }
+  }
+
+  /** The order of equal documents does not matter, and of 2,000 no pair is compared. */
+  public void testManyEqualDocuments() {
+    create("news", 3);
+    NearValue value = families(random(), 1, 1, 0).getFirst();
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 2_000; i++) {
+      sources.put("" + (10_000 + i), source(value));
+    }
+    index("news", sources);
+    ClustersResponse response = run("news", "{'field': 'near'}");
+    assertEquals(1, response.clusters);
+    assertEquals(2_000, response.clustered);
+    assertEquals(0, response.candidates);
+    FoundCluster cluster = response.largest.getFirst();
+    assertEquals("10000", cluster.id());
+    assertEquals(FoundCluster.MEMBERS_LISTED, cluster.members().size());
+  }
+}
