@@ -3,9 +3,14 @@ package io.simhash.demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -40,8 +45,42 @@ record Articles(
     return (String) byId.get(id).get(field);
   }
 
-  /** Lines of a bulk request. */
-  String bulk() {
+  /** Indexes all articles with one request and makes them visible. */
+  void index(Node node, String index) throws IOException, InterruptedException {
+    Map<String, Object> answer = node.ask("POST", "/" + index + "/_bulk", bulk());
+    if (Boolean.FALSE.equals(answer.get("errors")) == false) {
+      throw new IOException("articles were refused: " + Node.write(answer));
+    }
+    node.ask("POST", "/" + index + "/_refresh", null);
+  }
+
+  /** The articles that repeat one before them in the file, each with those that it repeats. */
+  Map<String, Set<String>> repeated() {
+    List<String> order = List.copyOf(byId.keySet());
+    Map<String, Set<String>> repeated = new TreeMap<>();
+    for (Pair pair : pairs) {
+      boolean forward = order.indexOf(pair.id()) < order.indexOf(pair.neighbour());
+      String later = forward ? pair.neighbour() : pair.id();
+      String earlier = forward ? pair.id() : pair.neighbour();
+      repeated.computeIfAbsent(later, id -> new TreeSet<>()).add(earlier);
+    }
+    return repeated;
+  }
+
+  /** The articles that chains of pairs connect. */
+  Set<Set<String>> clusters() {
+    Map<String, Set<String>> clusterOf = new HashMap<>();
+    for (Pair pair : pairs) {
+      Set<String> cluster = new TreeSet<>(List.of(pair.id(), pair.neighbour()));
+      for (String id : List.of(pair.id(), pair.neighbour())) {
+        cluster.addAll(clusterOf.getOrDefault(id, Set.of()));
+      }
+      cluster.forEach(id -> clusterOf.put(id, cluster));
+    }
+    return new HashSet<>(clusterOf.values());
+  }
+
+  private String bulk() {
     return lines.entrySet().stream()
         .map(line -> "{\"index\":{\"_id\":\"%s\"}}\n%s\n".formatted(line.getKey(), line.getValue()))
         .collect(Collectors.joining());

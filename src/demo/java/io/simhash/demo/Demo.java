@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Shows near-duplicate search on a running node, then checks that every pair that ought to be found
- * is found. Arguments: the node's address, the folder with the articles. Exits 1 where a pair is
- * missing or a request fails. {@code bin/demo} runs it.
+ * Shows near-duplicate search, tags and clusters on a running node, and checks that every pair, tag
+ * and cluster that ought to be found is found. Arguments: the node's address, the folder with the
+ * articles. Exits 1 where one is missing or a request fails. {@code bin/demo} runs it.
  */
 public final class Demo {
 
@@ -22,7 +22,7 @@ public final class Demo {
       """
       {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "default_pipeline": "fingerprint"},
        "mappings": {"properties": {
-         "simhash": {"type": "simhash"},
+         "simhash": {"type": "simhash"}, "cluster_id": {"type": "keyword"},
          "keywords": {"type": "keyword"},
          "id": {"type": "keyword"}, "language": {"type": "keyword"}, "kind": {"type": "keyword"},
          "source": {"type": "keyword"}, "published": {"type": "date"},
@@ -48,8 +48,10 @@ public final class Demo {
       demo.index();
       demo.show();
       new Groups(demo.node, demo.articles).show();
-      boolean complete = new Check(demo.node, demo.articles).run();
-      System.exit(complete ? 0 : 1);
+      boolean tagged = new Arrivals(demo.node, demo.articles).show();
+      boolean clustered = new Clusters(demo.node, demo.articles).show();
+      boolean found = new Check(demo.node, demo.articles).run();
+      System.exit(tagged && clustered && found ? 0 : 1);
     } catch (IOException e) {
       System.err.println("The demo failed: " + e.getMessage());
       System.exit(1);
@@ -62,11 +64,7 @@ public final class Demo {
     System.out.println("  PUT _ingest/pipeline/fingerprint\n  " + PIPELINE);
     node.ask("PUT", "/_ingest/pipeline/fingerprint", PIPELINE);
     node.ask("PUT", "/articles", INDEX);
-    Map<String, Object> answer = node.ask("POST", "/articles/_bulk", articles.bulk());
-    if (Boolean.FALSE.equals(answer.get("errors")) == false) {
-      throw new IOException("articles were refused: " + Node.write(answer));
-    }
-    node.ask("POST", "/articles/_refresh", null);
+    articles.index(node, "articles");
     System.out.println("\n" + articles.byId().size() + " articles are indexed.");
   }
 
