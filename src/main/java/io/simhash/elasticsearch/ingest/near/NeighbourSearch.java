@@ -6,6 +6,7 @@ import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.document.SimHashFields;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ record NeighbourSearch(List<Arrival> arrivals) {
 
   /** Hits beyond those that each document needs: some documents have many near-duplicates. */
   private static final int MORE_HITS = 100;
+
+  /** The prefix of the names of fingerprints: the user's filter may have names too. */
+  private static final String NAME_PREFIX = "near_duplicate/";
 
   /** What a search has found. */
   interface Found {
@@ -73,7 +77,7 @@ record NeighbourSearch(List<Arrival> arrivals) {
     NearDuplicateOptions options = options();
     Map<String, Object> fingerprints = new LinkedHashMap<>();
     for (int i = 0; i < arrivals.size(); i++) {
-      fingerprints.put(Integer.toString(i), value(arrivals.get(i).value()));
+      fingerprints.put(NAME_PREFIX + i, value(arrivals.get(i).value()));
     }
     Map<String, Object> near = new LinkedHashMap<>();
     near.put("field", options.field());
@@ -104,15 +108,23 @@ record NeighbourSearch(List<Arrival> arrivals) {
     SearchHit[] hits = response.getHits().getHits();
     List<List<Neighbour>> neighbours = new ArrayList<>();
     arrivals.forEach(each -> neighbours.add(new ArrayList<>()));
+    Map<String, Integer> positions = positions();
     int last = 0;
     for (SearchHit hit : hits) {
       NearValue value = value(hit, options().field());
       last = Fingerprint.BITS;
       for (String name : hit.getMatchedQueries()) {
-        int i = Integer.parseInt(name);
-        NearValue arriving = arrivals.get(i).value();
-        neighbours.get(i).add(Neighbour.of(hit.getId(), hit.getIndex(), arriving, value));
-        last = Math.min(last, arriving.distance(value));
+        Integer position = positions.get(name);
+        if (position == null) {
+          continue;
+        }
+        NearValue arriving = arrivals.get(position).value();
+        Neighbour neighbour = Neighbour.of(hit.getId(), hit.getIndex(), arriving, value);
+        // The user's filter may have the same name.
+        if (options().rule().holds(neighbour.distance(), neighbour.similarity())) {
+          neighbours.get(position).add(neighbour);
+          last = Math.min(last, neighbour.distance());
+        }
       }
     }
     for (int i = 0; i < arrivals.size(); i++) {
@@ -125,6 +137,15 @@ record NeighbourSearch(List<Arrival> arrivals) {
         found.incomplete(arrival);
       }
     }
+  }
+
+  /** The positions of the arriving documents by the names of their fingerprints. */
+  private Map<String, Integer> positions() {
+    Map<String, Integer> positions = new HashMap<>();
+    for (int i = 0; i < arrivals.size(); i++) {
+      positions.put(NAME_PREFIX + i, i);
+    }
+    return positions;
   }
 
   /**

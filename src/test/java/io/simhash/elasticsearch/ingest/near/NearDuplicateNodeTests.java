@@ -208,4 +208,26 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     assertEquals(List.of(neighbour("news", "40", 3)), tag("news", "43"));
     assertEquals(2, ((List<?>) tag("news", "a31")).size());
   }
+
+  /** The filter's names are the user's: they say nothing about which document a hit belongs to. */
+  public void testNamesInTheFilterAreIgnored() {
+    createNews("news");
+    putPipeline("none", "\"max_distance\": 0");
+    index(
+        "none",
+        new IndexRequest("news")
+            .id("stored")
+            .source(Map.of("simhash", fingerprint(40), "category", "sport")));
+    refresh("news");
+    for (String name : List.of("0", "recent", "7", "near_duplicate/0", "near_duplicate/7")) {
+      putPipeline(
+          "near",
+          "\"filter\": {\"term\": {\"category\": {\"value\": \"sport\", \"_name\": \""
+              + name
+              + "\"}}}");
+      index("near", document("news", "far", 0), document("news", "near", 41));
+      assertNull(name, tag("news", "far"));
+      assertEquals(name, neighbour("news", "stored", 1), tag("news", "near"));
+    }
+  }
 }
