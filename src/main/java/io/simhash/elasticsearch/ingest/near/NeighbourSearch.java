@@ -33,6 +33,9 @@ record NeighbourSearch(List<Arrival> arrivals) {
   /** Hits beyond those that each document needs: some documents have many near-duplicates. */
   private static final int MORE_HITS = 100;
 
+  /** The largest number of hits of a search, however large the result window is. */
+  private static final int MAX_HITS = 10_000;
+
   /** The prefix of the names of fingerprints: the user's filter may have names too. */
   private static final String NAME_PREFIX = "near_duplicate/";
 
@@ -50,9 +53,32 @@ record NeighbourSearch(List<Arrival> arrivals) {
     return arrivals.getFirst().options();
   }
 
-  /** The number of hits that are asked for; one of each document may be itself, as it was. */
+  /**
+   * As few searches as possible, in which the hits of all documents fit into the result window of
+   * the indices. A document is searched alone if not even two fit.
+   *
+   * @param arrivals with the same processor and the same indices
+   */
+  static List<NeighbourSearch> of(List<Arrival> arrivals) {
+    Arrival first = arrivals.getFirst();
+    int maxHits = Math.min(first.target().maxHits(), MAX_HITS);
+    int most = Math.max(1, (maxHits - MORE_HITS) / needed(first.options()));
+    List<NeighbourSearch> searches = new ArrayList<>();
+    for (int from = 0; from < arrivals.size(); from += most) {
+      int to = Math.min(arrivals.size(), from + most);
+      searches.add(new NeighbourSearch(List.copyOf(arrivals.subList(from, to))));
+    }
+    return searches;
+  }
+
+  /** The number of hits that a document needs; one of them may be itself, as it was. */
+  private static int needed(NearDuplicateOptions options) {
+    return options.size() + 1;
+  }
+
+  /** The number of hits that are asked for. */
   private int size() {
-    int needed = arrivals.size() * (options().size() + 1);
+    int needed = arrivals.size() * needed(options());
     return arrivals.size() == 1 ? needed : needed + MORE_HITS;
   }
 

@@ -13,6 +13,8 @@ import java.util.Set;
  *     index only, because the caller may have no rights on the index itself
  * @param takesIds whether documents of {@code own} may be sent with an id
  * @param filtered whether an alias with a filter is among the names
+ * @param maxHits the largest number of hits of a search: the smallest {@code
+ *     index.max_result_window} of the indices
  */
 record Target(
     List<String> searched,
@@ -20,4 +22,5 @@ record Target(
     String own,
     String readAs,
     boolean takesIds,
-    boolean filtered) {}
+    boolean filtered,
+    int maxHits) {}

@@ -14,7 +14,7 @@ public class InFlightDocumentsTests extends ESTestCase {
   private static final Caller A = new Caller(Map.of("user", "a"));
   private static final NearValue ZERO = new NearValue(0, Optional.empty());
   private static final Target NEWS =
-      new Target(List.of("news"), Set.of("news"), "news", "news", true, false);
+      new Target(List.of("news"), Set.of("news"), "news", "news", true, false, 10_000);
 
   private static InFlightDocuments.Entry add(InFlightDocuments all, Caller caller, String id) {
     return all.add(caller, "simhash", ZERO, new InFlightDocument(NEWS, id, null));

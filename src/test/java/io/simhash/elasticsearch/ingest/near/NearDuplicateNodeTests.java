@@ -230,4 +230,38 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
       assertEquals(name, neighbour("news", "stored", 1), tag("news", "near"));
     }
   }
+
+  private void indexMany(String index, int count) {
+    IndexRequest[] arriving = new IndexRequest[count];
+    for (int i = 0; i < arriving.length; i++) {
+      arriving[i] = document(index, "a" + i, 10);
+    }
+    index("near", arriving);
+  }
+
+  public void testManyDocumentsWithALargeSizeFitIntoTheResultWindow() {
+    createNews("news");
+    putPipeline("near", "\"size\": 100");
+    index("near", document("news", "stored", 20));
+    refresh("news");
+    indexMany("news", 300);
+    assertTrue(((List<?>) tag("news", "a299")).contains(neighbour("news", "stored", 10)));
+  }
+
+  public void testAnIndexWithASmallResultWindow() {
+    createNews("news", "index.max_result_window", "" + randomFrom(2, 50, 150));
+    putPipeline("near", "");
+    index("near", document("news", "stored", 20));
+    refresh("news");
+    indexMany("news", 60);
+    assertEquals(neighbour("news", "stored", 10), tag("news", "a59"));
+  }
+
+  public void testAResultWindowThatIsTooSmallForOneDocumentFailsIt() {
+    createNews("news", "index.max_result_window", "1");
+    putPipeline("near", "");
+    String failure = failures(bulk("near", document("news", "1", 20))).get("1");
+    assertTrue(failure, failure.startsWith("400 Result window is too large"));
+    assertTrue(failure, failure.contains("[1] but was [2]"));
+  }
 }
