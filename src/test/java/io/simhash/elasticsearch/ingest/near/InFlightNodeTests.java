@@ -211,4 +211,58 @@ public class InFlightNodeTests extends NearDuplicateNode {
     index("near", document("news", "35", 35));
     assertNull("35 is near to the simulated document only", tag("news", "35"));
   }
+
+  private void putDropPipeline() {
+    putPipeline("near", "\"on_duplicate\": \"drop\"");
+  }
+
+  public void testOfTheSameIdTwiceInOneBulkTheLastCounts() {
+    createNews("news");
+    putDropPipeline();
+    index("near", document("news", "1", 0), document("news", "1", 40));
+    index("near", document("news", "like-first", 1), document("news", "like-last", 41));
+    assertTrue(exists("news", "like-first"));
+    assertFalse(exists("news", "like-last"));
+  }
+
+  public void testOfTheSameIdTwiceWhereTheIndexRefusesTheLastItDoesNotCount() {
+    createIndex(
+        "news",
+        indicesAdmin()
+            .prepareCreate("news")
+            .setMapping("simhash", "type=simhash", "views", "type=long"));
+    putDropPipeline();
+    BulkResponse refused =
+        bulk(
+            "near",
+            document("news", "1", 0),
+            new IndexRequest("news")
+                .id("1")
+                .source(Map.of("simhash", fingerprint(40), "views", "many")));
+    assertEquals(List.of("1"), List.copyOf(failures(refused).keySet()));
+    index("near", document("news", "like-last", 41));
+    assertTrue(exists("news", "like-last"));
+  }
+
+  public void testOfTheSameIdTwiceWhereTheLastHasNoFingerprintTheFirstDoesNotCount() {
+    createNews("news");
+    putDropPipeline();
+    index(
+        "near",
+        document("news", "1", 0),
+        new IndexRequest("news").id("1").source(Map.of("category", "none")));
+    index("near", document("news", "like-first", 1));
+    assertTrue(exists("news", "like-first"));
+  }
+
+  public void testTwoProcessorsOfOnePipelineRememberTheSameDocument() {
+    createNews("news");
+    putProcessors(
+        "near", "{\"near_duplicate\": {}}", "{\"near_duplicate\": {\"target_field\": \"second\"}}");
+    index("near", document("news", "20", 20));
+    index("near", document("news", "21", 21));
+    Map<String, Object> source = client().prepareGet("news", "21").get().getSource();
+    assertEquals(neighbour("news", "20", 1), source.get("near_duplicate_of"));
+    assertEquals(neighbour("news", "20", 1), source.get("second"));
+  }
 }
