@@ -92,10 +92,12 @@ record NeighbourSearch(List<Arrival> arrivals) {
             .docValueField(field)
             .fetchField(SimHashFields.signatureField(field))
             .trackTotalHits(false)
+            // Beyond it, the documents have been decided: the answer is not needed.
+            .timeout(options().timeout())
             .size(size());
     List<String> indices = arrivals.getFirst().target().searched();
     return new SearchRequest(indices.toArray(String[]::new), source)
-        // Without the shard that failed, a document would seem to have no duplicate.
+        // Without the shard that failed or was late, a document would seem to have no duplicate.
         .allowPartialSearchResults(false);
   }
 
