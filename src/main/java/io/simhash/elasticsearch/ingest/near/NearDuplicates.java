@@ -136,10 +136,10 @@ final class NearDuplicates implements Continuation {
       NearValue value,
       Target target,
       Metadata metadata) {
+    if (target.takesIds() == false) {
+      return null;
+    }
     if (metadata.getId() == null) {
-      if (target.takesIds() == false) {
-        return null;
-      }
       metadata.setId(UUIDs.base64UUID());
     }
     InFlightDocuments.Entry entry =

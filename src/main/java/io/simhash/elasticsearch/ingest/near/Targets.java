@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.cluster.metadata.ProjectId;
@@ -86,7 +87,7 @@ final class Targets {
         Set.copyOf(indices),
         own,
         single ? document : own,
-        write == null || project.index(write).getIndexMode() != IndexMode.TIME_SERIES,
+        write == null || takesIds(project.index(write)),
         isFiltered(project, searched),
         maxHits(project, searched));
   }
@@ -97,6 +98,11 @@ final class Targets {
     return names.isEmpty()
         ? Set.of()
         : Set.of(resolver.concreteIndexNames(project, lenient, true, names.toArray(String[]::new)));
+  }
+
+  /** Whether ids of documents are kept: an index that routes by the source overwrites them. */
+  private static boolean takesIds(IndexMetadata index) {
+    return index.getIndexMode() != IndexMode.TIME_SERIES && index.getRoutingPaths().isEmpty();
   }
 
   private int maxHits(ProjectMetadata project, List<String> names) {

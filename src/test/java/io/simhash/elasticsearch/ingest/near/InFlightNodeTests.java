@@ -5,6 +5,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.ingest.SimulateDocumentBaseResult;
@@ -264,5 +265,36 @@ public class InFlightNodeTests extends NearDuplicateNode {
     Map<String, Object> source = client().prepareGet("news", "21").get().getSource();
     assertEquals(neighbour("news", "20", 1), source.get("near_duplicate_of"));
     assertEquals(neighbour("news", "20", 1), source.get("second"));
+  }
+
+  /** Such an index overwrites ids, so a document in flight cannot be named. */
+  public void testAnIndexThatRoutesBySourceIsOnlyComparedWhenItIsVisible() {
+    createIndex(
+        "logs",
+        indicesAdmin()
+            .prepareCreate("logs")
+            .setSettings(
+                Settings.builder()
+                    .put("index.mode", "logsdb")
+                    .put("index.logsdb.route_on_sort_fields", true)
+                    .putList("index.sort.field", "category", "@timestamp")
+                    .putList("index.sort.order", "asc", "desc")
+                    .putList("index.routing_path", "category"))
+            .setMapping(
+                "simhash", "type=simhash", "category", "type=keyword", "@timestamp", "type=date"));
+    putPipeline("near", "\"on_duplicate\": \"fail\"");
+    List<IndexRequest> documents = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      documents.add(
+          new IndexRequest("logs")
+              .opType(DocWriteRequest.OpType.CREATE)
+              .source(
+                  Map.of(
+                      "simhash", fingerprint(20 + i),
+                      "category", "a",
+                      "@timestamp", "2026-01-01T00:00:00Z")));
+    }
+    BulkResponse response = bulk("near", documents.toArray(IndexRequest[]::new));
+    assertFalse(response.buildFailureMessage(), response.hasFailures());
   }
 }
