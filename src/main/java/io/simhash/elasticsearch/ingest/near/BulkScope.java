@@ -2,9 +2,11 @@ package io.simhash.elasticsearch.ingest.near;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.DocWriteResponse.Result;
@@ -20,12 +22,23 @@ final class BulkScope {
   /** Whether documents had a fingerprint, for one processor in one pipeline. */
   record Use(NearDuplicateProcessor processor, String pipeline) {}
 
-  private final List<InFlightDocuments.Entry> entries = new ArrayList<>();
+  /**
+   * The index and the id in a response item; the id is {@code null} where it failed without one.
+   */
+  private record DocumentId(String index, String id) {}
+
+  /** The entries of one processor for an id: several if the request writes it several times. */
+  private record Group(NearDuplicateProcessor processor, DocumentId id) {}
+
+  private final Map<Group, List<InFlightDocuments.Entry>> entries = new LinkedHashMap<>();
   private final Map<Use, Boolean> fingerprints = new LinkedHashMap<>();
   private List<String> warnings = List.of();
 
-  synchronized void add(InFlightDocuments.Entry entry) {
-    entries.add(entry);
+  /** Adds a document that a processor has put in flight. */
+  synchronized void add(NearDuplicateProcessor processor, InFlightDocuments.Entry entry) {
+    InFlightDocument document = entry.document();
+    Group group = new Group(processor, new DocumentId(document.index(), document.id()));
+    entries.computeIfAbsent(group, g -> new ArrayList<>()).add(entry);
   }
 
   /** Counts a document. */
@@ -56,36 +69,65 @@ final class BulkScope {
   }
 
   /**
-   * Tells of each document in flight what became of it.
+   * Passes on the write of each document in flight.
    *
    * @param response {@code null} if the request failed
    * @param acknowledged receives the write of a document; {@code null} for one that was not indexed
+   *     or of which it is not known which write was its own
    */
   synchronized void end(
       BulkResponse response,
       BiConsumer<InFlightDocuments.Entry, InFlightDocument.Write> acknowledged) {
-    Map<List<String>, InFlightDocument.Write> writes = new HashMap<>();
-    if (response != null) {
-      for (BulkItemResponse item : response) {
-        if (isWritten(item)) {
-          writes.put(
-              List.of(item.getIndex(), item.getId()),
-              InFlightDocument.Write.of(item.getResponse()));
-        }
-      }
-    }
-    for (InFlightDocuments.Entry entry : entries) {
-      InFlightDocument document = entry.document();
-      acknowledged.accept(entry, writes.get(List.of(document.index(), document.id())));
-    }
+    Map<DocumentId, List<InFlightDocument.Write>> writes =
+        response == null ? Map.of() : writes(response);
+    entries.forEach(
+        (group, all) -> assign(all, writes.getOrDefault(group.id(), List.of()), acknowledged));
     entries.clear();
   }
 
-  /** Whether the document of the request was written, not an update of another one. */
-  private static boolean isWritten(BulkItemResponse item) {
-    if (item.isFailed()) {
-      return false;
+  /**
+   * The writes of each id, in the order of the request. None of an id of which an item failed: the
+   * failed one may be any of its documents.
+   */
+  private static Map<DocumentId, List<InFlightDocument.Write>> writes(BulkResponse response) {
+    Map<DocumentId, List<InFlightDocument.Write>> writes = new HashMap<>();
+    Set<String> failed = new HashSet<>();
+    for (BulkItemResponse item : response) {
+      if (item.isFailed()) {
+        failed.add(item.getId());
+      } else if (isWritten(item)) {
+        writes
+            .computeIfAbsent(new DocumentId(item.getIndex(), item.getId()), d -> new ArrayList<>())
+            .add(InFlightDocument.Write.of(item.getResponse()));
+      }
     }
+    // Not by the index: a failed item may name it by an alias.
+    writes.keySet().removeIf(document -> failed.contains(document.id()));
+    return writes;
+  }
+
+  /**
+   * Passes on the writes of the documents of one id, if there are as many writes as documents:
+   * otherwise some writes are those of documents without a fingerprint. A document that a later
+   * item overwrites gets its own, older write. The real-time read then finds that it was changed.
+   */
+  private static void assign(
+      List<InFlightDocuments.Entry> entries,
+      List<InFlightDocument.Write> writes,
+      BiConsumer<InFlightDocuments.Entry, InFlightDocument.Write> acknowledged) {
+    long kept = entries.stream().filter(entry -> entry.document().isGone() == false).count();
+    boolean known = kept == writes.size();
+    int next = 0;
+    for (InFlightDocuments.Entry entry : entries) {
+      boolean own = known && entry.document().isGone() == false;
+      acknowledged.accept(entry, own ? writes.get(next++) : null);
+    }
+  }
+
+  /**
+   * Whether the document of an item that did not fail was written, not an update of another one.
+   */
+  private static boolean isWritten(BulkItemResponse item) {
     Result result = item.getResponse().getResult();
     return result == Result.CREATED
         || (result == Result.UPDATED && item.getOpType() != DocWriteRequest.OpType.UPDATE);

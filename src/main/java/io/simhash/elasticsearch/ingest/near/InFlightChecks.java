@@ -57,8 +57,30 @@ final class InFlightChecks {
   }
 
   private void send(Caller caller, List<Check> batch, Runnable done) {
-    MultiGetRequest request = new MultiGetRequest();
     Map<InFlightDocument, Integer> positions = new LinkedHashMap<>();
+    ActionListener<MultiGetResponse> end =
+        ActionListener.runBefore(
+            ActionListener.wrap(
+                response -> executor.execute(() -> end(batch, positions, response.getResponses())),
+                e -> executor.execute(() -> end(batch, positions, null))),
+            done::run);
+    try {
+      MultiGetRequest request = request(batch, positions);
+      Arrival first = batch.getFirst().arrival();
+      asCaller.send(first, caller, client -> client.multiGet(request, end));
+    } catch (Exception e) {
+      end.onFailure(e);
+    }
+  }
+
+  /**
+   * The request.
+   *
+   * @param positions receives the position of each document
+   */
+  private static MultiGetRequest request(
+      List<Check> batch, Map<InFlightDocument, Integer> positions) {
+    MultiGetRequest request = new MultiGetRequest();
     for (Check check : batch) {
       for (InFlightDocuments.Entry entry : check.entries()) {
         InFlightDocument document = entry.document();
@@ -67,18 +89,7 @@ final class InFlightChecks {
         }
       }
     }
-    ActionListener<MultiGetResponse> end =
-        ActionListener.runBefore(
-            ActionListener.wrap(
-                response -> executor.execute(() -> end(batch, positions, response.getResponses())),
-                e -> executor.execute(() -> end(batch, positions, null))),
-            done::run);
-    try {
-      Arrival first = batch.getFirst().arrival();
-      asCaller.send(first, caller, client -> client.multiGet(request, end));
-    } catch (Exception e) {
-      end.onFailure(e);
-    }
+    return request;
   }
 
   private static MultiGetRequest.Item item(InFlightDocument document) {

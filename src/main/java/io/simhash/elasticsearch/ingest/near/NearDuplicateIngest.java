@@ -9,6 +9,7 @@ import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.common.settings.ClusterSettings;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
@@ -27,7 +28,7 @@ public final class NearDuplicateIngest {
 
   private static final Logger logger = LogManager.getLogger(NearDuplicateIngest.class);
 
-  /** Whether security is on: then a request without a user is refused. */
+  /** The setting of Elasticsearch's security. */
   private static final String SECURITY = "xpack.security.enabled";
 
   /** The number of warnings of the log at which all are forgotten, and logged again. */
@@ -71,12 +72,23 @@ public final class NearDuplicateIngest {
     queries = new QueryParser(services.xContentRegistry());
     nearDuplicates =
         new NearDuplicates(
-            new AsCaller(services.client(), settings.getAsBoolean(SECURITY, false)),
+            new AsCaller(
+                services.client(),
+                isSecurityOn(services.clusterService().getClusterSettings(), settings)),
             threads,
             new Targets(services.clusterService()::state, services.indexNameExpressionResolver()),
             inFlight,
             bulks,
             EsExecutors.allocatedProcessors(settings));
+  }
+
+  /**
+   * Whether security is on, also by default: then a request without a user is refused. Where the
+   * setting is not registered, there is no security.
+   */
+  static boolean isSecurityOn(ClusterSettings registered, Settings settings) {
+    Setting<?> security = registered.get(SECURITY);
+    return security != null && Boolean.TRUE.equals(security.get(settings));
   }
 
   /** Called at the end of a bulk request. */

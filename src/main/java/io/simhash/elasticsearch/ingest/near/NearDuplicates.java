@@ -96,9 +96,7 @@ final class NearDuplicates implements Continuation {
             caller,
             context.newRestorableContext(false),
             target,
-            bulk == null
-                ? null
-                : enter(bulk, caller, options.field(), value.get(), target, metadata));
+            bulk == null ? null : enter(bulk, processor, caller, value.get(), target, metadata));
     arrival.setDeadline(
         threads.schedule(() -> finishLate(arrival), options.timeout(), threads.generic()));
     if (target.searched().isEmpty() || canHaveNeighbours(arrival) == false) {
@@ -133,24 +131,24 @@ final class NearDuplicates implements Continuation {
    */
   private InFlightDocuments.Entry enter(
       BulkScope bulk,
+      NearDuplicateProcessor processor,
       Caller caller,
-      String field,
       NearValue value,
       Target target,
       Metadata metadata) {
+    if (target.takesIds() == false) {
+      return null;
+    }
     if (metadata.getId() == null) {
-      if (target.takesIds() == false) {
-        return null;
-      }
       metadata.setId(UUIDs.base64UUID());
     }
     InFlightDocuments.Entry entry =
         inFlight.add(
             caller,
-            field,
+            processor.options().field(),
             value,
             new InFlightDocument(target, metadata.getId(), metadata.getRouting()));
-    bulk.add(entry);
+    bulk.add(processor, entry);
     return entry;
   }
 

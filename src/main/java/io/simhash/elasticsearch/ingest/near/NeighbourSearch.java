@@ -6,6 +6,7 @@ import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.document.SimHashFields;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,12 @@ record NeighbourSearch(List<Arrival> arrivals) {
   /** Hits beyond those that each document needs: some documents have many near-duplicates. */
   private static final int MORE_HITS = 100;
 
+  /** The largest number of hits of a search, however large the result window is. */
+  private static final int MAX_HITS = 10_000;
+
+  /** The prefix of the names of fingerprints: the user's filter may have names too. */
+  private static final String NAME_PREFIX = "near_duplicate/";
+
   /** What a search has found. */
   interface Found {
 
@@ -46,9 +53,32 @@ record NeighbourSearch(List<Arrival> arrivals) {
     return arrivals.getFirst().options();
   }
 
-  /** The number of hits that are asked for; one of each document may be itself, as it was. */
+  /**
+   * As few searches as possible, in which the hits of all documents fit into the result window of
+   * the indices. A document is searched alone if not even two fit.
+   *
+   * @param arrivals with the same processor and the same indices
+   */
+  static List<NeighbourSearch> of(List<Arrival> arrivals) {
+    Arrival first = arrivals.getFirst();
+    int maxHits = Math.min(first.target().maxHits(), MAX_HITS);
+    int most = Math.max(1, (maxHits - MORE_HITS) / needed(first.options()));
+    List<NeighbourSearch> searches = new ArrayList<>();
+    for (int from = 0; from < arrivals.size(); from += most) {
+      int to = Math.min(arrivals.size(), from + most);
+      searches.add(new NeighbourSearch(List.copyOf(arrivals.subList(from, to))));
+    }
+    return searches;
+  }
+
+  /** The number of hits that a document needs; one of them may be itself, as it was. */
+  private static int needed(NearDuplicateOptions options) {
+    return options.size() + 1;
+  }
+
+  /** The number of hits that are asked for. */
   private int size() {
-    int needed = arrivals.size() * (options().size() + 1);
+    int needed = arrivals.size() * needed(options());
     return arrivals.size() == 1 ? needed : needed + MORE_HITS;
   }
 
@@ -62,10 +92,12 @@ record NeighbourSearch(List<Arrival> arrivals) {
             .docValueField(field)
             .fetchField(SimHashFields.signatureField(field))
             .trackTotalHits(false)
+            // Beyond it, the documents have been decided: the answer is not needed.
+            .timeout(options().timeout())
             .size(size());
     List<String> indices = arrivals.getFirst().target().searched();
     return new SearchRequest(indices.toArray(String[]::new), source)
-        // Without the shard that failed, a document would seem to have no duplicate.
+        // Without the shard that failed or was late, a document would seem to have no duplicate.
         .allowPartialSearchResults(false);
   }
 
@@ -73,7 +105,7 @@ record NeighbourSearch(List<Arrival> arrivals) {
     NearDuplicateOptions options = options();
     Map<String, Object> fingerprints = new LinkedHashMap<>();
     for (int i = 0; i < arrivals.size(); i++) {
-      fingerprints.put(Integer.toString(i), value(arrivals.get(i).value()));
+      fingerprints.put(NAME_PREFIX + i, value(arrivals.get(i).value()));
     }
     Map<String, Object> near = new LinkedHashMap<>();
     near.put("field", options.field());
@@ -104,15 +136,23 @@ record NeighbourSearch(List<Arrival> arrivals) {
     SearchHit[] hits = response.getHits().getHits();
     List<List<Neighbour>> neighbours = new ArrayList<>();
     arrivals.forEach(each -> neighbours.add(new ArrayList<>()));
+    Map<String, Integer> positions = positions();
     int last = 0;
     for (SearchHit hit : hits) {
       NearValue value = value(hit, options().field());
       last = Fingerprint.BITS;
       for (String name : hit.getMatchedQueries()) {
-        int i = Integer.parseInt(name);
-        NearValue arriving = arrivals.get(i).value();
-        neighbours.get(i).add(Neighbour.of(hit.getId(), hit.getIndex(), arriving, value));
-        last = Math.min(last, arriving.distance(value));
+        Integer position = positions.get(name);
+        if (position == null) {
+          continue;
+        }
+        NearValue arriving = arrivals.get(position).value();
+        Neighbour neighbour = Neighbour.of(hit.getId(), hit.getIndex(), arriving, value);
+        // The user's filter may have the same name.
+        if (options().rule().holds(neighbour.distance(), neighbour.similarity())) {
+          neighbours.get(position).add(neighbour);
+          last = Math.min(last, neighbour.distance());
+        }
       }
     }
     for (int i = 0; i < arrivals.size(); i++) {
@@ -125,6 +165,15 @@ record NeighbourSearch(List<Arrival> arrivals) {
         found.incomplete(arrival);
       }
     }
+  }
+
+  /** The positions of the arriving documents by the names of their fingerprints. */
+  private Map<String, Integer> positions() {
+    Map<String, Integer> positions = new HashMap<>();
+    for (int i = 0; i < arrivals.size(); i++) {
+      positions.put(NAME_PREFIX + i, i);
+    }
+    return positions;
   }
 
   /**

@@ -17,9 +17,9 @@ import org.elasticsearch.threadpool.ThreadPool;
 
 /**
  * Searches for stored near-duplicates: one multi-search for up to {@value #MAX_BATCH} documents of
- * a caller, with one search for each processor, at most {@value #MAX_RUNNING} at a time on the
- * node. A search that is rejected because the node is busy is repeated until the document's time
- * ends.
+ * a caller, with one search for each processor where its hits fit into the result window, at most
+ * {@value #MAX_RUNNING} at a time on the node. A search that is rejected because the node is busy
+ * is repeated until the document's time ends.
  */
 final class StoredSearches {
 
@@ -76,7 +76,7 @@ final class StoredSearches {
     }
   }
 
-  /** One search for the documents of a processor and its indices. */
+  /** The searches: as few as possible for the documents of a processor and its indices. */
   private static List<NeighbourSearch> group(List<Arrival> open) {
     record Group(NearDuplicateProcessor processor, List<String> searched, Arrival alone) {}
     Map<Group, List<Arrival>> groups = new LinkedHashMap<>();
@@ -85,7 +85,7 @@ final class StoredSearches {
           new Group(each.processor(), each.target().searched(), each.isAlone() ? each : null);
       groups.computeIfAbsent(group, g -> new ArrayList<>()).add(each);
     }
-    return groups.values().stream().map(NeighbourSearch::new).toList();
+    return groups.values().stream().flatMap(group -> NeighbourSearch.of(group).stream()).toList();
   }
 
   /** Reads the answers, which are released when this method returns. */

@@ -11,8 +11,10 @@ import java.util.Set;
  * @param own the concrete index that the document is on its way to
  * @param readAs the name by which a document of {@code own} is read: an alias where it means one
  *     index only, because the caller may have no rights on the index itself
- * @param takesIds whether documents of {@code own} may be sent with an id
+ * @param takesIds whether documents of {@code own} keep the id that they are sent with
  * @param filtered whether an alias with a filter is among the names
+ * @param maxHits the largest number of hits of a search: the smallest {@code
+ *     index.max_result_window} of the indices
  */
 record Target(
     List<String> searched,
@@ -20,4 +22,5 @@ record Target(
     String own,
     String readAs,
     boolean takesIds,
-    boolean filtered) {}
+    boolean filtered,
+    int maxHits) {}

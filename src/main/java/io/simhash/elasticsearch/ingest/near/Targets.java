@@ -10,12 +10,15 @@ import java.util.function.Supplier;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.cluster.metadata.ProjectMetadata;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexMode;
+import org.elasticsearch.index.IndexSettings;
 
 /**
  * Finds out which indices a document is compared with. Names are resolved once for each version of
@@ -25,6 +28,9 @@ final class Targets {
 
   /** The number of remembered answers at which all are forgotten. */
   private static final int MAX_REMEMBERED = 1000;
+
+  private static final int DEFAULT_MAX_HITS =
+      IndexSettings.MAX_RESULT_WINDOW_SETTING.get(Settings.EMPTY);
 
   private record Names(String own, List<String> typed) {}
 
@@ -81,8 +87,9 @@ final class Targets {
         Set.copyOf(indices),
         own,
         single ? document : own,
-        write == null || project.index(write).getIndexMode() != IndexMode.TIME_SERIES,
-        isFiltered(project, searched));
+        write == null || takesIds(project.index(write)),
+        isFiltered(project, searched),
+        maxHits(project, searched));
   }
 
   private Set<String> concrete(ProjectMetadata project, List<String> names) {
@@ -91,6 +98,19 @@ final class Targets {
     return names.isEmpty()
         ? Set.of()
         : Set.of(resolver.concreteIndexNames(project, lenient, true, names.toArray(String[]::new)));
+  }
+
+  /** Whether ids of documents are kept: an index that routes by the source overwrites them. */
+  private static boolean takesIds(IndexMetadata index) {
+    return index.getIndexMode() != IndexMode.TIME_SERIES && index.getRoutingPaths().isEmpty();
+  }
+
+  private int maxHits(ProjectMetadata project, List<String> names) {
+    return concrete(project, names).stream()
+        .map(index -> project.index(index).getSettings())
+        .mapToInt(IndexSettings.MAX_RESULT_WINDOW_SETTING::get)
+        .min()
+        .orElse(DEFAULT_MAX_HITS);
   }
 
   private boolean isFiltered(ProjectMetadata project, List<String> names) {

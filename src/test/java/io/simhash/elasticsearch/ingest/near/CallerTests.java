@@ -1,8 +1,11 @@
 package io.simhash.elasticsearch.ingest.near;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.common.settings.ClusterSettings;
+import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.rest.RestStatus;
@@ -99,6 +102,17 @@ public class CallerTests extends ESTestCase {
           }
           assertTrue(sent[0]);
         });
+  }
+
+  public void testSecurityThatIsNotTypedIsOnWhereItIsByDefault() {
+    String name = "xpack.security.enabled";
+    Setting<Boolean> security = Setting.boolSetting(name, true, Setting.Property.NodeScope);
+    ClusterSettings with = new ClusterSettings(Settings.EMPTY, Set.of(security));
+    ClusterSettings without = new ClusterSettings(Settings.EMPTY, Set.of());
+    Settings off = Settings.builder().put(name, false).build();
+    assertTrue(NearDuplicateIngest.isSecurityOn(with, Settings.EMPTY));
+    assertFalse(NearDuplicateIngest.isSecurityOn(with, off));
+    assertFalse(NearDuplicateIngest.isSecurityOn(without, Settings.EMPTY));
   }
 
   private static Arrival arrival(NoOpClient client) {

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.ingest.near;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,7 @@ public class InFlightDocumentsTests extends ESTestCase {
   private static final Caller A = new Caller(Map.of("user", "a"));
   private static final NearValue ZERO = new NearValue(0, Optional.empty());
   private static final Target NEWS =
-      new Target(List.of("news"), Set.of("news"), "news", "news", true, false);
+      new Target(List.of("news"), Set.of("news"), "news", "news", true, false, 10_000);
 
   private static InFlightDocuments.Entry add(InFlightDocuments all, Caller caller, String id) {
     return all.add(caller, "simhash", ZERO, new InFlightDocument(NEWS, id, null));
@@ -57,5 +58,33 @@ public class InFlightDocumentsTests extends ESTestCase {
     assertEquals(List.of(), ids(all, new Caller(Map.of("user", "b")), "simhash"));
     assertEquals(List.of(), ids(all, A, "other"));
     assertEquals(List.of("1"), ids(all, A, "simhash"));
+  }
+
+  /** A request that cannot be built must not take one of the few places of running ones. */
+  public void testAfterAReadThatCannotBeBuiltFurtherOnesRun() {
+    InFlightDocuments all = new InFlightDocuments(9);
+    InFlightDocuments.Entry broken =
+        all.add(A, "simhash", ZERO, new InFlightDocument(null, "1", null));
+    List<Arrival> advanced = new ArrayList<>();
+    Continuation continuation =
+        new Continuation() {
+          @Override
+          public void advance(Collection<Arrival> arrivals) {
+            advanced.addAll(arrivals);
+          }
+
+          @Override
+          public void fail(Arrival arrival, Exception failure) {
+            throw new AssertionError(failure);
+          }
+        };
+    InFlightChecks checks = new InFlightChecks(null, Runnable::run, null, all, continuation);
+    List<Arrival> arrivals = new ArrayList<>();
+    for (int i = 0; i < 2 * InFlightChecks.MAX_RUNNING; i++) {
+      Arrival arrival = new Arrival(null, null, null, ZERO, A, null, NEWS, null);
+      arrivals.add(arrival);
+      checks.add(arrival, List.of(broken));
+    }
+    assertEquals(arrivals, advanced);
   }
 }

@@ -5,6 +5,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.ingest.SimulateDocumentBaseResult;
@@ -210,5 +211,90 @@ public class InFlightNodeTests extends NearDuplicateNode {
         result.getIngestDocument().getFieldValue("near_duplicate_of", Map.class));
     index("near", document("news", "35", 35));
     assertNull("35 is near to the simulated document only", tag("news", "35"));
+  }
+
+  private void putDropPipeline() {
+    putPipeline("near", "\"on_duplicate\": \"drop\"");
+  }
+
+  public void testOfTheSameIdTwiceInOneBulkTheLastCounts() {
+    createNews("news");
+    putDropPipeline();
+    index("near", document("news", "1", 0), document("news", "1", 40));
+    index("near", document("news", "like-first", 1), document("news", "like-last", 41));
+    assertTrue(exists("news", "like-first"));
+    assertFalse(exists("news", "like-last"));
+  }
+
+  public void testOfTheSameIdTwiceWhereTheIndexRefusesTheLastItDoesNotCount() {
+    createIndex(
+        "news",
+        indicesAdmin()
+            .prepareCreate("news")
+            .setMapping("simhash", "type=simhash", "views", "type=long"));
+    putDropPipeline();
+    BulkResponse refused =
+        bulk(
+            "near",
+            document("news", "1", 0),
+            new IndexRequest("news")
+                .id("1")
+                .source(Map.of("simhash", fingerprint(40), "views", "many")));
+    assertEquals(List.of("1"), List.copyOf(failures(refused).keySet()));
+    index("near", document("news", "like-last", 41));
+    assertTrue(exists("news", "like-last"));
+  }
+
+  public void testOfTheSameIdTwiceWhereTheLastHasNoFingerprintTheFirstDoesNotCount() {
+    createNews("news");
+    putDropPipeline();
+    index(
+        "near",
+        document("news", "1", 0),
+        new IndexRequest("news").id("1").source(Map.of("category", "none")));
+    index("near", document("news", "like-first", 1));
+    assertTrue(exists("news", "like-first"));
+  }
+
+  public void testTwoProcessorsOfOnePipelineRememberTheSameDocument() {
+    createNews("news");
+    putProcessors(
+        "near", "{\"near_duplicate\": {}}", "{\"near_duplicate\": {\"target_field\": \"second\"}}");
+    index("near", document("news", "20", 20));
+    index("near", document("news", "21", 21));
+    Map<String, Object> source = client().prepareGet("news", "21").get().getSource();
+    assertEquals(neighbour("news", "20", 1), source.get("near_duplicate_of"));
+    assertEquals(neighbour("news", "20", 1), source.get("second"));
+  }
+
+  /** Such an index overwrites ids, so a document in flight cannot be named. */
+  public void testAnIndexThatRoutesBySourceIsOnlyComparedWhenItIsVisible() {
+    createIndex(
+        "logs",
+        indicesAdmin()
+            .prepareCreate("logs")
+            .setSettings(
+                Settings.builder()
+                    .put("index.mode", "logsdb")
+                    .put("index.logsdb.route_on_sort_fields", true)
+                    .putList("index.sort.field", "category", "@timestamp")
+                    .putList("index.sort.order", "asc", "desc")
+                    .putList("index.routing_path", "category"))
+            .setMapping(
+                "simhash", "type=simhash", "category", "type=keyword", "@timestamp", "type=date"));
+    putPipeline("near", "\"on_duplicate\": \"fail\"");
+    List<IndexRequest> documents = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      documents.add(
+          new IndexRequest("logs")
+              .opType(DocWriteRequest.OpType.CREATE)
+              .source(
+                  Map.of(
+                      "simhash", fingerprint(20 + i),
+                      "category", "a",
+                      "@timestamp", "2026-01-01T00:00:00Z")));
+    }
+    BulkResponse response = bulk("near", documents.toArray(IndexRequest[]::new));
+    assertFalse(response.buildFailureMessage(), response.hasFailures());
   }
 }

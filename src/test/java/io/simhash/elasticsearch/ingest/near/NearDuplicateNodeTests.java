@@ -208,4 +208,60 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     assertEquals(List.of(neighbour("news", "40", 3)), tag("news", "43"));
     assertEquals(2, ((List<?>) tag("news", "a31")).size());
   }
+
+  /** The filter's names are the user's: they say nothing about which document a hit belongs to. */
+  public void testNamesInTheFilterAreIgnored() {
+    createNews("news");
+    putPipeline("none", "\"max_distance\": 0");
+    index(
+        "none",
+        new IndexRequest("news")
+            .id("stored")
+            .source(Map.of("simhash", fingerprint(40), "category", "sport")));
+    refresh("news");
+    for (String name : List.of("0", "recent", "7", "near_duplicate/0", "near_duplicate/7")) {
+      putPipeline(
+          "near",
+          "\"filter\": {\"term\": {\"category\": {\"value\": \"sport\", \"_name\": \""
+              + name
+              + "\"}}}");
+      index("near", document("news", "far", 0), document("news", "near", 41));
+      assertNull(name, tag("news", "far"));
+      assertEquals(name, neighbour("news", "stored", 1), tag("news", "near"));
+    }
+  }
+
+  private void indexMany(String index, int count) {
+    IndexRequest[] arriving = new IndexRequest[count];
+    for (int i = 0; i < arriving.length; i++) {
+      arriving[i] = document(index, "a" + i, 10);
+    }
+    index("near", arriving);
+  }
+
+  public void testManyDocumentsWithALargeSizeFitIntoTheResultWindow() {
+    createNews("news");
+    putPipeline("near", "\"size\": 100");
+    index("near", document("news", "stored", 20));
+    refresh("news");
+    indexMany("news", 300);
+    assertTrue(((List<?>) tag("news", "a299")).contains(neighbour("news", "stored", 10)));
+  }
+
+  public void testAnIndexWithASmallResultWindow() {
+    createNews("news", "index.max_result_window", "" + randomFrom(2, 50, 150));
+    putPipeline("near", "");
+    index("near", document("news", "stored", 20));
+    refresh("news");
+    indexMany("news", 60);
+    assertEquals(neighbour("news", "stored", 10), tag("news", "a59"));
+  }
+
+  public void testAResultWindowThatIsTooSmallForOneDocumentFailsIt() {
+    createNews("news", "index.max_result_window", "1");
+    putPipeline("near", "");
+    String failure = failures(bulk("near", document("news", "1", 20))).get("1");
+    assertTrue(failure, failure.startsWith("400 Result window is too large"));
+    assertTrue(failure, failure.contains("[1] but was [2]"));
+  }
 }

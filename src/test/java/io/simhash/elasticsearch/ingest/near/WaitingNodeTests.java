@@ -18,6 +18,7 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
@@ -25,6 +26,7 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.WrapperQueryBuilder;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
@@ -40,6 +42,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
 
     static final String HEADER = "caller";
     static final List<String> SENT = new CopyOnWriteArrayList<>();
+    static final List<SearchRequest> SEARCHES = new CopyOnWriteArrayList<>();
     static final ConcurrentLinkedQueue<Runnable> HELD = new ConcurrentLinkedQueue<>();
     static final AtomicInteger REJECTIONS = new AtomicInteger();
     static volatile boolean holds;
@@ -48,6 +51,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
 
     static void forget() {
       SENT.clear();
+      SEARCHES.clear();
       HELD.clear();
       REJECTIONS.set(0);
       holds = false;
@@ -98,6 +102,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
                 return;
               }
               if (request instanceof MultiSearchRequest searches) {
+                SEARCHES.addAll(searches.requests());
                 SENT.add(context.getHeader(HEADER) + " " + documents(searches));
                 if (holds) {
                   var restorable = context.newRestorableContext(false);
@@ -276,5 +281,14 @@ public class WaitingNodeTests extends NearDuplicateNode {
     List<String> warnings = warnings(documents);
     assertEquals(warnings.toString(), 1, warnings.size());
     assertTrue(warnings.getFirst(), warnings.getFirst().startsWith("[target_field] [elsewhere]"));
+  }
+
+  public void testASearchDoesNotOutliveItsDocuments() {
+    createNews("news");
+    putPipeline("near", "\"timeout\": \"7s\"");
+    start("a", document("news", "20", 20)).actionGet(TEST_REQUEST_TIMEOUT);
+    SearchRequest search = Witness.SEARCHES.getFirst();
+    assertEquals(TimeValue.timeValueSeconds(7), search.source().timeout());
+    assertEquals("a part would look like no duplicate", false, search.allowPartialSearchResults());
   }
 }
