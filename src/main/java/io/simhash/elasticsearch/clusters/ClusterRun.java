@@ -21,6 +21,7 @@ final class ClusterRun {
   private final ClusterTask task;
   private final ClustersRequest request;
   private final ClusterOptions options;
+  private final IndexNames names;
   private final Client child;
   private final Client client;
   private final CircuitBreaker breaker;
@@ -32,12 +33,14 @@ final class ClusterRun {
   ClusterRun(
       ClusterTask task,
       ClustersRequest request,
+      IndexNames names,
       Client child,
       Client client,
       CircuitBreaker breaker) {
     this.task = task;
     this.request = request;
     this.options = request.options;
+    this.names = names;
     this.child = child;
     this.client = client;
     this.breaker = breaker;
@@ -46,6 +49,7 @@ final class ClusterRun {
   ClustersResponse run() {
     long start = System.nanoTime();
     task.ensureNotCancelled();
+    names.requireOther(options.dest(), request.indices());
     try (Reservation memory = new Reservation(breaker);
         PointInTime pointInTime = new PointInTime(child, client, request)) {
       Documents documents = read(pointInTime, memory);

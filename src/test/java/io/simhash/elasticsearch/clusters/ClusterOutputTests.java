@@ -1,6 +1,9 @@
 package io.simhash.elasticsearch.clusters;
 
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.action.DocWriteResponse;
@@ -63,6 +66,28 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(
         List.of(Map.of("_index", "news", "_id", "1"), Map.of("_index", "news", "_id", "2")),
         values("groups", "members").get("1"));
+  }
+
+  /** Documents of the clustered indices are never overwritten, whatever the destination's name. */
+  public void testDestinationIsClustered() {
+    createNews();
+    create("older", 1);
+    assertAcked(
+        indicesAdmin()
+            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+            .addAlias("news", "all"));
+    String sentence =
+        "[dest.index] must not refer to an index that is clustered but [%s] refers to [news]";
+    for (String dest : List.of("news", "all", "<news>")) {
+      for (String typed : List.of("news", "older,news", "all", "n*")) {
+        String body = RUN + "'dest': {'index': '" + dest + "'}}";
+        Exception e = expectThrows(IllegalArgumentException.class, () -> run(typed, body));
+        assertEquals(String.format(Locale.ROOT, sentence, dest), e.getMessage());
+      }
+    }
+    assertEquals("b", values("news", "title").get("2"));
+    assertEquals(2, run("news", RUN + "'dest': {'index': 'older'}}").clusters);
+    assertEquals(Map.of("1", 2, "3", 2), values("older", "size"));
   }
 
   /** Without a cluster the index is not made. */
