@@ -22,8 +22,9 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
  * Writes one document for each cluster into an index, under the cluster's id, and at the end
- * deletes the documents of earlier runs that this run has not written again. Each bulk is
- * refreshed: that search must see what this run wrote.
+ * deletes the documents of earlier runs that this run has not written again, in all indices that
+ * the name refers to, until a search finds none that can be deleted. Each bulk is refreshed: that
+ * search must see what this run wrote.
  */
 final class DestinationSink implements ClusterSink {
 
@@ -36,6 +37,7 @@ final class DestinationSink implements ClusterSink {
   private final String index;
   private final long run;
   private final BulkWriter writer;
+  private long written;
 
   /**
    * @param run a number that grows from run to run
@@ -44,8 +46,7 @@ final class DestinationSink implements ClusterSink {
     this.client = client;
     this.index = index;
     this.run = run;
-    this.writer =
-        new BulkWriter(client, task, RefreshPolicy.IMMEDIATE, DestinationSink::requireWritten);
+    this.writer = new BulkWriter(client, task, RefreshPolicy.IMMEDIATE, this::requireWritten);
   }
 
   @Override
@@ -58,26 +59,27 @@ final class DestinationSink implements ClusterSink {
     }
   }
 
-  /** A document that somebody else has changed since it was found is looked for again. */
-  private static void requireWritten(BulkItemResponse item) {
+  /** A document that was changed since it was found is no failure: it is looked for again. */
+  private void requireWritten(BulkItemResponse item) {
     boolean conflict = item.isFailed() && item.getFailure().getStatus() == RestStatus.CONFLICT;
     if (conflict == false) {
       BulkWriter.requireSuccess(item);
+      written++;
     }
   }
 
   @Override
   public void end() {
     writer.flush();
-    List<DeleteRequest> earlier = earlier();
-    while (earlier.isEmpty() == false) {
-      earlier.forEach(writer::add);
+    long before;
+    do {
+      before = written;
+      earlier().forEach(writer::add);
       writer.flush();
-      earlier = earlier();
-    }
+    } while (written > before);
   }
 
-  /** Deletes some documents of earlier runs; none if there is no such index. */
+  /** Deletions of some documents of earlier runs; none if there is no such index. */
   private List<DeleteRequest> earlier() {
     QueryBuilder query = QueryBuilders.boolQuery().filter(QueryBuilders.rangeQuery(RUN).lt(run));
     SearchRequest search =
@@ -98,7 +100,7 @@ final class DestinationSink implements ClusterSink {
     List<DeleteRequest> deletions = new ArrayList<>();
     for (SearchHit hit : hits) {
       deletions.add(
-          new DeleteRequest(index, hit.getId())
+          new DeleteRequest(hit.getIndex(), hit.getId())
               .setIfSeqNo(hit.getSeqNo())
               .setIfPrimaryTerm(hit.getPrimaryTerm()));
     }

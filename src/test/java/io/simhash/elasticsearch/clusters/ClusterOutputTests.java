@@ -6,8 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.DocWriteResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
@@ -111,6 +119,47 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(Map.of("mine", "written by a user"), values("groups", "note"));
   }
 
+  /** Where the destination is an alias of several indices, earlier documents of all are deleted. */
+  public void testDestinationOfSeveralIndices() {
+    createNews();
+    create("groups-1", 1);
+    create("groups-2", 1);
+    assertAcked(
+        indicesAdmin()
+            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+            .addAlias("groups-1", "groups", false)
+            .addAlias("groups-2", "groups", true));
+    index("groups-1", Map.of("1", Map.of("cluster_run", 1), "9", Map.of("cluster_run", 1)));
+    assertEquals(2, run("news", DEST).clusters);
+    assertEquals(Map.of(), values("groups-1", "cluster_run"));
+    assertEquals(Map.of("1", 2, "3", 2), values("groups-2", "size"));
+  }
+
+  /** A document of an earlier run that changes again and again does not keep the run going. */
+  public void testDestinationThatChanges() {
+    create("groups", 1);
+    AtomicInteger rounds = new AtomicInteger();
+    Client changing =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            if (request instanceof BulkRequest && rounds.incrementAndGet() < 5) {
+              ClusterOutputTests.this.index("groups", Map.of("9", Map.of("cluster_run", 1)));
+            }
+            super.doExecute(action, request, listener);
+          }
+        };
+    index("groups", Map.of("9", Map.of("cluster_run", 1)));
+    new DestinationSink(changing, task(), "groups", 2).end();
+    assertEquals(1, rounds.get());
+    assertEquals(Map.of("9", 1), values("groups", "cluster_run"));
+  }
+
+  private static ClusterTask task() {
+    return new ClusterTask(1, "test", "test", "test", null, Map.of());
+  }
+
   public void testUpdate() {
     createNews();
     ClustersResponse first = run("news", UPDATE);
@@ -155,8 +204,7 @@ public class ClusterOutputTests extends ClustersNode {
   /** A document that changes after the point in time is opened is named, and not written. */
   public void testConflicts() {
     createNews();
-    ClusterTask task = new ClusterTask(1, "test", "test", "test", null, Map.of());
-    UpdateSink sink = new UpdateSink(client(), task, "cluster_id", consumer -> {});
+    UpdateSink sink = new UpdateSink(client(), task(), "cluster_id", consumer -> {});
     Member first = member("1");
     Member second = member("2");
     Member third = member("3");
