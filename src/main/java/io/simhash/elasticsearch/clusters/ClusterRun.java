@@ -60,8 +60,9 @@ final class ClusterRun {
       long compared = pairing.run();
       Clustered clustered = new Clustered(documents);
       Outputs outputs = new Outputs(task, options, child, pointInTime, clustered);
-      new ClusterWriter(task, options, documents, groups, values, memory, clustered)
-          .run(sets, outputs);
+      ClusterWriter writer =
+          new ClusterWriter(task, options, documents, groups, values, memory, clustered);
+      outputs.sayingWhatIsLeft(() -> writer.run(sets, outputs));
       long took = (System.nanoTime() - start) / 1_000_000;
       return new ClustersResponse(took, documents.size(), compared, outputs);
     }

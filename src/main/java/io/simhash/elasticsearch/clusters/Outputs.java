@@ -43,16 +43,20 @@ final class Outputs implements ClusterSink {
   @Override
   public void accept(FoundCluster cluster) {
     listed.accept(cluster);
-    sayingWhatIsLeft(() -> writing.forEach(sink -> sink.accept(cluster)));
+    writing.forEach(sink -> sink.accept(cluster));
   }
 
   @Override
   public void end() {
-    sayingWhatIsLeft(() -> writing.forEach(ClusterSink::end));
+    writing.forEach(ClusterSink::end);
   }
 
-  /** Of a failure while clusters are written, says that those before it stay. */
-  private void sayingWhatIsLeft(Runnable write) {
+  /** Runs what writes the clusters; whatever ends it, the failure says that earlier ones stay. */
+  void sayingWhatIsLeft(Runnable write) {
+    if (writing.isEmpty()) {
+      write.run();
+      return;
+    }
     try {
       write.run();
     } catch (TaskCancelledException e) {

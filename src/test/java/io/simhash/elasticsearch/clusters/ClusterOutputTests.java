@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,10 +17,16 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.collapse.CollapseBuilder;
+import org.elasticsearch.tasks.TaskCancelHelper;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.junit.After;
 
 /** What a run writes: one document a cluster into an index, and ids into the documents. */
@@ -247,6 +254,47 @@ public class ClusterOutputTests extends ClustersNode {
     Exception e =
         expectThrows(IllegalArgumentException.class, () -> run("news", RUN + options + "}"));
     assertEquals(sentence, e.getMessage());
+  }
+
+  /** The same where the run ends between two writes: it is cancelled, or a search fails. */
+  public void testAnEndBetweenWrites() {
+    create("news", 1);
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 2_200; i++) {
+      sources.put("" + i, Map.of("near", (i / 2) * 0x9E3779B97F4A7C15L));
+    }
+    index("news", sources);
+    ClusterTask task = task();
+    AtomicInteger bulks = new AtomicInteger();
+    Client cancelling =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            if (request instanceof BulkRequest && bulks.incrementAndGet() == 1) {
+              TaskCancelHelper.cancel(task, "by a test");
+            }
+            super.doExecute(action, request, listener);
+          }
+        };
+    Map<String, Object> options =
+        new HashMap<>(
+            Map.of("field", "near", "max_distance", 0, "dest", Map.of("index", "groups")));
+    ClusterRun run =
+        new ClusterRun(
+            task,
+            new ClustersRequest(new String[] {"news"}, options),
+            new IndexNames(
+                getInstanceFromNode(ClusterService.class).state(), getInstanceFromNode(IndexNameExpressionResolver.class)),
+            cancelling,
+            client(),
+            getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST));
+    Exception e = expectThrows(TaskCancelledException.class, run::run);
+    assertEquals(
+        "task cancelled [by a test]: of the clusters, some have been written to [groups] and the"
+            + " others have not; run it again to complete them",
+        e.getMessage());
+    assertEquals(1, bulks.get());
   }
 
   /** A failure in the middle says that what was written stays. */
