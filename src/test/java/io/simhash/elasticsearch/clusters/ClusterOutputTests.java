@@ -2,27 +2,35 @@ package io.simhash.elasticsearch.clusters;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.elasticsearch.tasks.TaskCancelHelper;
@@ -163,6 +171,63 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(Map.of("9", 1), values("groups", "cluster_run"));
   }
 
+  /** A bulk that a node is too busy for as a whole is sent again; any other failure is one. */
+  public void testBusyNode() {
+    createNews();
+    List<Integer> bulks = new ArrayList<>();
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    Client busy =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            bulks.add(((BulkRequest) request).numberOfActions());
+            RuntimeException now = failure.getAndSet(null);
+            if (now == null) {
+              super.doExecute(action, request, listener);
+            } else {
+              listener.onFailure(now);
+            }
+          }
+        };
+    BulkWriter writer =
+        new BulkWriter(busy, task(), RefreshPolicy.NONE, BulkWriter::requireSuccess);
+    failure.set(new EsRejectedExecutionException("busy"));
+    writer.add(new IndexRequest("groups").id("1").source("size", 7));
+    writer.add(new IndexRequest("groups").id("2").source("size", 8));
+    writer.flush();
+    assertEquals(Map.of("1", 7, "2", 8), values("groups", "size"));
+    assertEquals(List.of(2, 2), bulks);
+    failure.set(new ElasticsearchStatusException("broken", RestStatus.BAD_GATEWAY));
+    writer.add(new DeleteRequest("groups", "1"));
+    assertEquals(
+        "broken", expectThrows(ElasticsearchStatusException.class, writer::flush).getMessage());
+  }
+
+  /** A bulk is sent when it has 5 MB, however few documents. */
+  public void testLargeDocuments() {
+    List<Integer> bulks = new ArrayList<>();
+    Client counting =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            bulks.add(((BulkRequest) request).numberOfActions());
+            super.doExecute(action, request, listener);
+          }
+        };
+    createIndex(
+        "groups",
+        indicesAdmin().prepareCreate("groups").setMapping("note", "type=text,index=false"));
+    BulkWriter writer =
+        new BulkWriter(counting, task(), RefreshPolicy.NONE, BulkWriter::requireSuccess);
+    for (int i = 0; i < 12; i++) {
+      writer.add(new IndexRequest("groups").id("" + i).source("note", "a".repeat(1 << 20)));
+    }
+    writer.flush();
+    assertEquals(List.of(5, 5, 2), bulks);
+  }
+
   private static ClusterTask task() {
     return new ClusterTask(1, "test", "test", "test", null, Map.of());
   }
@@ -285,7 +350,8 @@ public class ClusterOutputTests extends ClustersNode {
             task,
             new ClustersRequest(new String[] {"news"}, options),
             new IndexNames(
-                getInstanceFromNode(ClusterService.class).state(), getInstanceFromNode(IndexNameExpressionResolver.class)),
+                getInstanceFromNode(ClusterService.class).state(),
+                getInstanceFromNode(IndexNameExpressionResolver.class)),
             cancelling,
             client(),
             getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST));
