@@ -255,6 +255,22 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(0, third.update.orElseThrow().conflicts());
   }
 
+  /** A document without a fingerprint is in no cluster, so it loses the id of its old one. */
+  public void testUpdateOfADocumentThatLostItsFingerprint() {
+    createNews();
+    run("news", UPDATE);
+    index(
+        "news",
+        Map.of("2", Map.of("cluster_id", "1"), "6", Map.of("title", "f", "cluster_id", "1")));
+    String others =
+        RUN
+            + "'update': {'field': 'cluster_id'}, 'query': {'bool': {'must_not': {'term': {'title': 'f'}}}}}";
+    assertEquals(2, run("news", others).update.orElseThrow().updated());
+    assertEquals(Map.of("3", "3", "4", "3", "6", "1"), values("news", "cluster_id"));
+    assertEquals(1, run("news", UPDATE).update.orElseThrow().updated());
+    assertEquals(Map.of("3", "3", "4", "3"), values("news", "cluster_id"));
+  }
+
   /** Plain collapse works on near-duplicates. */
   public void testCollapseOnClusterIds() {
     createNews();
