@@ -17,6 +17,8 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.SortBuilders;
+import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
@@ -38,6 +40,39 @@ final class DestinationSink implements ClusterSink {
   private final long run;
   private final BulkWriter writer;
   private long written;
+
+  /** A sink whose run has a higher number than all runs in the index. */
+  static DestinationSink open(Client client, ClusterTask task, String index) {
+    long run = Math.max(System.currentTimeMillis(), highestRun(client, index)) + 1;
+    return new DestinationSink(client, task, index, run);
+  }
+
+  /** Returns 0 if there is no such index, or no run in it. */
+  private static long highestRun(Client client, String index) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .size(1)
+            .query(QueryBuilders.existsQuery(RUN))
+            .sort(SortBuilders.fieldSort(RUN).order(SortOrder.DESC).unmappedType("long"))
+            .fetchSource(false);
+    return Waiting.on(
+        listener ->
+            client.search(
+                search(index, source),
+                listener.map(
+                    response ->
+                        response.getHits().getHits().length == 0
+                            ? 0L
+                            : ((Number) response.getHits().getAt(0).getSortValues()[0])
+                                .longValue())));
+  }
+
+  private static SearchRequest search(String index, SearchSourceBuilder source) {
+    return new SearchRequest(index)
+        .indicesOptions(IndicesOptions.LENIENT_EXPAND_OPEN)
+        .allowPartialSearchResults(false)
+        .source(source);
+  }
 
   /**
    * @param run a number that grows from run to run
@@ -82,18 +117,16 @@ final class DestinationSink implements ClusterSink {
   /** Deletions of some documents of earlier runs; none if there is no such index. */
   private List<DeleteRequest> earlier() {
     QueryBuilder query = QueryBuilders.boolQuery().filter(QueryBuilders.rangeQuery(RUN).lt(run));
-    SearchRequest search =
-        new SearchRequest(index)
-            .indicesOptions(IndicesOptions.LENIENT_EXPAND_OPEN)
-            .allowPartialSearchResults(false)
-            .source(
-                new SearchSourceBuilder()
-                    .size(PAGE)
-                    .query(query)
-                    .fetchSource(false)
-                    .seqNoAndPrimaryTerm(true));
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .size(PAGE)
+            .query(query)
+            .fetchSource(false)
+            .seqNoAndPrimaryTerm(true);
     return Waiting.on(
-        listener -> client.search(search, listener.map(response -> deletions(response.getHits()))));
+        listener ->
+            client.search(
+                search(index, source), listener.map(response -> deletions(response.getHits()))));
   }
 
   private List<DeleteRequest> deletions(SearchHits hits) {

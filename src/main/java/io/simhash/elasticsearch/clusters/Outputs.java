@@ -33,7 +33,7 @@ final class Outputs implements ClusterSink {
                 options.update(),
                 consumer -> clustered.forEachOther(pointInTime, options, consumer));
     if (options.dest() != null) {
-      writing.add(new DestinationSink(client, task, options.dest(), System.currentTimeMillis()));
+      writing.add(DestinationSink.open(client, task, options.dest()));
     }
     if (update != null) {
       writing.add(update);

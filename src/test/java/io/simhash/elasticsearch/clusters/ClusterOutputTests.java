@@ -134,6 +134,15 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(Map.of("mine", "written by a user"), values("groups", "note"));
   }
 
+  /** Earlier runs are recognised also if the clock of their node was ahead. */
+  public void testDestinationOfAClockThatWasAhead() {
+    createNews();
+    long ahead = System.currentTimeMillis() + 1_000_000_000L;
+    index("groups", Map.of("9", Map.of("cluster_run", ahead), "1", Map.of("cluster_run", 3)));
+    assertEquals(2, run("news", DEST).clusters);
+    assertEquals(Map.of("1", ahead + 1, "3", ahead + 1), values("groups", "cluster_run"));
+  }
+
   /** Where the destination is an alias of several indices, earlier documents of all are deleted. */
   public void testDestinationOfSeveralIndices() {
     createNews();
