@@ -61,7 +61,14 @@ final class ClusterRun {
       Clustered clustered = new Clustered(documents);
       Outputs outputs = new Outputs(task, options, child, pointInTime, clustered);
       ClusterWriter writer =
-          new ClusterWriter(task, options, documents, groups, values, memory, clustered);
+          new ClusterWriter(
+              task,
+              options,
+              names.isOneIndex(request.typed()) == false,
+              groups,
+              values,
+              memory,
+              clustered);
       outputs.sayingWhatIsLeft(() -> writer.run(sets, outputs));
       long took = (System.nanoTime() - start) / 1_000_000;
       return new ClustersResponse(took, documents.size(), compared, outputs);

@@ -29,30 +29,31 @@ final class ClusterWriter {
 
   private final ClusterTask task;
   private final ClusterOptions options;
-  private final Documents documents;
+  private final boolean withIndex;
   private final EqualGroups groups;
   private final Values values;
   private final Reservation memory;
   private final Clustered clustered;
-  private final boolean severalIndices;
 
+  /**
+   * @param withIndex whether the ids of clusters start with an index: unless one index was typed,
+   *     so that ids do not change when an alias or a wildcard gets a second one
+   */
   ClusterWriter(
       ClusterTask task,
       ClusterOptions options,
-      Documents documents,
+      boolean withIndex,
       EqualGroups groups,
       Values values,
       Reservation memory,
       Clustered clustered) {
     this.task = task;
     this.options = options;
-    this.documents = documents;
+    this.withIndex = withIndex;
     this.groups = groups;
     this.values = values;
     this.memory = memory;
     this.clustered = clustered;
-    this.severalIndices =
-        documents.shards().stream().map(shard -> shard.getIndexName()).distinct().count() > 1;
   }
 
   /** Gives every cluster of at least two documents to a consumer. */
@@ -162,7 +163,7 @@ final class ClusterWriter {
             .canonical()
             .map(rule -> canonical(members, rule.order()))
             .orElse(centre == null ? members.getFirst() : centre);
-    String id = severalIndices ? canonical.index() + "/" + canonical.id() : canonical.id();
+    String id = withIndex ? canonical.index() + "/" + canonical.id() : canonical.id();
     sink.accept(
         new FoundCluster(id, members.size(), Diameter.of(fingerprints), canonical, members));
   }

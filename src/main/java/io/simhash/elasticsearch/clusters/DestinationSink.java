@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.action.bulk.BulkItemResponse;
@@ -11,6 +12,7 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
@@ -23,10 +25,10 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * Writes one document for each cluster into an index, under the cluster's id, and at the end
- * deletes the documents of earlier runs that this run has not written again, in all indices that
- * the name refers to, until a search finds none that can be deleted. Each bulk is refreshed: that
- * search must see what this run wrote.
+ * Writes one document for each cluster into an index, under the cluster's id, or a hash of an id
+ * that is too long, and at the end deletes the documents of earlier runs that this run has not
+ * written again, in all indices that the name refers to, until a search finds none that can be
+ * deleted. Each bulk is refreshed: that search must see what this run wrote.
  */
 final class DestinationSink implements ClusterSink {
 
@@ -88,10 +90,18 @@ final class DestinationSink implements ClusterSink {
   public void accept(FoundCluster cluster) {
     try (XContentBuilder source = JsonXContent.contentBuilder().startObject()) {
       cluster.fields(source).field(RUN, run).endObject();
-      writer.add(new IndexRequest(index).id(cluster.id()).source(source));
+      writer.add(new IndexRequest(index).id(documentId(cluster.id())).source(source));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The id itself, or its SHA-256 where it is longer than an {@code _id} may be. */
+  private static String documentId(String id) {
+    byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+    return bytes.length <= IndexRequest.MAX_DOCUMENT_ID_LENGTH_IN_BYTES
+        ? id
+        : MessageDigests.toHexString(MessageDigests.sha256().digest(bytes));
   }
 
   /** A document that was changed since it was found is no failure: it is looked for again. */

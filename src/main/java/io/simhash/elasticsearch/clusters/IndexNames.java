@@ -42,6 +42,11 @@ final class IndexNames {
             });
   }
 
+  /** Whether names are one index itself: no alias, data stream or wildcard. */
+  boolean isOneIndex(String[] names) {
+    return names.length == 1 && Arrays.equals(concrete(names), names);
+  }
+
   private String[] concrete(String... names) {
     return resolver.concreteIndexNames(
         state, IndicesOptions.LENIENT_EXPAND_OPEN_CLOSED_HIDDEN, true, names);

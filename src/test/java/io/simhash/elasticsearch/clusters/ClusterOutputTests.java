@@ -2,11 +2,13 @@ package io.simhash.elasticsearch.clusters;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +28,7 @@ import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -141,6 +144,34 @@ public class ClusterOutputTests extends ClustersNode {
     index("groups", Map.of("9", Map.of("cluster_run", ahead), "1", Map.of("cluster_run", 3)));
     assertEquals(2, run("news", DEST).clusters);
     assertEquals(Map.of("1", ahead + 1, "3", ahead + 1), values("groups", "cluster_run"));
+  }
+
+  /** An id is the same before and after an alias, or a wildcard, gets a second index. */
+  public void testIdsOfAliases() {
+    createNews();
+    assertAcked(
+        indicesAdmin()
+            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+            .addAlias("news", "all"));
+    Set<String> prefixed = Set.of("news/1", "news/3");
+    assertEquals(Set.of("1", "3"), members(run("news", DEST)).keySet());
+    assertEquals(prefixed, members(run("all", DEST)).keySet());
+    assertEquals(prefixed, members(run("new*", DEST)).keySet());
+    create("newer", 1);
+    assertEquals(prefixed, members(run("new*", DEST)).keySet());
+    assertEquals(prefixed, members(run("news,newer", DEST)).keySet());
+  }
+
+  /** A cluster whose id is longer than 512 bytes is written under a hash of it. */
+  public void testDestinationOfLongIds() {
+    create("news", 1);
+    String id = "a".repeat(510);
+    index("news", Map.of(id, Map.of("near", 7), "b", Map.of("near", 7)));
+    assertEquals(1, run("news,new*", DEST).clusters);
+    String hash =
+        MessageDigests.toHexString(
+            MessageDigests.sha256().digest(("news/" + id).getBytes(StandardCharsets.UTF_8)));
+    assertEquals(Map.of(hash, "news/" + id), values("groups", "id"));
   }
 
   /** Where the destination is an alias of several indices, earlier documents of all are deleted. */
