@@ -59,7 +59,7 @@ final class ClusterRun {
       Pairing pairing = new Pairing(task, options, pointInTime, documents, groups, values, sets);
       long compared = pairing.run();
       Clustered clustered = new Clustered(documents);
-      Outputs outputs = new Outputs(task, options, child, pointInTime, clustered);
+      Outputs outputs = new Outputs(task, options, child, pointInTime, clustered, memory);
       ClusterWriter writer =
           new ClusterWriter(
               task,

@@ -21,9 +21,6 @@ import java.util.stream.LongStream;
  */
 final class ClusterWriter {
 
-  /** The heap of a member while its cluster is made, with its id. */
-  private static final long MEMBER_BYTES = 300;
-
   /** The heap of a group's signature while stars are made. */
   private static final long SIGNATURE_BYTES = 600;
 
@@ -81,7 +78,7 @@ final class ClusterWriter {
       int[] batch = Arrays.copyOfRange(largestFirst, from, to);
       int signatures = IntStream.of(batch).map(components::size).sum();
       boolean stars = options.linkage() == Linkage.STAR;
-      long bytes = size * MEMBER_BYTES + (stars ? signatures * SIGNATURE_BYTES : 0);
+      long bytes = size * Reservation.BYTES_PER_MEMBER + (stars ? signatures * SIGNATURE_BYTES : 0);
       memory.add(bytes);
       write(components, batch, sink);
       memory.remove(bytes);

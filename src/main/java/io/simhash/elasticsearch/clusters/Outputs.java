@@ -21,9 +21,10 @@ final class Outputs implements ClusterSink {
       ClusterOptions options,
       Client client,
       PointInTime pointInTime,
-      Clustered clustered) {
+      Clustered clustered,
+      Reservation memory) {
     this.options = options;
-    this.listed = new ListedClusters(task, options.size());
+    this.listed = new ListedClusters(task, options.size(), memory);
     this.update =
         options.update() == null
             ? null

@@ -4,6 +4,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -172,6 +173,21 @@ public class ClusterOutputTests extends ClustersNode {
         MessageDigests.toHexString(
             MessageDigests.sha256().digest(("news/" + id).getBytes(StandardCharsets.UTF_8)));
     assertEquals(Map.of(hash, "news/" + id), values("groups", "id"));
+  }
+
+  /** The members that are kept for the response are accounted, and no others. */
+  public void testMemoryOfTheResponse() {
+    CircuitBreaker breaker =
+        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
+    try (Reservation memory = new Reservation(breaker)) {
+      ListedClusters listed = new ListedClusters(task(), 2, memory);
+      for (int size : new int[] {2, 150, 3}) {
+        Member member = new Member("news", "" + size, null, 0, 0, null);
+        listed.accept(
+            new FoundCluster("" + size, size, 0, member, Collections.nCopies(size, member)));
+      }
+      assertEquals((100 + 3) * Reservation.BYTES_PER_MEMBER, breaker.getUsed());
+    }
   }
 
   /** Where the destination is an alias of several indices, earlier documents of all are deleted. */
