@@ -5,23 +5,28 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * Writes documents as the caller, {@value #BATCH} in a bulk and one bulk after the other, so that a
- * run never takes more than one bulk's share of the write threads. Documents that a node was too
- * busy for are sent again, after a wait that doubles.
+ * Writes documents as the caller, at most {@value #BATCH} in a bulk and one bulk after the other,
+ * so that a run never takes more than one bulk's share of the write threads. Also a bulk of {@value
+ * #BATCH_BYTES} bytes is sent. Documents that a node was too busy for, some or all of a bulk, are
+ * sent again, after a wait that doubles.
  */
 final class BulkWriter {
 
   private static final int BATCH = 1_000;
+  private static final long BATCH_BYTES = 5 << 20;
   private static final int ATTEMPTS = 10;
   private static final long FIRST_WAIT_MILLIS = 100;
 
@@ -30,6 +35,7 @@ final class BulkWriter {
   private final RefreshPolicy refresh;
   private final Consumer<BulkItemResponse> written;
   private List<DocWriteRequest<?>> requests = new ArrayList<>();
+  private long bytes;
 
   /**
    * @param written takes the result of each document, but not its refusal by a busy node; may end
@@ -45,13 +51,15 @@ final class BulkWriter {
 
   void add(DocWriteRequest<?> request) {
     requests.add(request);
-    if (requests.size() == BATCH) {
+    bytes += request.ramBytesUsed();
+    if (requests.size() == BATCH || bytes >= BATCH_BYTES) {
       flush();
     }
   }
 
   /** Writes what has been added. */
   void flush() {
+    bytes = 0;
     long wait = FIRST_WAIT_MILLIS;
     for (int attempt = 1; requests.isEmpty() == false; attempt++) {
       requests = send(requests, attempt == ATTEMPTS);
@@ -67,7 +75,15 @@ final class BulkWriter {
     task.ensureNotCancelled();
     BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
     batch.forEach(bulk::add);
-    BulkResponse response = Waiting.on(listener -> client.bulk(bulk, listener));
+    BulkResponse response;
+    try {
+      response = Waiting.on(listener -> client.bulk(bulk, listener));
+    } catch (ElasticsearchException | EsRejectedExecutionException e) {
+      if (last || ExceptionsHelper.status(e) != RestStatus.TOO_MANY_REQUESTS) {
+        throw e;
+      }
+      return batch;
+    }
     List<DocWriteRequest<?>> again = new ArrayList<>();
     for (BulkItemResponse item : response.getItems()) {
       boolean busy =

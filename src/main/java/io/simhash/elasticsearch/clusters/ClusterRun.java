@@ -21,6 +21,7 @@ final class ClusterRun {
   private final ClusterTask task;
   private final ClustersRequest request;
   private final ClusterOptions options;
+  private final IndexNames names;
   private final Client child;
   private final Client client;
   private final CircuitBreaker breaker;
@@ -32,12 +33,14 @@ final class ClusterRun {
   ClusterRun(
       ClusterTask task,
       ClustersRequest request,
+      IndexNames names,
       Client child,
       Client client,
       CircuitBreaker breaker) {
     this.task = task;
     this.request = request;
     this.options = request.options;
+    this.names = names;
     this.child = child;
     this.client = client;
     this.breaker = breaker;
@@ -46,6 +49,7 @@ final class ClusterRun {
   ClustersResponse run() {
     long start = System.nanoTime();
     task.ensureNotCancelled();
+    names.requireOther(options.dest(), request.indices());
     try (Reservation memory = new Reservation(breaker);
         PointInTime pointInTime = new PointInTime(child, client, request)) {
       Documents documents = read(pointInTime, memory);
@@ -55,9 +59,17 @@ final class ClusterRun {
       Pairing pairing = new Pairing(task, options, pointInTime, documents, groups, values, sets);
       long compared = pairing.run();
       Clustered clustered = new Clustered(documents);
-      Outputs outputs = new Outputs(task, options, child, pointInTime, clustered);
-      new ClusterWriter(task, options, documents, groups, values, memory, clustered)
-          .run(sets, outputs);
+      Outputs outputs = new Outputs(task, options, child, pointInTime, clustered, memory);
+      ClusterWriter writer =
+          new ClusterWriter(
+              task,
+              options,
+              names.isOneIndex(request.typed()) == false,
+              groups,
+              values,
+              memory,
+              clustered);
+      outputs.sayingWhatIsLeft(() -> writer.run(sets, outputs));
       long took = (System.nanoTime() - start) / 1_000_000;
       return new ClustersResponse(took, documents.size(), compared, outputs);
     }

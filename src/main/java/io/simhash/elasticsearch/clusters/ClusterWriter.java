@@ -21,38 +21,36 @@ import java.util.stream.LongStream;
  */
 final class ClusterWriter {
 
-  /** The heap of a member while its cluster is made, with its id. */
-  private static final long MEMBER_BYTES = 300;
-
   /** The heap of a group's signature while stars are made. */
   private static final long SIGNATURE_BYTES = 600;
 
   private final ClusterTask task;
   private final ClusterOptions options;
-  private final Documents documents;
+  private final boolean withIndex;
   private final EqualGroups groups;
   private final Values values;
   private final Reservation memory;
   private final Clustered clustered;
-  private final boolean severalIndices;
 
+  /**
+   * @param withIndex whether the ids of clusters start with an index: unless one index was typed,
+   *     so that ids do not change when an alias or a wildcard gets a second one
+   */
   ClusterWriter(
       ClusterTask task,
       ClusterOptions options,
-      Documents documents,
+      boolean withIndex,
       EqualGroups groups,
       Values values,
       Reservation memory,
       Clustered clustered) {
     this.task = task;
     this.options = options;
-    this.documents = documents;
+    this.withIndex = withIndex;
     this.groups = groups;
     this.values = values;
     this.memory = memory;
     this.clustered = clustered;
-    this.severalIndices =
-        documents.shards().stream().map(shard -> shard.getIndexName()).distinct().count() > 1;
   }
 
   /** Gives every cluster of at least two documents to a consumer. */
@@ -80,7 +78,7 @@ final class ClusterWriter {
       int[] batch = Arrays.copyOfRange(largestFirst, from, to);
       int signatures = IntStream.of(batch).map(components::size).sum();
       boolean stars = options.linkage() == Linkage.STAR;
-      long bytes = size * MEMBER_BYTES + (stars ? signatures * SIGNATURE_BYTES : 0);
+      long bytes = size * Reservation.BYTES_PER_MEMBER + (stars ? signatures * SIGNATURE_BYTES : 0);
       memory.add(bytes);
       write(components, batch, sink);
       memory.remove(bytes);
@@ -162,7 +160,7 @@ final class ClusterWriter {
             .canonical()
             .map(rule -> canonical(members, rule.order()))
             .orElse(centre == null ? members.getFirst() : centre);
-    String id = severalIndices ? canonical.index() + "/" + canonical.id() : canonical.id();
+    String id = withIndex ? canonical.index() + "/" + canonical.id() : canonical.id();
     sink.accept(
         new FoundCluster(id, members.size(), Diameter.of(fingerprints), canonical, members));
   }

@@ -32,13 +32,16 @@ final class Clustered {
     shards.get(shard).set(documents.docs()[document]);
   }
 
-  /** Gives the documents with a value in a field that match the query and are in no cluster. */
+  /**
+   * Gives the documents with a value in the updated field that match the query and are in no
+   * cluster, also those that have lost their fingerprint.
+   */
   void forEachOther(PointInTime pointInTime, ClusterOptions options, Consumer<Member> consumer) {
     QueryBuilder query =
         QueryBuilders.boolQuery()
             .filter(options.query())
             .filter(QueryBuilders.existsQuery(options.update()));
-    ShardQuestion question = ShardQuestion.allFingerprints(options.fields());
+    ShardQuestion question = ShardQuestion.documents(options.fields());
     for (ShardValues answer : pointInTime.ask(question, query)) {
       int shard = documents.shards().indexOf(answer.shard());
       int[] others =

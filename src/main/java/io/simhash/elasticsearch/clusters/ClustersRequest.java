@@ -14,6 +14,7 @@ import org.elasticsearch.tasks.TaskId;
 public final class ClustersRequest extends BroadcastRequest<ClustersRequest> {
 
   final ClusterOptions options;
+  private final String[] typed;
   private boolean storeResult;
 
   /**
@@ -29,7 +30,13 @@ public final class ClustersRequest extends BroadcastRequest<ClustersRequest> {
         throw invalid("[index] must not name an index of another cluster but was [%s]", index);
       }
     }
+    this.typed = indices.clone();
     this.options = ClusterOptions.from(body);
+  }
+
+  /** The names as typed; {@link #indices} are those that security has made of them. */
+  String[] typed() {
+    return typed;
   }
 
   /** Whether the result is stored in the index of task results. */

@@ -89,6 +89,9 @@ final class DocumentsAggregator extends MetricsAggregator {
       case FINGERPRINTS -> {
         return collector.fingerprints(leaf);
       }
+      case DOCUMENTS -> {
+        return collector.documents(leaf);
+      }
       case BANDS -> {
         return collector.bands(leaf);
       }

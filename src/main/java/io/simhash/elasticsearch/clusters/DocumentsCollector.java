@@ -116,6 +116,16 @@ final class DocumentsCollector {
     };
   }
 
+  /** Collects each matching document, with 0 for its fingerprint. */
+  LeafBucketCollector documents(LeafReaderContext leaf) {
+    return new LeafBucketCollector() {
+      @Override
+      public void collect(int doc, long bucket) {
+        add(leaf.docBase + doc, 0, 0);
+      }
+    };
+  }
+
   private long hash(BytesRef stored) {
     if (isReadable(stored) == false) {
       return 0;

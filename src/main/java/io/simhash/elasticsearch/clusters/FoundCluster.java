@@ -8,8 +8,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 /**
  * A cluster.
  *
- * @param id the {@code _id} of the canonical member; with several indices its index, a slash and
- *     its {@code _id}
+ * @param id the {@code _id} of the canonical member; unless the request names one index itself, the
+ *     member's index, a slash and its {@code _id}
  * @param size the number of documents
  * @param diameter the largest Hamming distance of two members, see {@link
  *     io.simhash.core.cluster.Diameter}

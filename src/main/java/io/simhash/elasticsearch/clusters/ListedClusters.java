@@ -13,13 +13,18 @@ final class ListedClusters implements ClusterSink {
 
   private final ClusterTask task;
   private final int size;
+  private final Reservation memory;
   private final PriorityQueue<FoundCluster> largest = new PriorityQueue<>(LARGEST_FIRST.reversed());
   private long clusters;
   private long clustered;
 
-  ListedClusters(ClusterTask task, int size) {
+  /**
+   * @param memory takes the members that are kept
+   */
+  ListedClusters(ClusterTask task, int size, Reservation memory) {
     this.task = task;
     this.size = size;
+    this.memory = memory;
   }
 
   @Override
@@ -27,10 +32,16 @@ final class ListedClusters implements ClusterSink {
     clusters++;
     clustered += cluster.size();
     task.report(task.getStatus().writing(clusters, clustered));
-    largest.add(cluster.shortened());
+    FoundCluster kept = cluster.shortened();
+    memory.add(bytes(kept));
+    largest.add(kept);
     if (largest.size() > size) {
-      largest.poll();
+      memory.remove(bytes(largest.poll()));
     }
+  }
+
+  private static long bytes(FoundCluster cluster) {
+    return cluster.members().size() * Reservation.BYTES_PER_MEMBER;
   }
 
   long clusters() {

@@ -21,9 +21,10 @@ final class Outputs implements ClusterSink {
       ClusterOptions options,
       Client client,
       PointInTime pointInTime,
-      Clustered clustered) {
+      Clustered clustered,
+      Reservation memory) {
     this.options = options;
-    this.listed = new ListedClusters(task, options.size());
+    this.listed = new ListedClusters(task, options.size(), memory);
     this.update =
         options.update() == null
             ? null
@@ -33,7 +34,7 @@ final class Outputs implements ClusterSink {
                 options.update(),
                 consumer -> clustered.forEachOther(pointInTime, options, consumer));
     if (options.dest() != null) {
-      writing.add(new DestinationSink(client, task, options.dest(), System.currentTimeMillis()));
+      writing.add(DestinationSink.open(client, task, options.dest()));
     }
     if (update != null) {
       writing.add(update);
@@ -43,16 +44,20 @@ final class Outputs implements ClusterSink {
   @Override
   public void accept(FoundCluster cluster) {
     listed.accept(cluster);
-    sayingWhatIsLeft(() -> writing.forEach(sink -> sink.accept(cluster)));
+    writing.forEach(sink -> sink.accept(cluster));
   }
 
   @Override
   public void end() {
-    sayingWhatIsLeft(() -> writing.forEach(ClusterSink::end));
+    writing.forEach(ClusterSink::end);
   }
 
-  /** Of a failure while clusters are written, says that those before it stay. */
-  private void sayingWhatIsLeft(Runnable write) {
+  /** Runs what writes the clusters; whatever ends it, the failure says that earlier ones stay. */
+  void sayingWhatIsLeft(Runnable write) {
+    if (writing.isEmpty()) {
+      write.run();
+      return;
+    }
     try {
       write.run();
     } catch (TaskCancelledException e) {

@@ -12,6 +12,9 @@ final class Reservation implements Releasable {
    */
   static final int BYTES_PER_DOCUMENT = 100;
 
+  /** The heap of a member of a cluster, with its id. */
+  static final long BYTES_PER_MEMBER = 300;
+
   /** The bands that are read at a time have so many bytes at most, or one band of all documents. */
   static final long BAND_BYTES = 64L << 20;
 

@@ -39,6 +39,8 @@ record ShardQuestion(
   enum Kind {
     /** The fingerprints of all documents that match the query. */
     FINGERPRINTS,
+    /** All documents that match the query, with or without a fingerprint. */
+    DOCUMENTS,
     /** Some bands of all documents that match the query. */
     BANDS,
     /** The signatures of some documents. */
@@ -91,9 +93,9 @@ record ShardQuestion(
         Map.of());
   }
 
-  /** All documents with a fingerprint. */
-  static ShardQuestion allFingerprints(Fields fields) {
-    return new ShardQuestion(Kind.FINGERPRINTS, fields, false, false, NO_BANDS, 0, 0, Map.of());
+  /** All documents, with or without a fingerprint. */
+  static ShardQuestion documents(Fields fields) {
+    return new ShardQuestion(Kind.DOCUMENTS, fields, false, false, NO_BANDS, 0, 0, Map.of());
   }
 
   static ShardQuestion bands(Fields fields, SignatureBands bands, int first, int count) {

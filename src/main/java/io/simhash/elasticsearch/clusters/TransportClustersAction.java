@@ -10,6 +10,7 @@ import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
@@ -35,6 +36,7 @@ public final class TransportClustersAction
 
   private final NodeClient client;
   private final ClusterService cluster;
+  private final IndexNameExpressionResolver resolver;
   private final ThreadPool threads;
   private final CircuitBreaker breaker;
   private final Semaphore runs = new Semaphore(MAX_RUNS);
@@ -45,11 +47,13 @@ public final class TransportClustersAction
       ActionFilters filters,
       TransportService transport,
       ClusterService cluster,
+      IndexNameExpressionResolver resolver,
       NodeClient client,
       CircuitBreakerService breakers) {
     super(TYPE.name(), filters, transport.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
     this.client = client;
     this.cluster = cluster;
+    this.resolver = resolver;
     this.threads = transport.getThreadPool();
     this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
   }
@@ -70,6 +74,14 @@ public final class TransportClustersAction
         .execute(
             ActionRunnable.supply(
                 end,
-                () -> new ClusterRun((ClusterTask) task, request, child, client, breaker).run()));
+                () ->
+                    new ClusterRun(
+                            (ClusterTask) task,
+                            request,
+                            new IndexNames(cluster.state(), resolver),
+                            child,
+                            client,
+                            breaker)
+                        .run()));
   }
 }

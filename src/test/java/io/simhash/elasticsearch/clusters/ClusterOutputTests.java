@@ -1,14 +1,44 @@
 package io.simhash.elasticsearch.clusters;
 
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.DocWriteResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.hash.MessageDigests;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.collapse.CollapseBuilder;
+import org.elasticsearch.tasks.TaskCancelHelper;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.junit.After;
 
 /** What a run writes: one document a cluster into an index, and ids into the documents. */
@@ -65,6 +95,28 @@ public class ClusterOutputTests extends ClustersNode {
         values("groups", "members").get("1"));
   }
 
+  /** Documents of the clustered indices are never overwritten, whatever the destination's name. */
+  public void testDestinationIsClustered() {
+    createNews();
+    create("older", 1);
+    assertAcked(
+        indicesAdmin()
+            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+            .addAlias("news", "all"));
+    String sentence =
+        "[dest.index] must not refer to an index that is clustered but [%s] refers to [news]";
+    for (String dest : List.of("news", "all", "<news>")) {
+      for (String typed : List.of("news", "older,news", "all", "n*")) {
+        String body = RUN + "'dest': {'index': '" + dest + "'}}";
+        Exception e = expectThrows(IllegalArgumentException.class, () -> run(typed, body));
+        assertEquals(String.format(Locale.ROOT, sentence, dest), e.getMessage());
+      }
+    }
+    assertEquals("b", values("news", "title").get("2"));
+    assertEquals(2, run("news", RUN + "'dest': {'index': 'older'}}").clusters);
+    assertEquals(Map.of("1", 2, "3", 2), values("older", "size"));
+  }
+
   /** Without a cluster the index is not made. */
   public void testDestinationOfNoCluster() {
     create("news", 1);
@@ -84,6 +136,156 @@ public class ClusterOutputTests extends ClustersNode {
     run("news", DEST);
     assertEquals(Map.of("1", 3, "5", 2), values("groups", "size"));
     assertEquals(Map.of("mine", "written by a user"), values("groups", "note"));
+  }
+
+  /** Earlier runs are recognised also if the clock of their node was ahead. */
+  public void testDestinationOfAClockThatWasAhead() {
+    createNews();
+    long ahead = System.currentTimeMillis() + 1_000_000_000L;
+    index("groups", Map.of("9", Map.of("cluster_run", ahead), "1", Map.of("cluster_run", 3)));
+    assertEquals(2, run("news", DEST).clusters);
+    assertEquals(Map.of("1", ahead + 1, "3", ahead + 1), values("groups", "cluster_run"));
+  }
+
+  /** An id is the same before and after an alias, or a wildcard, gets a second index. */
+  public void testIdsOfAliases() {
+    createNews();
+    assertAcked(
+        indicesAdmin()
+            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+            .addAlias("news", "all"));
+    Set<String> prefixed = Set.of("news/1", "news/3");
+    assertEquals(Set.of("1", "3"), members(run("news", DEST)).keySet());
+    assertEquals(prefixed, members(run("all", DEST)).keySet());
+    assertEquals(prefixed, members(run("new*", DEST)).keySet());
+    create("newer", 1);
+    assertEquals(prefixed, members(run("new*", DEST)).keySet());
+    assertEquals(prefixed, members(run("news,newer", DEST)).keySet());
+  }
+
+  /** A cluster whose id is longer than 512 bytes is written under a hash of it. */
+  public void testDestinationOfLongIds() {
+    create("news", 1);
+    String id = "a".repeat(510);
+    index("news", Map.of(id, Map.of("near", 7), "b", Map.of("near", 7)));
+    assertEquals(1, run("news,new*", DEST).clusters);
+    String hash =
+        MessageDigests.toHexString(
+            MessageDigests.sha256().digest(("news/" + id).getBytes(StandardCharsets.UTF_8)));
+    assertEquals(Map.of(hash, "news/" + id), values("groups", "id"));
+  }
+
+  /** The members that are kept for the response are accounted, and no others. */
+  public void testMemoryOfTheResponse() {
+    CircuitBreaker breaker =
+        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
+    try (Reservation memory = new Reservation(breaker)) {
+      ListedClusters listed = new ListedClusters(task(), 2, memory);
+      for (int size : new int[] {2, 150, 3}) {
+        Member member = new Member("news", "" + size, null, 0, 0, null);
+        listed.accept(
+            new FoundCluster("" + size, size, 0, member, Collections.nCopies(size, member)));
+      }
+      assertEquals((100 + 3) * Reservation.BYTES_PER_MEMBER, breaker.getUsed());
+    }
+  }
+
+  /** Where the destination is an alias of several indices, earlier documents of all are deleted. */
+  public void testDestinationOfSeveralIndices() {
+    createNews();
+    create("groups-1", 1);
+    create("groups-2", 1);
+    assertAcked(
+        indicesAdmin()
+            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+            .addAlias("groups-1", "groups", false)
+            .addAlias("groups-2", "groups", true));
+    index("groups-1", Map.of("1", Map.of("cluster_run", 1), "9", Map.of("cluster_run", 1)));
+    assertEquals(2, run("news", DEST).clusters);
+    assertEquals(Map.of(), values("groups-1", "cluster_run"));
+    assertEquals(Map.of("1", 2, "3", 2), values("groups-2", "size"));
+  }
+
+  /** A document of an earlier run that changes again and again does not keep the run going. */
+  public void testDestinationThatChanges() {
+    create("groups", 1);
+    AtomicInteger rounds = new AtomicInteger();
+    Client changing =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            if (request instanceof BulkRequest && rounds.incrementAndGet() < 5) {
+              ClusterOutputTests.this.index("groups", Map.of("9", Map.of("cluster_run", 1)));
+            }
+            super.doExecute(action, request, listener);
+          }
+        };
+    index("groups", Map.of("9", Map.of("cluster_run", 1)));
+    new DestinationSink(changing, task(), "groups", 2).end();
+    assertEquals(1, rounds.get());
+    assertEquals(Map.of("9", 1), values("groups", "cluster_run"));
+  }
+
+  /** A bulk that a node is too busy for as a whole is sent again; any other failure is one. */
+  public void testBusyNode() {
+    createNews();
+    List<Integer> bulks = new ArrayList<>();
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    Client busy =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            bulks.add(((BulkRequest) request).numberOfActions());
+            RuntimeException now = failure.getAndSet(null);
+            if (now == null) {
+              super.doExecute(action, request, listener);
+            } else {
+              listener.onFailure(now);
+            }
+          }
+        };
+    BulkWriter writer =
+        new BulkWriter(busy, task(), RefreshPolicy.NONE, BulkWriter::requireSuccess);
+    failure.set(new EsRejectedExecutionException("busy"));
+    writer.add(new IndexRequest("groups").id("1").source("size", 7));
+    writer.add(new IndexRequest("groups").id("2").source("size", 8));
+    writer.flush();
+    assertEquals(Map.of("1", 7, "2", 8), values("groups", "size"));
+    assertEquals(List.of(2, 2), bulks);
+    failure.set(new ElasticsearchStatusException("broken", RestStatus.BAD_GATEWAY));
+    writer.add(new DeleteRequest("groups", "1"));
+    assertEquals(
+        "broken", expectThrows(ElasticsearchStatusException.class, writer::flush).getMessage());
+  }
+
+  /** A bulk is sent when it has 5 MB, however few documents. */
+  public void testLargeDocuments() {
+    List<Integer> bulks = new ArrayList<>();
+    Client counting =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            bulks.add(((BulkRequest) request).numberOfActions());
+            super.doExecute(action, request, listener);
+          }
+        };
+    createIndex(
+        "groups",
+        indicesAdmin().prepareCreate("groups").setMapping("note", "type=text,index=false"));
+    BulkWriter writer =
+        new BulkWriter(counting, task(), RefreshPolicy.NONE, BulkWriter::requireSuccess);
+    for (int i = 0; i < 12; i++) {
+      writer.add(new IndexRequest("groups").id("" + i).source("note", "a".repeat(1 << 20)));
+    }
+    writer.flush();
+    assertEquals(List.of(5, 5, 2), bulks);
+  }
+
+  private static ClusterTask task() {
+    return new ClusterTask(1, "test", "test", "test", null, Map.of());
   }
 
   public void testUpdate() {
@@ -109,6 +311,22 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(0, third.update.orElseThrow().conflicts());
   }
 
+  /** A document without a fingerprint is in no cluster, so it loses the id of its old one. */
+  public void testUpdateOfADocumentThatLostItsFingerprint() {
+    createNews();
+    run("news", UPDATE);
+    index(
+        "news",
+        Map.of("2", Map.of("cluster_id", "1"), "6", Map.of("title", "f", "cluster_id", "1")));
+    String others =
+        RUN
+            + "'update': {'field': 'cluster_id'}, 'query': {'bool': {'must_not': {'term': {'title': 'f'}}}}}";
+    assertEquals(2, run("news", others).update.orElseThrow().updated());
+    assertEquals(Map.of("3", "3", "4", "3", "6", "1"), values("news", "cluster_id"));
+    assertEquals(1, run("news", UPDATE).update.orElseThrow().updated());
+    assertEquals(Map.of("3", "3", "4", "3"), values("news", "cluster_id"));
+  }
+
   /** Plain collapse works on near-duplicates. */
   public void testCollapseOnClusterIds() {
     createNews();
@@ -130,8 +348,7 @@ public class ClusterOutputTests extends ClustersNode {
   /** A document that changes after the point in time is opened is named, and not written. */
   public void testConflicts() {
     createNews();
-    ClusterTask task = new ClusterTask(1, "test", "test", "test", null, Map.of());
-    UpdateSink sink = new UpdateSink(client(), task, "cluster_id", consumer -> {});
+    UpdateSink sink = new UpdateSink(client(), task(), "cluster_id", consumer -> {});
     Member first = member("1");
     Member second = member("2");
     Member third = member("3");
@@ -174,6 +391,48 @@ public class ClusterOutputTests extends ClustersNode {
     Exception e =
         expectThrows(IllegalArgumentException.class, () -> run("news", RUN + options + "}"));
     assertEquals(sentence, e.getMessage());
+  }
+
+  /** The same where the run ends between two writes: it is cancelled, or a search fails. */
+  public void testAnEndBetweenWrites() {
+    create("news", 1);
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 2_200; i++) {
+      sources.put("" + i, Map.of("near", (i / 2) * 0x9E3779B97F4A7C15L));
+    }
+    index("news", sources);
+    ClusterTask task = task();
+    AtomicInteger bulks = new AtomicInteger();
+    Client cancelling =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            if (request instanceof BulkRequest && bulks.incrementAndGet() == 1) {
+              TaskCancelHelper.cancel(task, "by a test");
+            }
+            super.doExecute(action, request, listener);
+          }
+        };
+    Map<String, Object> options =
+        new HashMap<>(
+            Map.of("field", "near", "max_distance", 0, "dest", Map.of("index", "groups")));
+    ClusterRun run =
+        new ClusterRun(
+            task,
+            new ClustersRequest(new String[] {"news"}, options),
+            new IndexNames(
+                getInstanceFromNode(ClusterService.class).state(),
+                getInstanceFromNode(IndexNameExpressionResolver.class)),
+            cancelling,
+            client(),
+            getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST));
+    Exception e = expectThrows(TaskCancelledException.class, run::run);
+    assertEquals(
+        "task cancelled [by a test]: of the clusters, some have been written to [groups] and the"
+            + " others have not; run it again to complete them",
+        e.getMessage());
+    assertEquals(1, bulks.get());
   }
 
   /** A failure in the middle says that what was written stays. */
