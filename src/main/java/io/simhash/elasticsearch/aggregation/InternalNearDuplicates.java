@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.aggregation;
 
+import io.simhash.elasticsearch.format.WireFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,8 @@ final class InternalNearDuplicates
    * some seconds. Those beyond it are counted as the others.
    */
   static final int MAX_COMPARED = 50_000;
+
+  private static final int FORMAT = 1;
 
   private final GroupOptions options;
   private final List<GroupDocument> documents;
@@ -57,6 +60,7 @@ final class InternalNearDuplicates
 
   InternalNearDuplicates(StreamInput in) throws IOException {
     super(in);
+    WireFormat.read(in, "a result of near_duplicates", FORMAT);
     this.options = GroupOptions.read(in);
     this.documents = in.readCollectionAsList(GroupDocument::read);
     this.found = FoundGroups.read(in);
@@ -64,6 +68,7 @@ final class InternalNearDuplicates
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
+    out.writeVInt(FORMAT);
     options.writeTo(out);
     out.writeCollection(documents);
     found.writeTo(out);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.BigArrays;
@@ -140,6 +141,22 @@ public class InternalNearDuplicatesTests
     assertEquals(50_000, whole.found().compared());
     assertEquals(10_001, whole.found().others());
     assertEquals(2, whole.found().groups());
+  }
+
+  /** A result in a format that is not known yet is refused as such. */
+  public void testFormat() throws IOException {
+    BytesStreamOutput out = new BytesStreamOutput();
+    out.writeString("groups");
+    out.writeGenericMap(Map.of());
+    out.writeVInt(2);
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> new InternalNearDuplicates(out.bytes().streamInput()));
+    assertEquals(
+        "a result of near_duplicates has format [2] but this node reads formats up to [1]: it has"
+            + " an older version of the plugin [simhash]",
+        e.getMessage());
   }
 
   public void testCancellation() {
