@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.cluster.BucketPairs;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.FingerprintPairs;
 import io.simhash.core.cluster.SignatureBands;
@@ -33,6 +34,7 @@ final class Pairing {
   private final PointInTime pointInTime;
   private final Documents documents;
   private final EqualGroups groups;
+  private final UnionFind sets;
   private final Candidates candidates;
 
   Pairing(
@@ -48,6 +50,7 @@ final class Pairing {
     this.pointInTime = pointInTime;
     this.documents = documents;
     this.groups = groups;
+    this.sets = sets;
     this.candidates = new Candidates(options.rule(), options.confirm(), groups, sets, values);
   }
 
@@ -137,12 +140,10 @@ final class Pairing {
   private void join(int[] signedGroups, long[] keys) {
     EqualGroups equal = EqualGroups.of(keys);
     for (int bucket = 0; bucket < equal.groups(); bucket++) {
-      for (int i = 0; i < equal.size(bucket) - 1; i++) {
-        task.ensureNotCancelled();
-        for (int j = i + 1; j < equal.size(bucket); j++) {
-          candidates.accept(
-              signedGroups[equal.member(bucket, i)], signedGroups[equal.member(bucket, j)]);
-        }
+      if (equal.size(bucket) > 1) {
+        int[] members =
+            IntStream.of(equal.members(bucket)).map(member -> signedGroups[member]).toArray();
+        BucketPairs.forEach(members, sets, task::ensureNotCancelled, candidates);
       }
     }
   }

@@ -8,9 +8,9 @@ final class Reservation implements Releasable {
 
   /**
    * Bytes of each document: 20 to keep it, 20 in the answers of the shards, 32 to sort and group, 4
-   * to join, and 24 for one band at a time or one block of fingerprints.
+   * to join, and 44 for one band at a time and its largest bucket, or one block of fingerprints.
    */
-  static final int BYTES_PER_DOCUMENT = 100;
+  static final int BYTES_PER_DOCUMENT = 120;
 
   /** The bands that are read at a time have so many bytes at most, or one band of all documents. */
   static final long BAND_BYTES = 64L << 20;
