@@ -82,7 +82,7 @@ final class Pairing {
   }
 
   private void join(int maxDistance) {
-    new FingerprintPairs(groups.keys(), maxDistance, task::ensureNotCancelled).forEach(candidates);
+    new FingerprintPairs(groups.keys(), maxDistance, this::check).forEach(candidates);
   }
 
   /** Reads some bands of all documents at a time, and compares one after the other. */
@@ -143,9 +143,15 @@ final class Pairing {
       if (equal.size(bucket) > 1) {
         int[] members =
             IntStream.of(equal.members(bucket)).map(member -> signedGroups[member]).toArray();
-        BucketPairs.forEach(members, sets, task::ensureNotCancelled, candidates);
+        BucketPairs.forEach(members, sets, this::check, candidates);
       }
     }
+  }
+
+  /** Called regularly by long computations: they end with the task, the point in time does not. */
+  private void check() {
+    task.ensureNotCancelled();
+    pointInTime.touch();
   }
 
   private void report(int bands, int done) {
