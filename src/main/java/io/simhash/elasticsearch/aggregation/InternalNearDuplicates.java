@@ -25,7 +25,7 @@ final class InternalNearDuplicates
 
   /**
    * The most documents that are compared, of all shards together: 1.25 billion pairs, which take
-   * some seconds. Those beyond it are counted as the others.
+   * some seconds: the first by index and id. Those beyond it are counted as the others.
    */
   static final int MAX_COMPARED = 50_000;
 
@@ -109,9 +109,22 @@ final class InternalNearDuplicates
       @Override
       public void accept(InternalAggregation aggregation) {
         InternalNearDuplicates part = (InternalNearDuplicates) aggregation;
-        int taken = Math.min(part.documents.size(), MAX_COMPARED - gathered.size());
-        gathered.addAll(part.documents.subList(0, taken));
-        others += part.found.others() + part.documents.size() - taken;
+        gathered.addAll(part.documents);
+        others += part.found.others();
+        keepFirst();
+      }
+
+      /**
+       * Keeps the first documents in an order of their own: the same ones whichever shards answer
+       * first, and however many results are reduced at a time.
+       */
+      private void keepFirst() {
+        if (gathered.size() > MAX_COMPARED) {
+          gathered.sort(GroupDocument.ORDER);
+          List<GroupDocument> left = gathered.subList(MAX_COMPARED, gathered.size());
+          others += left.size();
+          left.clear();
+        }
       }
 
       @Override

@@ -143,6 +143,23 @@ public class InternalNearDuplicatesTests
     assertEquals(2, whole.found().groups());
   }
 
+  /** Which documents are compared does not depend on the order in which shards answer. */
+  public void testTheDocumentsThatAreComparedAreTheSameInAnyOrder() {
+    GroupDocument[] first = new GroupDocument[30_000];
+    GroupDocument[] second = new GroupDocument[30_000];
+    for (int i = 0; i < first.length; i++) {
+      first[i] = document(i % 2 == 0 ? "a" : "c", Integer.toString(i), i % 64);
+      second[i] = document("b", Integer.toString(i), i % 64);
+    }
+    InternalNearDuplicates one = shard(0, first);
+    InternalNearDuplicates other = shard(0, second);
+    InternalNearDuplicates third = shard(0, document("d", "1", 0));
+    InternalNearDuplicates whole = reduced(true, () -> false, one, other, third);
+    assertEquals(10_001, whole.found().others());
+    assertEquals(whole, reduced(true, () -> false, third, other, one));
+    assertEquals(whole, reduced(true, () -> false, reduced(false, () -> false, other, third), one));
+  }
+
   /** A result in a format that is not known yet is refused as such. */
   public void testFormat() throws IOException {
     BytesStreamOutput out = new BytesStreamOutput();
