@@ -77,13 +77,16 @@ record ShardQuestion(
     }
   }
 
-  /** The documents that can have neighbours by a rule, and what it needs to know of them. */
+  /**
+   * The documents that can have neighbours by a rule, and what it needs to know of them. Where texts
+   * confirm neighbours, equal signatures tell that texts are equal.
+   */
   static ShardQuestion fingerprints(Fields fields, NearRule rule) {
     boolean signedOnly = rule.alone().isEmpty();
     return new ShardQuestion(
         Kind.FINGERPRINTS,
         fields,
-        rule.usesSignatures() || signedOnly,
+        rule.usesSignatures() || signedOnly || fields.confirm() != null,
         signedOnly,
         NO_BANDS,
         0,

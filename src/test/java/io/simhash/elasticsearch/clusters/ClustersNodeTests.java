@@ -196,6 +196,38 @@ public class ClustersNodeTests extends ClustersNode {
     assertEquals(Map.of("1", List.of("1", "2", "4")), members(run("news", words)));
   }
 
+  /** Documents without a text are asked for once, not once a pair. */
+  public void testDocumentsWithoutATextToConfirm() {
+    create("news", 1);
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 100; i++) {
+      sources.put("" + i, Map.of("near", 7));
+    }
+    index("news", sources);
+    long before = searches();
+    String confirm = "{'field': 'near', 'max_distance': 3, 'confirm': {'field': 'text'}}";
+    assertEquals(Map.of(), members(run("news", confirm)));
+    assertTrue("searches: " + (searches() - before), searches() - before < 20);
+  }
+
+  /** Documents with equal fingerprints and signatures are one also where texts are compared. */
+  public void testEqualDocumentsAreNotConfirmed() {
+    create("news", 1);
+    Map<String, Object> value = source(families(new java.util.Random(1), 1, 1, 0).getFirst());
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 100; i++) {
+      sources.put("" + i, Map.of("near", value.get("near"), "text", "the same text"));
+    }
+    index("news", sources);
+    long before = searches();
+    assertEquals(1, run("news", "{'field': 'near', 'max_distance': 3}").clusters);
+    long withoutConfirm = searches() - before;
+    before = searches();
+    String confirm = "{'field': 'near', 'max_distance': 3, 'confirm': {'field': 'text'}}";
+    assertEquals(1, run("news", confirm).clusters);
+    assertEquals(withoutConfirm, searches() - before);
+  }
+
   /** Documents of several indices may have the same id. */
   public void testSeveralIndices() {
     create("news", 2);
