@@ -153,7 +153,10 @@ final class DocumentsCollector {
     size++;
   }
 
-  /** Collects some bands of each matching document with a fingerprint and a signature. */
+  /**
+   * Collects some bands of each matching document with a fingerprint and a signature of the
+   * parameters, or the document.
+   */
   LeafBucketCollector bands(LeafReaderContext leaf) throws IOException {
     SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), field);
     BinaryDocValues stored = storedSignatures(leaf);
@@ -161,15 +164,20 @@ final class DocumentsCollector {
       @Override
       public void collect(int doc, long bucket) throws IOException {
         if (values.advanceExact(doc) && stored.advanceExact(doc)) {
-          addBands(stored.binaryValue());
+          addBands(leaf.docBase + doc, stored.binaryValue());
         }
       }
     };
   }
 
-  private void addBands(BytesRef stored) {
-    if (isReadable(stored) == false) {
+  private void addBands(int doc, BytesRef stored) {
+    if (isReadable(stored) == false || parameters(stored) != question.parameters()) {
       return;
+    }
+    if (question.bandCount() == 0) {
+      docs = ArrayUtil.grow(docs, size + 1);
+      memory.accept(2L * docs.length * Integer.BYTES);
+      docs[size++] = doc;
     }
     if (bandSize + question.bandCount() > bands.length) {
       int capacity = ArrayUtil.oversize(bandSize + question.bandCount(), Integer.BYTES);

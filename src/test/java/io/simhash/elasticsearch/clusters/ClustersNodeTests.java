@@ -1,12 +1,14 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.Linkage;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
@@ -226,6 +228,27 @@ public class ClustersNodeTests extends ClustersNode {
     String confirm = "{'field': 'near', 'max_distance': 3, 'confirm': {'field': 'text'}}";
     assertEquals(1, run("news", confirm).clusters);
     assertEquals(withoutConfirm, searches() - before);
+  }
+
+  /** Signatures that are too short for bands are compared with each other only. */
+  public void testOneShortSignature() {
+    create("news", between(1, 3));
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 100; i++) {
+      sources.put("" + i, source(signed(1L << i % 64, 384)));
+    }
+    sources.put("short", source(signed(0, 2)));
+    sources.put("also", source(signed(0, 2)));
+    index("news", sources);
+    ClustersResponse response = run("news", "{'field': 'near', 'min_similarity': 0.53}");
+    assertEquals(Map.of(), members(response));
+    assertTrue("candidates: " + response.candidates, response.candidates < 10);
+  }
+
+  private static NearValue signed(long fingerprint, int components) {
+    return new NearValue(
+        fingerprint,
+        Optional.of(Signature.of(Optional.empty(), random().longs(components).toArray())));
   }
 
   /** Documents of several indices may have the same id. */
