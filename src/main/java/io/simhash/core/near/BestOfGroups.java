@@ -1,5 +1,6 @@
 package io.simhash.core.near;
 
+import io.simhash.core.simhash.Fingerprint;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,8 +9,8 @@ import java.util.Optional;
  * neighbour; a value without one is kept itself. So every member of a group is a neighbour of the
  * kept value, which is the best of the group: there are no chains.
  *
- * <p>Compares each value with the kept ones before it: at most n (n - 1) / 2 comparisons of n
- * values.
+ * <p>Compares each value with the kept ones before it: at most n (n - 1) / 2 distances of n values,
+ * and signatures only of those that are within the maximum distance.
  */
 public final class BestOfGroups {
 
@@ -23,29 +24,41 @@ public final class BestOfGroups {
    */
   public static int[] of(List<Optional<NearValue>> ranked, NearRule rule) {
     int[] best = new int[ranked.size()];
-    int[] kept = new int[ranked.size()];
-    int count = 0;
+    Kept kept = new Kept(ranked, rule);
     for (int i = 0; i < best.length; i++) {
-      best[i] = i;
-      if (ranked.get(i).isPresent()) {
-        best[i] = firstNeighbour(ranked, i, kept, count, rule);
-        if (best[i] == i) {
-          kept[count++] = i;
-        }
-      }
+      best[i] = ranked.get(i).isPresent() ? kept.bestOrKeep(i) : i;
     }
     return best;
   }
 
-  /** The first of the kept values that is a neighbour; the value's own position for none. */
-  private static int firstNeighbour(
-      List<Optional<NearValue>> ranked, int position, int[] kept, int count, NearRule rule) {
-    NearValue value = ranked.get(position).get();
-    for (int i = 0; i < count; i++) {
-      if (rule.holds(ranked.get(kept[i]).get(), value)) {
-        return kept[i];
-      }
+  /** The kept values so far; their fingerprints are beside each other. */
+  private static final class Kept {
+
+    private final List<Optional<NearValue>> ranked;
+    private final NearRule rule;
+    private final long[] fingerprints;
+    private final int[] positions;
+    private int count;
+
+    Kept(List<Optional<NearValue>> ranked, NearRule rule) {
+      this.ranked = ranked;
+      this.rule = rule;
+      this.fingerprints = new long[ranked.size()];
+      this.positions = new int[ranked.size()];
     }
-    return position;
+
+    /** The first kept value that is a neighbour; for none the value is kept itself. */
+    int bestOrKeep(int position) {
+      NearValue value = ranked.get(position).get();
+      for (int i = 0; i < count; i++) {
+        if (Fingerprint.distance(fingerprints[i], value.fingerprint()) <= rule.maxDistance()
+            && rule.holds(ranked.get(positions[i]).get(), value)) {
+          return positions[i];
+        }
+      }
+      fingerprints[count] = value.fingerprint();
+      positions[count++] = position;
+      return position;
+    }
   }
 }

@@ -19,7 +19,10 @@ record GroupDocument(String index, String id, NearValue value) implements Writea
 
   /** An order that does not depend on which shard answers first. */
   static final Comparator<GroupDocument> ORDER =
-      Comparator.comparing(GroupDocument::index).thenComparing(GroupDocument::id);
+      Comparator.comparing(GroupDocument::index)
+          .thenComparing(GroupDocument::id)
+          // Documents of two shards can have the same id, by routing.
+          .thenComparingLong(document -> document.value().fingerprint());
 
   static GroupDocument read(StreamInput in) throws IOException {
     return new GroupDocument(in.readString(), in.readString(), NearValues.read(in));

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.aggregation;
 
+import io.simhash.elasticsearch.format.WireFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +25,11 @@ final class InternalNearDuplicates
 
   /**
    * The most documents that are compared, of all shards together: 1.25 billion pairs, which take
-   * some seconds. Those beyond it are counted as the others.
+   * some seconds: the first by index and id. Those beyond it are counted as the others.
    */
   static final int MAX_COMPARED = 50_000;
+
+  private static final int FORMAT = 1;
 
   private final GroupOptions options;
   private final List<GroupDocument> documents;
@@ -57,6 +60,7 @@ final class InternalNearDuplicates
 
   InternalNearDuplicates(StreamInput in) throws IOException {
     super(in);
+    WireFormat.read(in, "a result of near_duplicates", FORMAT);
     this.options = GroupOptions.read(in);
     this.documents = in.readCollectionAsList(GroupDocument::read);
     this.found = FoundGroups.read(in);
@@ -64,6 +68,7 @@ final class InternalNearDuplicates
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
+    out.writeVInt(FORMAT);
     options.writeTo(out);
     out.writeCollection(documents);
     found.writeTo(out);
@@ -104,9 +109,22 @@ final class InternalNearDuplicates
       @Override
       public void accept(InternalAggregation aggregation) {
         InternalNearDuplicates part = (InternalNearDuplicates) aggregation;
-        int taken = Math.min(part.documents.size(), MAX_COMPARED - gathered.size());
-        gathered.addAll(part.documents.subList(0, taken));
-        others += part.found.others() + part.documents.size() - taken;
+        gathered.addAll(part.documents);
+        others += part.found.others();
+        keepFirst();
+      }
+
+      /**
+       * Keeps the first documents in an order of their own: the same ones whichever shards answer
+       * first, and however many results are reduced at a time.
+       */
+      private void keepFirst() {
+        if (gathered.size() > MAX_COMPARED) {
+          gathered.sort(GroupDocument.ORDER);
+          List<GroupDocument> left = gathered.subList(MAX_COMPARED, gathered.size());
+          others += left.size();
+          left.clear();
+        }
       }
 
       @Override

@@ -8,6 +8,7 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -30,6 +31,10 @@ final class Candidates implements PairConsumer {
   private final Values values;
   private final PairList candidates = new PairList();
   private final PairList neighbours = new PairList();
+
+  /** Groups whose texts have no shingle: they are never confirmed, and not read again. */
+  private final BitSet withoutText = new BitSet();
+
   private long compared;
 
   /**
@@ -46,7 +51,7 @@ final class Candidates implements PairConsumer {
   /** Takes two groups that may be neighbours. */
   @Override
   public void accept(int a, int b) {
-    if (sets.connected(a, b)) {
+    if (sets.connected(a, b) || withoutText.get(a) || withoutText.get(b)) {
       return;
     }
     if (rule.usesSignatures() == false) {
@@ -87,6 +92,9 @@ final class Candidates implements PairConsumer {
       sets.union(a, b);
       return;
     }
+    if (withoutText.get(a) || withoutText.get(b)) {
+      return;
+    }
     neighbours.accept(a, b);
     if (neighbours.size() == CONFIRMED_AT_A_TIME) {
       confirm();
@@ -102,6 +110,12 @@ final class Candidates implements PairConsumer {
         (a, b) -> {
           HashedSet first = shingles.get(groups.first(a));
           HashedSet second = shingles.get(groups.first(b));
+          if (first.isEmpty()) {
+            withoutText.set(a);
+          }
+          if (second.isEmpty()) {
+            withoutText.set(b);
+          }
           if (sets.connected(a, b) == false && confirm.holds(first, second)) {
             sets.union(a, b);
           }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.elasticsearch.index.shard.ShardId;
 
@@ -69,6 +70,24 @@ record Documents(
   /** Whether there are documents whose signatures cannot be compared with those of all others. */
   boolean hasIncomparable() {
     return parameters.length > 1 || LongStream.of(hashes).anyMatch(hash -> hash == 0);
+  }
+
+  /** The numbers of the documents in answers, whose shards have them in the order of this. */
+  IntStream numbers(List<ShardValues> answers) {
+    return answers.stream().sorted(BY_SHARD).flatMapToInt(this::numbers);
+  }
+
+  private IntStream numbers(ShardValues answer) {
+    int shard = shards.indexOf(answer.shard());
+    int[] numbers = new int[answer.docs().length];
+    int found = 0;
+    int end = shard < 0 ? 0 : starts[shard + 1];
+    for (int number = shard < 0 ? 0 : starts[shard]; number < end; number++) {
+      if (found < numbers.length && docs[number] == answer.docs()[found]) {
+        numbers[found++] = number;
+      }
+    }
+    return IntStream.of(numbers).limit(found);
   }
 
   /** The documents, by shard, as a question names them. */

@@ -147,9 +147,14 @@ final class DocumentsCollector {
     parameters[parameters.length - 1] = made;
   }
 
+  /** Half as much again: growing by less leaves many times the final size to be collected. */
+  private static int larger(int needed) {
+    return (int) Math.min(ArrayUtil.MAX_ARRAY_LENGTH, 1024L + needed + (needed >> 1));
+  }
+
   private void add(int doc, long fingerprint, long hash) {
     if (size == docs.length) {
-      int capacity = ArrayUtil.oversize(size + 1, Long.BYTES);
+      int capacity = larger(size + 1);
       memory.accept(2L * capacity * (Integer.BYTES + 2 * Long.BYTES));
       docs = ArrayUtil.growExact(docs, capacity);
       fingerprints = ArrayUtil.growExact(fingerprints, capacity);
@@ -163,7 +168,10 @@ final class DocumentsCollector {
     size++;
   }
 
-  /** Collects some bands of each matching document with a fingerprint and a signature. */
+  /**
+   * Collects some bands of each matching document with a fingerprint and a signature of the
+   * parameters, or the document.
+   */
   LeafBucketCollector bands(LeafReaderContext leaf) throws IOException {
     SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), field);
     BinaryDocValues stored = storedSignatures(leaf);
@@ -171,18 +179,23 @@ final class DocumentsCollector {
       @Override
       public void collect(int doc, long bucket) throws IOException {
         if (values.advanceExact(doc) && stored.advanceExact(doc)) {
-          addBands(stored.binaryValue());
+          addBands(leaf.docBase + doc, stored.binaryValue());
         }
       }
     };
   }
 
-  private void addBands(BytesRef stored) {
-    if (isReadable(stored) == false) {
+  private void addBands(int doc, BytesRef stored) {
+    if (isReadable(stored) == false || parameters(stored) != question.parameters()) {
       return;
     }
+    if (question.bandCount() == 0) {
+      docs = ArrayUtil.grow(docs, size + 1);
+      memory.accept(2L * docs.length * Integer.BYTES);
+      docs[size++] = doc;
+    }
     if (bandSize + question.bandCount() > bands.length) {
-      int capacity = ArrayUtil.oversize(bandSize + question.bandCount(), Integer.BYTES);
+      int capacity = larger(bandSize + question.bandCount());
       memory.accept(2L * capacity * Integer.BYTES);
       bands = ArrayUtil.growExact(bands, capacity);
     }

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.elasticsearch.format.WireFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 
 /** The answers of the shards that have documents and the field, one after the other. */
 final class InternalDocuments extends InternalAggregation {
+
+  private static final int FORMAT = 1;
 
   final boolean mapped;
   final List<ShardValues> shards;
@@ -28,12 +31,14 @@ final class InternalDocuments extends InternalAggregation {
 
   InternalDocuments(StreamInput in) throws IOException {
     super(in);
+    WireFormat.read(in, "a result of [" + DocumentsAggregationBuilder.NAME + "]", FORMAT);
     mapped = in.readBoolean();
     shards = in.readCollectionAsList(ShardValues::new);
   }
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
+    out.writeVInt(FORMAT);
     out.writeBoolean(mapped);
     out.writeCollection(shards);
   }

@@ -2,15 +2,16 @@ package io.simhash.elasticsearch.clusters;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.cluster.BucketPairs;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.FingerprintPairs;
 import io.simhash.core.cluster.SignatureBands;
 import io.simhash.core.cluster.UnionFind;
 import io.simhash.core.near.NearRule;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * Joins the groups of a run that are neighbours. Candidates are
@@ -18,9 +19,10 @@ import java.util.stream.LongStream;
  * <ul>
  *   <li>with a maximum distance of {@value #MAX_JOIN} bits at most, or where signatures do not
  *       decide: all pairs within it;
- *   <li>otherwise pairs that share a band of their signatures, see {@link SignatureBands}, and, if
- *       there are documents without a comparable signature, all pairs within the distance that the
- *       rule has for them.
+ *   <li>otherwise pairs that share a band of their signatures, see {@link SignatureBands}, for each
+ *       set of documents whose signatures have the same parameters; all pairs of a set whose
+ *       signatures are too short for bands; and, if there are documents without a comparable
+ *       signature, all pairs within the distance that the rule has for them.
  * </ul>
  */
 final class Pairing {
@@ -33,6 +35,7 @@ final class Pairing {
   private final PointInTime pointInTime;
   private final Documents documents;
   private final EqualGroups groups;
+  private final UnionFind sets;
   private final Candidates candidates;
 
   Pairing(
@@ -48,55 +51,75 @@ final class Pairing {
     this.pointInTime = pointInTime;
     this.documents = documents;
     this.groups = groups;
+    this.sets = sets;
     this.candidates = new Candidates(options.rule(), options.confirm(), groups, sets, values);
   }
 
   /** Joins all neighbours; returns the number of pairs that were compared by the rule. */
   long run() {
     NearRule rule = options.rule();
-    int components =
-        LongStream.of(documents.parameters())
-            .mapToInt(DocumentsCollector::components)
-            .min()
-            .orElse(0);
-    OptionalInt rows =
-        components == 0
-            ? OptionalInt.empty()
-            : SignatureBands.rows(components, rule.minSimilarity());
-    boolean bySignature = rule.usesSignatures() && rule.maxDistance() > MAX_JOIN;
-    if (bySignature == false || components > 0 && rows.isEmpty()) {
-      join(rule.maxDistance());
-    } else {
-      if (components > 0) {
-        bands(new SignatureBands(components, rows.getAsInt()));
+    if (rule.usesSignatures() && rule.maxDistance() > MAX_JOIN) {
+      for (long parameters : documents.parameters()) {
+        joinSigned(parameters);
       }
       if (rule.maxDistanceAlone() >= 0 && documents.hasIncomparable()) {
         join(rule.maxDistanceAlone());
       }
+    } else {
+      join(rule.maxDistance());
     }
     candidates.flush();
     return candidates.compared();
   }
 
   private void join(int maxDistance) {
-    new FingerprintPairs(groups.keys(), maxDistance, task::ensureNotCancelled).forEach(candidates);
+    new FingerprintPairs(groups.keys(), maxDistance, this::check).forEach(candidates);
   }
 
-  /** Reads some bands of all documents at a time, and compares one after the other. */
-  private void bands(SignatureBands bands) {
-    int[] signed = IntStream.range(0, documents.size()).filter(documents::isSigned).toArray();
+  /**
+   * Joins documents whose signatures have the same parameters: by bands, or by comparing all with
+   * all where the signatures are too short for bands.
+   */
+  private void joinSigned(long parameters) {
+    int[] signed = signed(parameters);
     int[] places = new int[documents.size()];
+    Arrays.fill(places, -1);
     for (int place = 0; place < signed.length; place++) {
       places[signed[place]] = place;
     }
     int[] signedGroups =
         IntStream.range(0, groups.groups())
-            .filter(group -> documents.isSigned(groups.first(group)))
+            .filter(group -> places[groups.first(group)] >= 0)
             .toArray();
+    int components = DocumentsCollector.components(parameters);
+    OptionalInt rows = SignatureBands.rows(components, options.rule().minSimilarity());
+    if (rows.isPresent()) {
+      SignatureBands bands = new SignatureBands(components, rows.getAsInt());
+      bands(parameters, bands, signed.length, places, signedGroups);
+    } else {
+      long[] keys = IntStream.of(signedGroups).mapToLong(group -> groups.keys()[group]).toArray();
+      new FingerprintPairs(keys, options.rule().maxDistance(), this::check)
+          .forEach((a, b) -> candidates.accept(signedGroups[a], signedGroups[b]));
+      candidates.flush();
+    }
+  }
+
+  /** The documents whose signatures have the parameters, in the order of the shards' answers. */
+  private int[] signed(long parameters) {
+    if (documents.parameters().length == 1) {
+      return IntStream.range(0, documents.size()).filter(documents::isSigned).toArray();
+    }
+    ShardQuestion question = ShardQuestion.signed(options.fields(), parameters);
+    return documents.numbers(pointInTime.ask(question, options.query())).toArray();
+  }
+
+  /** Reads some bands of the documents at a time, and compares one after the other. */
+  private void bands(
+      long parameters, SignatureBands bands, int signed, int[] places, int[] signedGroups) {
     int atATime = Math.min(bands.bands(), Reservation.bandsPerPass(documents.size()));
     for (int first = 0; first < bands.bands(); first += atATime) {
       int count = Math.min(atATime, bands.bands() - first);
-      List<ShardValues> answers = ask(bands, first, count, signed.length);
+      List<ShardValues> answers = ask(parameters, bands, first, count, signed);
       for (int band = 0; band < count; band++) {
         join(signedGroups, keys(answers, signedGroups, places, count, band));
         candidates.flush();
@@ -105,8 +128,9 @@ final class Pairing {
     }
   }
 
-  private List<ShardValues> ask(SignatureBands bands, int first, int count, int signed) {
-    ShardQuestion question = ShardQuestion.bands(options.fields(), bands, first, count);
+  private List<ShardValues> ask(
+      long parameters, SignatureBands bands, int first, int count, int signed) {
+    ShardQuestion question = ShardQuestion.bands(options.fields(), parameters, bands, first, count);
     List<ShardValues> answers =
         pointInTime.ask(question, options.query()).stream().sorted(Documents.BY_SHARD).toList();
     long values = answers.stream().mapToLong(answer -> answer.bands().length).sum();
@@ -137,14 +161,18 @@ final class Pairing {
   private void join(int[] signedGroups, long[] keys) {
     EqualGroups equal = EqualGroups.of(keys);
     for (int bucket = 0; bucket < equal.groups(); bucket++) {
-      for (int i = 0; i < equal.size(bucket) - 1; i++) {
-        task.ensureNotCancelled();
-        for (int j = i + 1; j < equal.size(bucket); j++) {
-          candidates.accept(
-              signedGroups[equal.member(bucket, i)], signedGroups[equal.member(bucket, j)]);
-        }
+      if (equal.size(bucket) > 1) {
+        int[] members =
+            IntStream.of(equal.members(bucket)).map(member -> signedGroups[member]).toArray();
+        BucketPairs.forEach(members, sets, this::check, candidates);
       }
     }
+  }
+
+  /** Called regularly by long computations: they end with the task, the point in time does not. */
+  private void check() {
+    task.ensureNotCancelled();
+    pointInTime.touch();
   }
 
   private void report(int bands, int done) {

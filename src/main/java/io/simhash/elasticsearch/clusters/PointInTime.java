@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.clusters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
@@ -12,6 +13,7 @@ import org.elasticsearch.action.search.TransportClosePointInTimeAction;
 import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -25,20 +27,32 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
  */
 final class PointInTime implements Releasable {
 
-  /** Longer than any computation between two searches. */
+  /** Three times the interval of {@link #touch}. */
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(30);
+
+  /** The time without a search after which {@link #touch} sends one. */
+  static final TimeValue TOUCH_AFTER = TimeValue.timeValueMinutes(10);
 
   private final Client child;
   private final Client client;
+  private final LongSupplier clock;
   private final BytesReference id;
+  private long lastSearch;
+
+  PointInTime(Client child, Client client, ClustersRequest request) {
+    this(child, client, request, client.threadPool()::relativeTimeInMillis);
+  }
 
   /**
    * @param child makes searches children of the run's task, which end with it
    * @param client closes the point in time, also after the task was cancelled
+   * @param clock milliseconds that only increase
    */
-  PointInTime(Client child, Client client, ClustersRequest request) {
+  PointInTime(Client child, Client client, ClustersRequest request, LongSupplier clock) {
     this.child = child;
     this.client = client;
+    this.clock = clock;
+    this.lastSearch = clock.getAsLong();
     OpenPointInTimeRequest open =
         new OpenPointInTimeRequest(request.indices())
             .indicesOptions(request.indicesOptions())
@@ -52,33 +66,42 @@ final class PointInTime implements Releasable {
                     future.map(response -> response.getPointInTimeId())));
   }
 
+  /**
+   * Keeps the point in time open during a long computation, which calls this often: sends a search
+   * if the last one was {@link #TOUCH_AFTER} ago.
+   */
+  void touch() {
+    if (clock.getAsLong() - lastSearch >= TOUCH_AFTER.millis()) {
+      search(source(QueryBuilders.matchAllQuery()).trackTotalHits(false), response -> null);
+    }
+  }
+
   /** The number of documents that match a query. */
   long count(QueryBuilder query) {
-    SearchSourceBuilder source = source(query).trackTotalHits(true);
-    return Waiting.on(
-        future ->
-            child.search(
-                request(source),
-                future.map(response -> response.getHits().getTotalHits().value())));
+    return search(
+        source(query).trackTotalHits(true), response -> response.getHits().getTotalHits().value());
   }
 
   /** Whether an index maps the field, of the right type: fails if one maps it of another type. */
   boolean isMapped(ShardQuestion.Fields fields) {
     ShardQuestion nothing = ShardQuestion.members(fields, Map.of());
-    return Waiting.on(
-        future ->
-            child.search(
-                request(source(nothing, QueryBuilders.matchAllQuery())),
-                future.map(response -> answers(response).map(a -> a.mapped).orElse(false))));
+    return search(
+        source(nothing, QueryBuilders.matchAllQuery()),
+        response -> answers(response).map(a -> a.mapped).orElse(false));
   }
 
   /** The answers of all shards that have documents and the field. */
   List<ShardValues> ask(ShardQuestion question, QueryBuilder query) {
-    return Waiting.on(
-        future ->
-            child.search(
-                request(source(question, query)),
-                future.map(response -> answers(response).map(a -> a.shards).orElse(List.of()))));
+    return search(
+        source(question, query),
+        response -> answers(response).map(a -> a.shards).orElse(List.of()));
+  }
+
+  private <T> T search(
+      SearchSourceBuilder source, CheckedFunction<SearchResponse, T, Exception> read) {
+    T result = Waiting.on(future -> child.search(request(source), future.map(read)));
+    lastSearch = clock.getAsLong();
+    return result;
   }
 
   /** Empty if there is no shard. */

@@ -8,9 +8,9 @@ final class Reservation implements Releasable {
 
   /**
    * Bytes of each document: 20 to keep it, 20 in the answers of the shards, 32 to sort and group, 4
-   * to join, and 24 for one band at a time or one block of fingerprints.
+   * to join, and 44 for one band at a time and its largest bucket, or one block of fingerprints.
    */
-  static final int BYTES_PER_DOCUMENT = 100;
+  static final int BYTES_PER_DOCUMENT = 120;
 
   /** The heap of a member of a cluster, with its id. */
   static final long BYTES_PER_MEMBER = 300;

@@ -17,9 +17,11 @@ import org.elasticsearch.index.shard.ShardId;
  * @param withSignatures with {@link Kind#FINGERPRINTS}: whether signatures matter
  * @param signedOnly with {@link Kind#FINGERPRINTS}: whether documents without a signature are left
  *     out
+ * @param parameters with {@link Kind#BANDS}: those of the signatures to answer with, see {@link
+ *     DocumentsCollector#parameters}
  * @param bands with {@link Kind#BANDS}: how signatures are cut
  * @param firstBand the first band to answer with
- * @param bandCount the number of bands to answer with
+ * @param bandCount the number of bands to answer with; with 0 the documents
  * @param docs with the other kinds: the documents of each shard, ascending
  */
 record ShardQuestion(
@@ -27,6 +29,7 @@ record ShardQuestion(
     Fields fields,
     boolean withSignatures,
     boolean signedOnly,
+    long parameters,
     SignatureBands bands,
     int firstBand,
     int bandCount,
@@ -41,7 +44,7 @@ record ShardQuestion(
     FINGERPRINTS,
     /** All documents that match the query, with or without a fingerprint. */
     DOCUMENTS,
-    /** Some bands of all documents that match the query. */
+    /** Some bands of the documents that match the query and have signatures of some parameters. */
     BANDS,
     /** The signatures of some documents. */
     SIGNATURES,
@@ -79,14 +82,18 @@ record ShardQuestion(
     }
   }
 
-  /** The documents that can have neighbours by a rule, and what it needs to know of them. */
+  /**
+   * The documents that can have neighbours by a rule, and what it needs to know of them. Where
+   * texts confirm neighbours, equal signatures tell that texts are equal.
+   */
   static ShardQuestion fingerprints(Fields fields, NearRule rule) {
     boolean signedOnly = rule.alone().isEmpty();
     return new ShardQuestion(
         Kind.FINGERPRINTS,
         fields,
-        rule.usesSignatures() || signedOnly,
+        rule.usesSignatures() || signedOnly || fields.confirm() != null,
         signedOnly,
+        0,
         NO_BANDS,
         0,
         0,
@@ -95,23 +102,31 @@ record ShardQuestion(
 
   /** All documents, with or without a fingerprint. */
   static ShardQuestion documents(Fields fields) {
-    return new ShardQuestion(Kind.DOCUMENTS, fields, false, false, NO_BANDS, 0, 0, Map.of());
+    return new ShardQuestion(Kind.DOCUMENTS, fields, false, false, 0, NO_BANDS, 0, 0, Map.of());
   }
 
-  static ShardQuestion bands(Fields fields, SignatureBands bands, int first, int count) {
-    return new ShardQuestion(Kind.BANDS, fields, true, false, bands, first, count, Map.of());
+  /** The documents whose signatures have the parameters. */
+  static ShardQuestion signed(Fields fields, long parameters) {
+    return bands(fields, parameters, NO_BANDS, 0, 0);
+  }
+
+  /** Some bands of the same documents, in the same order. */
+  static ShardQuestion bands(
+      Fields fields, long parameters, SignatureBands bands, int first, int count) {
+    return new ShardQuestion(
+        Kind.BANDS, fields, true, false, parameters, bands, first, count, Map.of());
   }
 
   static ShardQuestion signatures(Fields fields, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(Kind.SIGNATURES, fields, true, false, NO_BANDS, 0, 0, docs);
+    return new ShardQuestion(Kind.SIGNATURES, fields, true, false, 0, NO_BANDS, 0, 0, docs);
   }
 
   static ShardQuestion members(Fields fields, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(Kind.MEMBERS, fields, false, false, NO_BANDS, 0, 0, docs);
+    return new ShardQuestion(Kind.MEMBERS, fields, false, false, 0, NO_BANDS, 0, 0, docs);
   }
 
   static ShardQuestion shingles(Fields fields, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(Kind.SHINGLES, fields, false, false, NO_BANDS, 0, 0, docs);
+    return new ShardQuestion(Kind.SHINGLES, fields, false, false, 0, NO_BANDS, 0, 0, docs);
   }
 
   ShardQuestion(StreamInput in) throws IOException {
@@ -120,6 +135,7 @@ record ShardQuestion(
         new Fields(in),
         in.readBoolean(),
         in.readBoolean(),
+        in.readLong(),
         new SignatureBands(in.readVInt(), in.readVInt()),
         in.readVInt(),
         in.readVInt(),
@@ -132,6 +148,7 @@ record ShardQuestion(
     fields.writeTo(out);
     out.writeBoolean(withSignatures);
     out.writeBoolean(signedOnly);
+    out.writeLong(parameters);
     out.writeVInt(bands.components());
     out.writeVInt(bands.rows());
     out.writeVInt(firstBand);

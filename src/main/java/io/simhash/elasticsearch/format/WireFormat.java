@@ -12,7 +12,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
  * <p>During a rolling upgrade of the plugin, nodes with different newest formats are in one
  * cluster. A node writes the lowest format that can express what it sends, and reads all formats
  * from 1 to its newest one. A query that a percolator stored keeps the format that it was written
- * in. A response has no number: it has format N if the request has.
+ * in. The response to an action has no number: it has format N if the request has. The result of an
+ * aggregation has one: the node that reads it is not always the node that wrote the request.
  */
 public final class WireFormat {
 

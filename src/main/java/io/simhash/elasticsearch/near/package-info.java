@@ -1,2 +1,2 @@
-/** The decision who is a near-duplicate, as users type it, for features other than queries. */
+/** The decision which documents are near-duplicates, for features other than queries. */
 package io.simhash.elasticsearch.near;

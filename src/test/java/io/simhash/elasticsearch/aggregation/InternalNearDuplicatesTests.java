@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.BigArrays;
@@ -140,6 +141,39 @@ public class InternalNearDuplicatesTests
     assertEquals(50_000, whole.found().compared());
     assertEquals(10_001, whole.found().others());
     assertEquals(2, whole.found().groups());
+  }
+
+  /** Which documents are compared does not depend on the order in which shards answer. */
+  public void testTheDocumentsThatAreComparedAreTheSameInAnyOrder() {
+    GroupDocument[] first = new GroupDocument[30_000];
+    GroupDocument[] second = new GroupDocument[30_000];
+    for (int i = 0; i < first.length; i++) {
+      first[i] = document(i % 2 == 0 ? "a" : "c", Integer.toString(i), i % 64);
+      second[i] = document("b", Integer.toString(i), i % 64);
+    }
+    InternalNearDuplicates one = shard(0, first);
+    InternalNearDuplicates other = shard(0, second);
+    InternalNearDuplicates third = shard(0, document("d", "1", 0));
+    InternalNearDuplicates whole = reduced(true, () -> false, one, other, third);
+    assertEquals(10_001, whole.found().others());
+    assertEquals(whole, reduced(true, () -> false, third, other, one));
+    assertEquals(whole, reduced(true, () -> false, reduced(false, () -> false, other, third), one));
+  }
+
+  /** A result in a format that is not known yet is refused as such. */
+  public void testFormat() throws IOException {
+    BytesStreamOutput out = new BytesStreamOutput();
+    out.writeString("groups");
+    out.writeGenericMap(Map.of());
+    out.writeVInt(2);
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> new InternalNearDuplicates(out.bytes().streamInput()));
+    assertEquals(
+        "a result of near_duplicates has format [2] but this node reads formats up to [1]: it has"
+            + " an older version of the plugin [simhash]",
+        e.getMessage());
   }
 
   public void testCancellation() {

@@ -82,6 +82,19 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
         .actionGet(TEST_REQUEST_TIMEOUT);
   }
 
+  /** The searches of the shards of the index {@code news} until now. */
+  long searches() {
+    return indicesAdmin()
+        .prepareStats("news")
+        .clear()
+        .setSearch(true)
+        .get()
+        .getTotal()
+        .search
+        .getTotal()
+        .getQueryCount();
+  }
+
   /** The ids of the members by the id of their cluster. */
   static Map<String, List<String>> members(ClustersResponse response) {
     Map<String, List<String>> members = new TreeMap<>();

@@ -1,12 +1,14 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.Linkage;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
@@ -194,6 +196,59 @@ public class ClustersNodeTests extends ClustersNode {
         "{'field': 'near', 'confirm': {'field': 'text', 'min_containment': 1,"
             + " 'shingle': {'unit': 'token', 'size': 3}}}";
     assertEquals(Map.of("1", List.of("1", "2", "4")), members(run("news", words)));
+  }
+
+  /** Documents without a text are asked for once, not once a pair. */
+  public void testDocumentsWithoutATextToConfirm() {
+    create("news", 1);
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 100; i++) {
+      sources.put("" + i, Map.of("near", 7));
+    }
+    index("news", sources);
+    long before = searches();
+    String confirm = "{'field': 'near', 'max_distance': 3, 'confirm': {'field': 'text'}}";
+    assertEquals(Map.of(), members(run("news", confirm)));
+    assertTrue("searches: " + (searches() - before), searches() - before < 20);
+  }
+
+  /** Documents with equal fingerprints and signatures are one also where texts are compared. */
+  public void testEqualDocumentsAreNotConfirmed() {
+    create("news", 1);
+    Map<String, Object> value = source(families(new java.util.Random(1), 1, 1, 0).getFirst());
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 100; i++) {
+      sources.put("" + i, Map.of("near", value.get("near"), "text", "the same text"));
+    }
+    index("news", sources);
+    long before = searches();
+    assertEquals(1, run("news", "{'field': 'near', 'max_distance': 3}").clusters);
+    long withoutConfirm = searches() - before;
+    before = searches();
+    String confirm = "{'field': 'near', 'max_distance': 3, 'confirm': {'field': 'text'}}";
+    assertEquals(1, run("news", confirm).clusters);
+    assertEquals(withoutConfirm, searches() - before);
+  }
+
+  /** Signatures that are too short for bands are compared with each other only. */
+  public void testOneShortSignature() {
+    create("news", between(1, 3));
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 100; i++) {
+      sources.put("" + i, source(signed(1L << i % 64, 384)));
+    }
+    sources.put("short", source(signed(0, 2)));
+    sources.put("also", source(signed(0, 2)));
+    index("news", sources);
+    ClustersResponse response = run("news", "{'field': 'near', 'min_similarity': 0.53}");
+    assertEquals(Map.of(), members(response));
+    assertTrue("candidates: " + response.candidates, response.candidates < 10);
+  }
+
+  private static NearValue signed(long fingerprint, int components) {
+    return new NearValue(
+        fingerprint,
+        Optional.of(Signature.of(Optional.empty(), random().longs(components).toArray())));
   }
 
   /** Documents of several indices may have the same id. */
