@@ -122,7 +122,7 @@ public class TextBenchmark {
     writer.rollback();
   }
 
-  /** The analyzer's tokens, each looked at by nobody. */
+  /** The analyzer's tokens, which are only counted. */
   @Benchmark
   @OperationsPerInvocation(DOCUMENTS)
   public long analysis() throws IOException {

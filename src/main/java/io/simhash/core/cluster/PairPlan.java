@@ -108,7 +108,8 @@ final class PairPlan {
   }
 
   /**
-   * What is added, by exclusive or, to a value of the step's block to get those to compare with.
+   * The bit patterns by which compared block values differ: a value v of the step's block is
+   * compared with the value {@code v ^ mask} for each mask.
    */
   int[] masks(int step) {
     return ProbePlan.values(0, 0, bits(step));

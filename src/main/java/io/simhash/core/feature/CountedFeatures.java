@@ -47,7 +47,7 @@ final class CountedFeatures {
   }
 
   /**
-   * What is known once the occurrences were gone through.
+   * The result of one pass over the occurrences.
    *
    * @param features the feature of each occurrence
    * @param counts the number of occurrences of each feature

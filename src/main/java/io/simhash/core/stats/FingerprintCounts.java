@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What is counted of the fingerprints of a field, 2 MB for any number of documents: the buckets of
- * each block, and the bits. Not safe for several threads.
+ * Counts of the fingerprints of a field: documents for each value of each block and for each bit.
+ * Takes 2 MB for any number of documents. Not safe for several threads.
  */
 public final class FingerprintCounts {
 

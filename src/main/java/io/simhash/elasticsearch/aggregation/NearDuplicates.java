@@ -59,7 +59,7 @@ public final class NearDuplicates extends AbstractAggregationBuilder<NearDuplica
     this.options = other.options;
   }
 
-  /** What Elasticsearch parses the aggregation by, and reads its results. */
+  /** The parser of the aggregation and the reader of its results, for registration. */
   public static AggregationSpec spec() {
     return new AggregationSpec(NAME, NearDuplicates::new, NearDuplicates::parse)
         .addResultReader(InternalNearDuplicates::new);

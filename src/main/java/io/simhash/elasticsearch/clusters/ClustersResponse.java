@@ -10,7 +10,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** What a run found. Never sent to another node. */
+/** The result of a run. Never sent to another node. */
 public final class ClustersResponse extends ActionResponse implements ToXContentObject {
 
   final long took;

@@ -62,7 +62,7 @@ public final class DocumentsAggregationBuilder
     question.writeTo(out);
   }
 
-  /** What Elasticsearch registers. */
+  /** The readers of the aggregation and its results, for registration; its parser refuses. */
   public static SearchPlugin.AggregationSpec spec() {
     return new SearchPlugin.AggregationSpec(
             NAME, DocumentsAggregationBuilder::new, DocumentsAggregationBuilder::refuse)

@@ -85,7 +85,7 @@ final class Outputs implements ClusterSink {
     return listed;
   }
 
-  /** What was written into documents; empty for nothing. */
+  /** The updates of documents; empty if none were asked for. */
   Optional<UpdateSink> update() {
     return Optional.ofNullable(update);
   }
