@@ -12,7 +12,8 @@ import java.util.Map;
  *       index/name}: its median, its ratios, its recall, its queries a second;
  *   <li>{@code bytes}, {@code build}: of an index: bytes a document of its field, seconds of
  *       indexing and merging;
- *   <li>{@code ingest}: of a way, its rate divided by that of the analysed text, on each set;
+ *   <li>{@code ingest}: of two ways, {@code first/second}: the rate of the first divided by that of
+ *       the second, the smallest and the largest of all sets;
  *   <li>{@code literature}: {@code variants}, {@code lookup}, {@code query}, {@code index}.
  * </ul>
  *
@@ -85,17 +86,27 @@ record Figures(Results results) {
     return MISSING;
   }
 
-  private String ingest(String way) {
-    StringBuilder text = new StringBuilder();
-    for (Map<String, Object> set : results.objects("ingest")) {
-      for (Object one : (Iterable<?>) set.get("ways")) {
-        Map<?, ?> row = (Map<?, ?>) one;
-        if (row.get("way").equals(way) && row.get("ratio") instanceof Number ratio) {
-          text.append(text.isEmpty() ? "" : ", ").append(Tables.figure(ratio.doubleValue()));
-        }
+  private String ingest(String ways) {
+    String[] names = ways.split("/");
+    double[] ratios =
+        results.objects("ingest").stream()
+            .mapToDouble(set -> rate(set, names[0]) / rate(set, names[1]))
+            .filter(ratio -> Double.isNaN(ratio) == false)
+            .sorted()
+            .toArray();
+    return ratios.length == 0
+        ? MISSING
+        : Tables.figure(ratios[0]) + " to " + Tables.figure(ratios[ratios.length - 1]);
+  }
+
+  private static double rate(Map<String, Object> set, String way) {
+    for (Object one : (Iterable<?>) set.get("ways")) {
+      Map<?, ?> row = (Map<?, ?>) one;
+      if (row.get("way").equals(way) && row.get("per_second") instanceof Number rate) {
+        return rate.doubleValue();
       }
     }
-    return text.isEmpty() ? MISSING : text.toString();
+    return Double.NaN;
   }
 
   private String literature(String of) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -49,9 +50,14 @@ final class Page {
             .replace("{main}", Tables.grouped(main.documents()))
             .replace("{ingest}", ingest());
     Figures figures = new Figures(main);
+    Figures ofIngest = new Figures(withIngest().orElse(main));
     return FIGURE
             .matcher(filled)
-            .replaceAll(m -> Matcher.quoteReplacement(figures.of(m.group(1), m.group(2))))
+            .replaceAll(
+                m ->
+                    Matcher.quoteReplacement(
+                        (m.group(1).equals("ingest") ? ofIngest : figures)
+                            .of(m.group(1), m.group(2))))
             .strip()
         + "\n";
   }
@@ -69,14 +75,17 @@ final class Page {
         .orElse(all.get(all.size() - 1));
   }
 
+  /** The largest run that measured ingest. */
+  private Optional<Results> withIngest() {
+    return all.reversed().stream()
+        .filter(results -> results.objects("ingest").isEmpty() == false)
+        .findFirst();
+  }
+
   private String ingest() {
-    for (Results results : all.reversed()) {
-      String table = Tables.ingest(results);
-      if (table.isEmpty() == false) {
-        return source(results) + "\n\n" + table.strip();
-      }
-    }
-    return "Not measured.";
+    return withIngest()
+        .map(results -> source(results) + "\n\n" + Tables.ingest(results).strip())
+        .orElse("Not measured.");
   }
 
   private static String run(Results results) {

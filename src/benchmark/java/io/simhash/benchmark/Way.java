@@ -7,12 +7,21 @@ import java.util.List;
  *
  * @param name its name in the table
  * @param properties the mapping's properties
- * @param processor the options of the processor beside its fields, or "" for no pipeline
+ * @param processor the options of the {@code simhash} processor beside its fields, or "" for no
+ *     pipeline
+ * @param checked whether a {@code near_duplicate} processor follows, and the index is refreshed as
+ *     it is by default, so that searches find stored documents
  */
-record Way(String name, String properties, String processor) {
+record Way(String name, String properties, String processor, boolean checked) {
+
+  Way(String name, String properties, String processor) {
+    this(name, properties, processor, false);
+  }
 
   /** The way that the others are divided by. */
   static final String ANALYSED = "text analysed by ansj";
+
+  private static final String SIGNED = "processor with signature";
 
   private static final String ANSJ = "\"content\": {\"type\": \"text\", \"analyzer\": \"ansj\"%s}";
   private static final String SIMHASH = "\"fp\": {\"type\": \"simhash\"}";
@@ -28,9 +37,10 @@ record Way(String name, String properties, String processor) {
         new Way("source only", "", ""),
         new Way(ANALYSED, ANSJ.formatted(""), ""),
         new Way("processor without signature", SIMHASH, ", \"signature\": false"),
-        new Way("processor with signature", SIMHASH, ", \"signature\": true"),
+        new Way(SIGNED, SIMHASH, ", \"signature\": true"),
+        new Way(SIGNED + ", then `near_duplicate`", SIMHASH, ", \"signature\": true", true),
         new Way(
-            "processor with signature, and analysed text",
+            SIGNED + ", and analysed text",
             ANSJ.formatted("") + ", " + SIMHASH,
             ", \"signature\": true"),
         new Way(
@@ -48,17 +58,18 @@ record Way(String name, String properties, String processor) {
   String pipeline() {
     return processor.isEmpty()
         ? ""
-        : "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"target_field\": \"fp\"%s}}]}"
-            .formatted(processor);
+        : "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"target_field\": \"fp\"%s}}%s]}"
+            .formatted(processor, checked ? ", {\"near_duplicate\": {\"field\": \"fp\"}}" : "");
   }
 
   /** The body that creates an index for it. */
   String creation(String pipeline) {
     return """
         {"settings": {"index.number_of_shards": 1, "index.number_of_replicas": 0,
-          "index.refresh_interval": -1%s},
+          "index.refresh_interval": "%s"%s},
          "mappings": {"dynamic": false, "properties": {%s}}}"""
         .formatted(
+            checked ? "1s" : "-1",
             pipeline.isEmpty() ? "" : ", \"index.default_pipeline\": \"" + pipeline + "\"",
             properties);
   }
