@@ -14,15 +14,15 @@ final class CopiedFingerprints implements SegmentFingerprints {
 
   @Override
   public int compareFrom(int from, NearBatch batch, int maxDistance) {
-    batch.clear();
     if (from >= copy.maxDoc()) {
       return NO_MORE_DOCS;
     }
     long[] page = copy.page(from);
     int index = FingerprintCopy.index(from);
     int count = Math.min(NearBatch.SIZE, page.length - index);
+    int first = batch.size();
     batch.compareRun(from, page, index, count, maxDistance);
-    removeHoles(batch);
+    removeHoles(batch, first);
     return from + count;
   }
 
@@ -31,14 +31,15 @@ final class CopiedFingerprints implements SegmentFingerprints {
     for (int i = 0; i < count; i++) {
       values[i] = copy.get(candidates[from + i]);
     }
+    int first = batch.size();
     batch.compare(candidates, from, values, count, maxDistance);
-    removeHoles(batch);
+    removeHoles(batch, first);
   }
 
   /** Documents without a fingerprint were compared as 0. */
-  private void removeHoles(NearBatch batch) {
-    if (copy.isFull() == false && batch.size() > 0) {
-      batch.removeUnless(copy::has);
+  private void removeHoles(NearBatch batch, int first) {
+    if (copy.isFull() == false && batch.size() > first) {
+      batch.removeUnless(first, copy::has);
     }
   }
 

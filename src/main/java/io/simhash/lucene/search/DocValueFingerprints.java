@@ -34,7 +34,6 @@ final class DocValueFingerprints implements SegmentFingerprints {
 
   @Override
   public int compareFrom(int from, NearBatch batch, int maxDistance) throws IOException {
-    batch.clear();
     int first = full ? from : next(from);
     if (first >= maxDoc) {
       return NO_MORE_DOCS;

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.function.IntPredicate;
 
 /**
- * The near documents of one batch: up to {@value #SIZE} fingerprints are compared at a time, and
- * those within the maximum distance are kept.
+ * The near documents of some fingerprints: up to {@value #SIZE} are compared at a time, and those
+ * within the maximum distance are added.
  *
  * <p>The loops have a form that the compiler turns into vector instructions: one document takes 0.1
  * to 0.6 ns.
@@ -21,13 +21,16 @@ final class NearBatch {
   /** Of unrelated fingerprints, one in 10 lies within this distance. */
   private static final int SOME_NEAR = 27;
 
+  /** Near documents at most: those of two comparisons. */
+  private static final int CAPACITY = 2 * SIZE;
+
   /** Documents whose minimum distance is computed first, where few are near. */
   private static final int GROUP = 128;
 
   private final long fingerprint;
   private final int[] all = new int[SIZE];
-  private final int[] docs = new int[SIZE];
-  private final int[] distances = new int[SIZE];
+  private final int[] docs = new int[CAPACITY];
+  private final int[] distances = new int[CAPACITY];
   private int size;
 
   NearBatch(long fingerprint) {
@@ -47,20 +50,25 @@ final class NearBatch {
     return distances[index];
   }
 
+  /** Whether there is room for another comparison, if all its documents are near. */
+  boolean hasRoom() {
+    return size <= CAPACITY - SIZE;
+  }
+
   /** Removes all documents. */
   void clear() {
     size = 0;
   }
 
   /**
-   * Compares documents whose numbers follow one another.
+   * Compares documents whose numbers follow one another, and adds the near ones.
    *
    * @param firstDoc the document of the first value
    * @param values holds the values from index {@code from} on
    * @param count number of values, at most {@value #SIZE}
    */
   void compareRun(int firstDoc, long[] values, int from, int count, int maxDistance) {
-    size = 0;
+    int first = size;
     if (maxDistance > FEW_NEAR) {
       compareEach(values, from, count, 0, maxDistance);
     } else {
@@ -71,22 +79,22 @@ final class NearBatch {
         }
       }
     }
-    for (int i = 0; i < size; i++) {
+    for (int i = first; i < size; i++) {
       docs[i] += firstDoc;
     }
   }
 
   /**
-   * Compares documents of any numbers.
+   * Compares documents of any numbers, and adds the near ones.
    *
    * @param candidates the documents, from index {@code from} on
    * @param values the values of these documents, from index 0 on
    * @param count number of documents, at most {@value #SIZE}
    */
   void compare(int[] candidates, int from, long[] values, int count, int maxDistance) {
-    size = 0;
+    int first = size;
     compareEach(values, 0, count, 0, maxDistance);
-    for (int i = 0; i < size; i++) {
+    for (int i = first; i < size; i++) {
       docs[i] = candidates[from + docs[i]];
     }
   }
@@ -134,10 +142,10 @@ final class NearBatch {
     size = near;
   }
 
-  /** Removes the documents that do not pass a test. */
-  void removeUnless(IntPredicate passes) {
-    int kept = 0;
-    for (int i = 0; i < size; i++) {
+  /** Removes the documents from an index on that do not pass a test. */
+  void removeUnless(int from, IntPredicate passes) {
+    int kept = from;
+    for (int i = from; i < size; i++) {
       docs[kept] = docs[i];
       distances[kept] = distances[i];
       kept += passes.test(docs[i]) ? 1 : 0;

@@ -48,6 +48,7 @@ final class NearList extends NearDocs {
         cancellation.run();
       }
       int some = Math.min(NearBatch.SIZE, candidates.size() - from);
+      batch.clear();
       fingerprints.compare(candidates.docs(), from, some, batch, maxDistance);
       near = ArrayUtil.grow(near, count + batch.size());
       for (int i = 0; i < batch.size(); i++) {

@@ -8,6 +8,12 @@ final class NearScan extends NearDocs {
   /** Batches between two checks for cancellation: some 2,048 fingerprints, 1 to 10 µs. */
   private static final int CANCELLATION_INTERVAL = 4;
 
+  /**
+   * Batches whose near documents are filtered together, at most: 32,768 fingerprints. A filter
+   * reads values far apart, and the processor waits for many of them at the same time.
+   */
+  private static final int FILTERED_TOGETHER = 64;
+
   private final SegmentFingerprints fingerprints;
   private final NearBatch batch;
   private final NearFilter filter;
@@ -73,15 +79,24 @@ final class NearScan extends NearDocs {
   }
 
   private void compare(int from) throws IOException {
+    next = 0;
+    batch.clear();
+    int batches = filter == NearFilter.NONE ? 1 : FILTERED_TOGETHER;
+    end = compareBatch(from);
+    for (int i = 1; i < batches && batch.hasRoom() && end != NO_MORE_DOCS; i++) {
+      end = compareBatch(end);
+    }
+    if (batch.size() > 0) {
+      batch.filter(filter);
+    }
+  }
+
+  private int compareBatch(int from) throws IOException {
     if (--untilCancellation == 0) {
       untilCancellation = CANCELLATION_INTERVAL;
       cancellation.run();
     }
-    next = 0;
-    end = fingerprints.compareFrom(from, batch, maxDistance);
-    if (batch.size() > 0) {
-      batch.filter(filter);
-    }
+    return fingerprints.compareFrom(from, batch, maxDistance);
   }
 
   @Override

@@ -12,7 +12,7 @@ import org.apache.lucene.search.SortedNumericSelector;
 interface SegmentFingerprints {
 
   /**
-   * Compares a batch of documents and keeps the near ones in {@code batch}.
+   * Compares some documents and adds the near ones to {@code batch}.
    *
    * @param from the first document; at least the value that the call before has returned
    * @return the document after the last one that was compared; {@link
@@ -21,7 +21,7 @@ interface SegmentFingerprints {
   int compareFrom(int from, NearBatch batch, int maxDistance) throws IOException;
 
   /**
-   * Compares some documents and keeps the near ones in {@code batch}.
+   * Compares some documents and adds the near ones to {@code batch}.
    *
    * @param candidates the documents, at most {@link NearBatch#SIZE} from index {@code from} on
    */
