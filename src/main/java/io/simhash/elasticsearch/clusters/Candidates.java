@@ -86,6 +86,14 @@ final class Candidates implements PairConsumer {
     candidates.clear();
   }
 
+  /** Takes two groups that the rule calls neighbours without a look at signatures. */
+  void neighbours(int a, int b) {
+    if (sets.connected(a, b) == false) {
+      compared++;
+      join(a, b);
+    }
+  }
+
   /** Joins neighbours, or keeps them until there are enough to compare their texts. */
   private void join(int a, int b) {
     if (confirm == null) {

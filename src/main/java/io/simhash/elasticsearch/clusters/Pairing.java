@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.cluster.BucketPairs;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.FingerprintPairs;
+import io.simhash.core.cluster.IncomparablePairs;
 import io.simhash.core.cluster.SignatureBands;
 import io.simhash.core.cluster.UnionFind;
 import io.simhash.core.near.NearRule;
@@ -21,8 +22,8 @@ import java.util.stream.IntStream;
  *       decide: all pairs within it;
  *   <li>otherwise pairs that share a band of their signatures, see {@link SignatureBands}, for each
  *       set of documents whose signatures have the same parameters; all pairs of a set whose
- *       signatures are too short for bands; and, if there are documents without a comparable
- *       signature, all pairs within the distance that the rule has for them.
+ *       signatures are too short for bands; and pairs whose signatures cannot be compared, all of
+ *       them within the distance that the rule has for them, see {@link IncomparablePairs}.
  * </ul>
  */
 final class Pairing {
@@ -37,6 +38,9 @@ final class Pairing {
   private final EqualGroups groups;
   private final UnionFind sets;
   private final Candidates candidates;
+
+  /** The place of each document's parameters in {@link Documents#parameters}, or -1. */
+  private int[] parametersOf;
 
   Pairing(
       ClusterTask task,
@@ -59,11 +63,12 @@ final class Pairing {
   long run() {
     NearRule rule = options.rule();
     if (rule.usesSignatures() && rule.maxDistance() > MAX_JOIN) {
-      for (long parameters : documents.parameters()) {
-        joinSigned(parameters);
+      parametersOf = documents.parametersOfEach(pointInTime, options);
+      for (int place = 0; place < documents.parameters().length; place++) {
+        joinSigned(place);
       }
-      if (rule.maxDistanceAlone() >= 0 && documents.hasIncomparable()) {
-        join(rule.maxDistanceAlone());
+      if (rule.maxDistanceAlone() >= 0) {
+        joinIncomparable(rule.maxDistanceAlone());
       }
     } else {
       join(rule.maxDistance());
@@ -76,16 +81,26 @@ final class Pairing {
     new FingerprintPairs(groups.keys(), maxDistance, this::check).forEach(candidates);
   }
 
+  /** Joins documents whose signatures cannot be compared: their fingerprints decide. */
+  private void joinIncomparable(int maxDistance) {
+    int[] parametersOfGroups =
+        IntStream.range(0, groups.groups()).map(g -> parametersOf[groups.first(g)]).toArray();
+    new IncomparablePairs(groups.keys(), parametersOfGroups, maxDistance, this::check)
+        .forEach(candidates::neighbours);
+  }
+
   /**
    * Joins documents whose signatures have the same parameters: by bands, or by comparing all with
    * all where the signatures are too short for bands.
    */
-  private void joinSigned(long parameters) {
-    int[] signed = signed(parameters);
+  private void joinSigned(int place) {
+    long parameters = documents.parameters()[place];
+    int[] signed =
+        IntStream.range(0, documents.size()).filter(d -> parametersOf[d] == place).toArray();
     int[] places = new int[documents.size()];
     Arrays.fill(places, -1);
-    for (int place = 0; place < signed.length; place++) {
-      places[signed[place]] = place;
+    for (int i = 0; i < signed.length; i++) {
+      places[signed[i]] = i;
     }
     int[] signedGroups =
         IntStream.range(0, groups.groups())
@@ -102,15 +117,6 @@ final class Pairing {
           .forEach((a, b) -> candidates.accept(signedGroups[a], signedGroups[b]));
       candidates.flush();
     }
-  }
-
-  /** The documents whose signatures have the parameters, in the order of the shards' answers. */
-  private int[] signed(long parameters) {
-    if (documents.parameters().length == 1) {
-      return IntStream.range(0, documents.size()).filter(documents::isSigned).toArray();
-    }
-    ShardQuestion question = ShardQuestion.signed(options.fields(), parameters);
-    return documents.numbers(pointInTime.ask(question, options.query())).toArray();
   }
 
   /** Reads some bands of the documents at a time, and compares one after the other. */

@@ -245,6 +245,24 @@ public class ClustersNodeTests extends ClustersNode {
     assertTrue("candidates: " + response.candidates, response.candidates < 10);
   }
 
+  /** One document without a signature is compared with all, the others are not with each other. */
+  public void testOneDocumentWithoutASignature() {
+    create("news", between(1, 3));
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 300; i++) {
+      sources.put("" + (1_000 + i), source(signed(1L << i % 5 | 1L << 8 + i % 7, 384)));
+    }
+    sources.put("far", Map.of("near", -1));
+    index("news", sources);
+    ClustersResponse response = run("news", "{'field': 'near'}");
+    assertEquals(Map.of(), members(response));
+    assertTrue("candidates: " + response.candidates, response.candidates < 10);
+    index("news", Map.of("near", Map.of("near", 0)));
+    ClustersResponse joined = run("news", "{'field': 'near'}");
+    assertEquals(301, joined.clustered);
+    assertTrue("candidates: " + joined.candidates, joined.candidates < 310);
+  }
+
   private static NearValue signed(long fingerprint, int components) {
     return new NearValue(
         fingerprint,
