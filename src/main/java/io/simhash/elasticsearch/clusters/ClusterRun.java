@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.clusters;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.cluster.EqualGroups;
+import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.core.cluster.UnionFind;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +13,8 @@ import org.elasticsearch.index.query.QueryBuilders;
 
 /**
  * One run, on one thread, which waits for its searches: reads the fingerprints of all documents,
- * joins neighbours ({@link Pairing}), then lists and writes the clusters ({@link ClusterWriter}).
+ * joins neighbours ({@link NeighbourJoin}), then lists and writes the clusters ({@link
+ * ClusterWriter}).
  *
  * <p>Documents with equal fingerprints and equal signatures are one element of the work.
  */
@@ -55,23 +57,26 @@ final class ClusterRun {
       Documents documents = read(pointInTime, memory);
       EqualGroups groups = equal(documents);
       Values values = new Values(pointInTime, options.fields(), documents);
-      UnionFind sets = new UnionFind(groups.groups());
-      Pairing pairing = new Pairing(task, options, pointInTime, documents, groups, values, sets);
-      long compared = pairing.run();
+      GroupReader reader = new GroupReader(pointInTime, options, documents, groups, values);
+      RunProgress progress = new RunProgress(task, pointInTime, documents.size());
+      NeighbourJoin join =
+          new NeighbourJoin(groups.keys(), reader, options.rule(), options.confirmRule(), progress);
+      UnionFind sets = join.run();
       Clustered clustered = new Clustered(documents);
       Outputs outputs = new Outputs(task, options, child, pointInTime, clustered, memory);
       ClusterWriter writer =
           new ClusterWriter(
-              task,
               options,
               names.isOneIndex(request.typed()) == false,
               groups,
+              reader,
               values,
               memory,
-              clustered);
+              clustered,
+              progress);
       outputs.sayingWhatIsLeft(() -> writer.run(sets, outputs));
       long took = (System.nanoTime() - start) / 1_000_000;
-      return new ClustersResponse(took, documents.size(), compared, outputs);
+      return new ClustersResponse(took, documents.size(), join.compared(), outputs);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
+import static io.simhash.elasticsearch.clusters.StoredSignatures.isReadable;
+
 import io.simhash.core.cluster.SignatureBands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
@@ -72,28 +74,6 @@ final class DocumentsCollector {
     this.memory = memory;
   }
 
-  /**
-   * The parameters of a stored signature as one number: its length, then the bytes of its header.
-   * Signatures are comparable if it is the same.
-   */
-  static long parameters(BytesRef stored) {
-    long parameters = stored.length;
-    for (int i = 0; i < Signature.HEADER_BYTES; i++) {
-      parameters = parameters << Byte.SIZE | stored.bytes[stored.offset + i] & 0xFF;
-    }
-    return parameters;
-  }
-
-  /** The number of components that {@link #parameters(BytesRef)} tell. */
-  static int components(long parameters) {
-    return (int) (parameters >>> Signature.HEADER_BYTES * Byte.SIZE) - Signature.HEADER_BYTES;
-  }
-
-  private static boolean isReadable(BytesRef stored) {
-    return stored.length > Signature.HEADER_BYTES
-        && stored.bytes[stored.offset] == Signature.VERSION;
-  }
-
   private BinaryDocValues storedSignatures(LeafReaderContext leaf) throws IOException {
     return DocValues.getBinary(leaf.reader(), SimHashFields.signatureField(field));
   }
@@ -130,7 +110,7 @@ final class DocumentsCollector {
     if (isReadable(stored) == false) {
       return 0;
     }
-    long made = parameters(stored);
+    long made = StoredSignatures.parameters(stored);
     if (parameters.length == 0 || parameters[parameters.length - 1] != made) {
       addParameters(made);
     }
@@ -186,7 +166,8 @@ final class DocumentsCollector {
   }
 
   private void addBands(int doc, BytesRef stored) {
-    if (isReadable(stored) == false || parameters(stored) != question.parameters()) {
+    if (isReadable(stored) == false
+        || StoredSignatures.parameters(stored) != question.parameters()) {
       return;
     }
     if (question.bandCount() == 0) {

@@ -18,7 +18,7 @@ import org.elasticsearch.index.shard.ShardId;
  * @param signedOnly with {@link Kind#FINGERPRINTS}: whether documents without a signature are left
  *     out
  * @param parameters with {@link Kind#BANDS}: those of the signatures to answer with, see {@link
- *     DocumentsCollector#parameters}
+ *     StoredSignatures#parameters}
  * @param bands with {@link Kind#BANDS}: how signatures are cut
  * @param firstBand the first band to answer with
  * @param bandCount the number of bands to answer with; with 0 the documents

@@ -16,7 +16,7 @@ import org.elasticsearch.index.shard.ShardId;
  * @param fingerprints of each of {@code docs}
  * @param hashes of the signature of each of {@code docs}, 0 for none; empty if signatures do not
  *     matter
- * @param parameters of the signatures, each once, see {@link DocumentsCollector#parameters}
+ * @param parameters of the signatures, each once, see {@link StoredSignatures#parameters}
  * @param bands of all documents with a signature, band by band within a document
  * @param signatures the stored form for each of {@code docs}; empty bytes for none
  * @param members a description of each of {@code docs}

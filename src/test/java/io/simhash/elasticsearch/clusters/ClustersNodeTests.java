@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.cluster.Definition;
+import io.simhash.core.cluster.Families;
 import io.simhash.core.cluster.Linkage;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
@@ -31,7 +33,7 @@ public class ClustersNodeTests extends ClustersNode {
   /** Every radius, both linkages, one to five shards, with deletions: fingerprints alone. */
   public void testMaxDistanceAgainstTheDefinition() {
     create("news", between(1, 5));
-    Map<String, NearValue> values = indexed(families(random(), 30, 12, 8), true);
+    Map<String, NearValue> values = indexed(Families.of(random(), 30, 12, 8), true);
     for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
       for (Linkage linkage : Linkage.values()) {
         String options = "'max_distance': " + maxDistance + ", 'linkage': '" + linkage + "'";
@@ -50,7 +52,7 @@ public class ClustersNodeTests extends ClustersNode {
   /** By signatures where there are any, otherwise within 12 bits. */
   public void testDefaultDecisionAgainstTheDefinition() {
     create("news", between(1, 5));
-    Map<String, NearValue> values = indexed(families(random(), 30, 12, 16), randomBoolean());
+    Map<String, NearValue> values = indexed(Families.of(random(), 30, 12, 16), randomBoolean());
     for (Linkage linkage : Linkage.values()) {
       for (String options :
           List.of(
@@ -110,7 +112,9 @@ public class ClustersNodeTests extends ClustersNode {
       Map<String, NearValue> values, NearRule rule, Linkage linkage) {
     List<String> ids = List.copyOf(values.keySet());
     List<NearValue> all = List.copyOf(values.values());
-    int[] of = Definition.representatives(all, rule, linkage);
+    int[] of =
+        Definition.representatives(
+            all.size(), linkage, (a, b) -> rule.holds(all.get(a), all.get(b)));
     Map<String, List<String>> clusters = new TreeMap<>();
     for (int i = 0; i < of.length; i++) {
       clusters.computeIfAbsent(ids.get(of[i]), id -> new ArrayList<>()).add(ids.get(i));
@@ -215,7 +219,7 @@ public class ClustersNodeTests extends ClustersNode {
   /** Documents with equal fingerprints and signatures are one also where texts are compared. */
   public void testEqualDocumentsAreNotConfirmed() {
     create("news", 1);
-    Map<String, Object> value = source(families(new java.util.Random(1), 1, 1, 0).getFirst());
+    Map<String, Object> value = source(Families.of(new java.util.Random(1), 1, 1, 0).getFirst());
     Map<String, Map<String, Object>> sources = new TreeMap<>();
     for (int i = 0; i < 100; i++) {
       sources.put("" + i, Map.of("near", value.get("near"), "text", "the same text"));
@@ -340,7 +344,7 @@ public class ClustersNodeTests extends ClustersNode {
   /** The order of equal documents does not matter, and of 2,000 no pair is compared. */
   public void testManyEqualDocuments() {
     create("news", 3);
-    NearValue value = families(random(), 1, 1, 0).getFirst();
+    NearValue value = Families.of(random(), 1, 1, 0).getFirst();
     Map<String, Map<String, Object>> sources = new TreeMap<>();
     for (int i = 0; i < 2_000; i++) {
       sources.put("" + (10_000 + i), source(value));
