@@ -34,6 +34,36 @@ record ShardValues(
     List<long[]> shingles)
     implements Writeable {
 
+  private static final long[] NONE = {};
+  private static final int[] NO_BANDS = {};
+
+  static ShardValues ofFingerprints(
+      ShardId shard, int[] docs, long[] fingerprints, long[] hashes, long[] parameters) {
+    return new ShardValues(
+        shard, docs, fingerprints, hashes, parameters, NO_BANDS, List.of(), List.of(), List.of());
+  }
+
+  static ShardValues ofDocuments(ShardId shard, int[] docs) {
+    return ofBands(shard, docs, NO_BANDS);
+  }
+
+  static ShardValues ofBands(ShardId shard, int[] docs, int[] bands) {
+    return new ShardValues(shard, docs, NONE, NONE, NONE, bands, List.of(), List.of(), List.of());
+  }
+
+  static ShardValues ofSignatures(ShardId shard, int[] docs, List<BytesReference> signatures) {
+    return new ShardValues(
+        shard, docs, NONE, NONE, NONE, NO_BANDS, signatures, List.of(), List.of());
+  }
+
+  static ShardValues ofMembers(ShardId shard, int[] docs, List<Member> members) {
+    return new ShardValues(shard, docs, NONE, NONE, NONE, NO_BANDS, List.of(), members, List.of());
+  }
+
+  static ShardValues ofShingles(ShardId shard, int[] docs, List<long[]> shingles) {
+    return new ShardValues(shard, docs, NONE, NONE, NONE, NO_BANDS, List.of(), List.of(), shingles);
+  }
+
   ShardValues(StreamInput in) throws IOException {
     this(
         new ShardId(in),
