@@ -13,8 +13,11 @@ import java.util.Map;
  */
 public final class ConfirmedNeighbours {
 
-  /** The pairs whose texts are read at a time: 16 MB. */
+  /** The pairs whose texts are read at a time. */
   private static final int BATCH = 500_000;
+
+  /** The heap of a pair in the lists of {@link TextPairs}. */
+  private static final long PAIR_BYTES = 40;
 
   private final ElementReader reader;
   private final ConfirmRule confirm;
@@ -28,9 +31,10 @@ public final class ConfirmedNeighbours {
     this.check = check;
   }
 
-  /** The bytes that the bits of a set take. */
+  /** The heap that a set takes: its bits and the pairs that are compared at a time. */
   public static long bytes(int elements) {
-    return elements * (elements / 16L + 150);
+    long pairs = elements * (elements - 1L) / 2;
+    return elements * 150L + pairs / Byte.SIZE + Math.min(BATCH, pairs) * PAIR_BYTES;
   }
 
   /** An element's place in its set. */

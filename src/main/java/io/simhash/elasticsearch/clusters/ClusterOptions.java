@@ -102,9 +102,6 @@ record ClusterOptions(
             inner(options, "update", "field"),
             confirm);
     options.requireEmpty();
-    if (confirm != null && read.linkage == Linkage.STAR) {
-      throw invalid("[confirm] cannot be combined with [linkage] [%s]", Linkage.STAR);
-    }
     return read;
   }
 

@@ -114,6 +114,7 @@ final class ClusterRun {
           options.maxDocuments(), count);
     }
     memory.reserve(count);
+    memory.add(options.confirm() == null ? 0 : Reservation.TEXT_BYTES);
     Documents documents = Documents.of(pointInTime.ask(question, options.query()));
     task.report(new ClusterStatus(ClusterStatus.Phase.PAIRING, documents.size(), 0, 0, 0, 0, 0));
     return documents;

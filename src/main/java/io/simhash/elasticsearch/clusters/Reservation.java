@@ -16,6 +16,12 @@ final class Reservation implements Releasable {
   /** The heap of a member of a cluster, with its id. */
   static final long BYTES_PER_MEMBER = 300;
 
+  /**
+   * The heap of texts that are compared: two answers that are kept, see {@link
+   * io.simhash.core.cluster.ElementReader#texts}, and one that is being read.
+   */
+  static final long TEXT_BYTES = 4 * Values.TEXT_BYTES;
+
   /** The bands that are read at a time have so many bytes at most, or one band of all documents. */
   static final long BAND_BYTES = 64L << 20;
 

@@ -202,6 +202,34 @@ public class ClustersNodeTests extends ClustersNode {
     assertEquals(Map.of("1", List.of("1", "2", "4")), members(run("news", words)));
   }
 
+  /** A star's members are confirmed with its centre, not only with each other. */
+  public void testConfirmOfStars() {
+    create("news", between(1, 3));
+    index(
+        "news",
+        Map.of(
+            "1", Map.of("near", 7, "text", "a b c d e f"),
+            "2", Map.of("near", 7, "text", "c d e f g h"),
+            "3", Map.of("near", 7, "text", "e f g h i j"),
+            "4", Map.of("near", 7, "text", "g h i j k l"),
+            "5", Map.of("near", 7, "text", "k l m n o p"),
+            "6", Map.of("near", 7)));
+    String confirm =
+        "{'field': 'near', 'max_distance': 3, 'linkage': '%s', 'confirm': {'field': 'text',"
+            + " 'min_similarity': 0.5, 'shingle': {'unit': 'token', 'size': 1}}}";
+    assertEquals(
+        Map.of("1", List.of("1", "2", "3", "4")),
+        members(run("news", String.format(Locale.ROOT, confirm, "connected"))));
+    // 2 and 3 have two confirmed neighbours each, and 4 is none of 2.
+    assertEquals(
+        Map.of("2", List.of("1", "2", "3")),
+        members(run("news", String.format(Locale.ROOT, confirm, "star"))));
+    String byDefault = confirm.replace("'max_distance': 3, ", "");
+    assertEquals(
+        Map.of("2", List.of("1", "2", "3")),
+        members(run("news", String.format(Locale.ROOT, byDefault, "star"))));
+  }
+
   /** Documents without a text are asked for once, not once a pair. */
   public void testDocumentsWithoutATextToConfirm() {
     create("news", 1);
