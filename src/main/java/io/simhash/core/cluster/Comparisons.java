@@ -35,7 +35,8 @@ final class Comparisons {
    * without a branch, which the compiler turns into comparisons of many at a time.
    */
   boolean any(long one, long[] all, int from, int to) {
-    unchecked += to - from;
+    // Looking up a bucket takes time also if it is empty.
+    unchecked += 1L + to - from;
     if (unchecked >= COMPARISONS_PER_CHECK) {
       unchecked = 0;
       cancellation.run();

@@ -7,6 +7,7 @@ import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.core.cluster.UnionFind;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -27,10 +28,12 @@ final class ClusterRun {
   private final Client child;
   private final Client client;
   private final CircuitBreaker breaker;
+  private final LongSupplier clock;
 
   /**
    * @param child makes requests children of the task
    * @param client for what must also happen after the task was cancelled
+   * @param clock milliseconds that only increase
    */
   ClusterRun(
       ClusterTask task,
@@ -38,7 +41,8 @@ final class ClusterRun {
       IndexNames names,
       Client child,
       Client client,
-      CircuitBreaker breaker) {
+      CircuitBreaker breaker,
+      LongSupplier clock) {
     this.task = task;
     this.request = request;
     this.options = request.options;
@@ -46,6 +50,7 @@ final class ClusterRun {
     this.child = child;
     this.client = client;
     this.breaker = breaker;
+    this.clock = clock;
   }
 
   ClustersResponse run() {
@@ -53,17 +58,17 @@ final class ClusterRun {
     task.ensureNotCancelled();
     names.requireOther(options.dest(), request.indices());
     try (Reservation memory = new Reservation(breaker);
-        PointInTime pointInTime = new PointInTime(child, client, request)) {
+        PointInTime pointInTime = new PointInTime(child, client, request, clock)) {
       Documents documents = read(pointInTime, memory);
       EqualGroups groups = equal(documents);
       Values values = new Values(pointInTime, options.fields(), documents);
       GroupReader reader = new GroupReader(pointInTime, options, documents, groups, values);
-      RunProgress progress = new RunProgress(task, pointInTime, documents.size());
+      RunProgress progress = new RunProgress(task, pointInTime::touch, documents.size());
       NeighbourJoin join =
           new NeighbourJoin(groups.keys(), reader, options.rule(), options.confirmRule(), progress);
       UnionFind sets = join.run();
       Clustered clustered = new Clustered(documents);
-      Outputs outputs = new Outputs(task, options, child, pointInTime, clustered, memory);
+      Outputs outputs = new Outputs(task, progress, options, child, pointInTime, clustered, memory);
       ClusterWriter writer =
           new ClusterWriter(
               options,

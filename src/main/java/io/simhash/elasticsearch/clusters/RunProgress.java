@@ -1,6 +1,10 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.JoinProgress;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.rest.RestStatus;
 
 /**
  * Keeps a run going through its long phases: ends it if its task was cancelled, keeps its point in
@@ -9,12 +13,16 @@ import io.simhash.core.cluster.JoinProgress;
 final class RunProgress implements JoinProgress {
 
   private final ClusterTask task;
-  private final PointInTime pointInTime;
+  private final Runnable touch;
   private final long documents;
 
-  RunProgress(ClusterTask task, PointInTime pointInTime, long documents) {
+  /**
+   * @param touch keeps the point in time open, see {@link PointInTime#touch}
+   * @param documents the number of documents of the run
+   */
+  RunProgress(ClusterTask task, Runnable touch, long documents) {
     this.task = task;
-    this.pointInTime = pointInTime;
+    this.touch = touch;
     this.documents = documents;
   }
 
@@ -22,7 +30,21 @@ final class RunProgress implements JoinProgress {
   @Override
   public void check() {
     task.ensureNotCancelled();
-    pointInTime.touch();
+    touch.run();
+  }
+
+  /** Waits, but not longer than until the task is cancelled. */
+  void pause(long millis) {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    task.addListener(cancelled::countDown);
+    try {
+      cancelled.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ElasticsearchStatusException(
+          "the run was interrupted", RestStatus.SERVICE_UNAVAILABLE, e);
+    }
+    check();
   }
 
   @Override

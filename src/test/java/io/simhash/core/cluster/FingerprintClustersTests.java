@@ -120,6 +120,13 @@ public class FingerprintClustersTests extends ESTestCase {
     assertEquals(0, Diameter.of(new long[] {random().nextLong()}, () -> {}));
   }
 
+  /** Comparing many fingerprints can be ended, and keeps a run alive. */
+  public void testCheckOfTheDiameter() {
+    int[] calls = {0};
+    Diameter.of(random().longs(100).toArray(), () -> calls[0]++);
+    assertEquals(100, calls[0]);
+  }
+
   private static int[] connected(long[] values, int maxDistance) {
     int[] lowest = IntStream.range(0, values.length).toArray();
     for (boolean changed = true; changed; ) {

@@ -36,7 +36,7 @@ public class ValuesTests extends ClustersNode {
             new Confirm("text", new ConfirmRule(0.5, 0), new Shingling(Shingling.Unit.TOKEN, 1)));
     ClustersRequest request =
         new ClustersRequest(new String[] {"news"}, new HashMap<>(Map.of("field", "near")));
-    try (PointInTime pointInTime = new PointInTime(client(), client(), request)) {
+    try (PointInTime pointInTime = new PointInTime(client(), client(), request, () -> 0)) {
       Documents documents =
           Documents.of(
               pointInTime.ask(
