@@ -38,9 +38,7 @@ public final class FingerprintPairs {
   /** Gives every pair of indices of fingerprints within the distance. */
   public void forEach(PairConsumer pairs) {
     if (plan.comparesAll()) {
-      for (int i = 0; i < fingerprints.length - 1; i++) {
-        compare(fingerprints, i, i + 1, fingerprints.length, pairs);
-      }
+      comparisons.within(fingerprints, 0, fingerprints.length, pairs);
       return;
     }
     for (int step = 0; step < Blocks.COUNT; step++) {
@@ -71,23 +69,12 @@ public final class FingerprintPairs {
       }
       for (int mask : masks) {
         int other = value ^ mask;
-        // Each pair of buckets once: the lower value comes first.
-        if (other >= value) {
-          for (int i = start; i < end; i++) {
-            int from = mask == 0 ? i + 1 : partition.start(other);
-            compare(sorted, i, from, partition.start(other + 1), found);
-          }
-        }
-      }
-    }
-  }
-
-  /** Compares one fingerprint with those from an index to another. */
-  private void compare(long[] all, int one, int from, int to, PairConsumer pairs) {
-    if (comparisons.any(all[one], all, from, to)) {
-      for (int i = from; i < to; i++) {
-        if (comparisons.areNear(all[one], all[i])) {
-          pairs.accept(one, i);
+        if (mask == 0) {
+          comparisons.within(sorted, start, end, found);
+        } else if (other > value) {
+          // Each pair of buckets once: the lower value comes first.
+          int from = partition.start(other);
+          comparisons.between(sorted, start, end, sorted, from, partition.start(other + 1), found);
         }
       }
     }

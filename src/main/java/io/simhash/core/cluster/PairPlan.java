@@ -15,14 +15,14 @@ import java.util.stream.IntStream;
 final class PairPlan {
 
   /**
-   * Costs in comparisons of a long run, about 0.1 ns each: one comparison in a bucket, one pair of
+   * Costs in comparisons of a long run, about 0.05 ns each: one comparison in a bucket, one pair of
    * buckets, and sorting a fingerprint by a block. {@code FingerprintPairsBenchmark} measures both
    * ways.
    */
-  private static final double COST_IN_BUCKET = 5;
+  private static final double COST_IN_BUCKET = 6;
 
-  private static final double COST_OF_BUCKETS = 60;
-  private static final double COST_TO_SORT = 150;
+  private static final double COST_OF_BUCKETS = 400;
+  private static final double COST_TO_SORT = 300;
 
   private final ProbePlan probes;
 

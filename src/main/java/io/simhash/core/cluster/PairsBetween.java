@@ -41,9 +41,7 @@ public final class PairsBetween {
   public void forEach(PairConsumer pairs) {
     PairConsumer found = swapped ? (a, b) -> pairs.accept(b, a) : pairs;
     if (plan.comparesAll()) {
-      for (int i = 0; i < shorter.length; i++) {
-        compare(shorter, i, longer, 0, longer.length, found);
-      }
+      comparisons.between(shorter, 0, shorter.length, longer, 0, longer.length, found);
       return;
     }
     for (int step = 0; step < Blocks.COUNT; step++) {
@@ -65,23 +63,15 @@ public final class PairsBetween {
         };
     int[] masks = plan.masks(step);
     for (int value = 0; value < Blocks.VALUES; value++) {
+      int start = few.start(value);
       int end = few.start(value + 1);
-      for (int i = few.start(value); i < end; i++) {
-        for (int mask : masks) {
-          int from = many.start(value ^ mask);
-          int to = many.start((value ^ mask) + 1);
-          compare(few.fingerprints(), i, many.fingerprints(), from, to, found);
-        }
+      if (start == end) {
+        continue;
       }
-    }
-  }
-
-  private void compare(long[] ones, int one, long[] all, int from, int to, PairConsumer pairs) {
-    if (comparisons.any(ones[one], all, from, to)) {
-      for (int i = from; i < to; i++) {
-        if (comparisons.areNear(ones[one], all[i])) {
-          pairs.accept(one, i);
-        }
+      for (int mask : masks) {
+        int from = many.start(value ^ mask);
+        int to = many.start((value ^ mask) + 1);
+        comparisons.between(few.fingerprints(), start, end, many.fingerprints(), from, to, found);
       }
     }
   }
