@@ -15,14 +15,20 @@ public final class Diameter {
 
   private Diameter() {}
 
-  /** The diameter, or its lower bound, of at least one fingerprint. */
-  public static int of(long[] fingerprints) {
+  /**
+   * The diameter, or its lower bound.
+   *
+   * @param fingerprints at least one
+   * @param check called regularly; ends the work by throwing
+   */
+  public static int of(long[] fingerprints, Runnable check) {
     int diameter = 0;
     if (fingerprints.length > EXACT) {
       int farthest = farthest(fingerprints, fingerprints[0]);
       return largest(fingerprints, fingerprints[farthest], 0);
     }
     for (int i = 0; i < fingerprints.length; i++) {
+      check.run();
       diameter = Math.max(diameter, largest(fingerprints, fingerprints[i], i + 1));
     }
     return diameter;

@@ -1,8 +1,6 @@
 package io.simhash.core.cluster;
 
-import io.simhash.core.base.Ranges;
 import io.simhash.core.block.Blocks;
-import io.simhash.core.simhash.Fingerprint;
 
 /**
  * All pairs of fingerprints within a maximum Hamming distance, each once: exactly those that
@@ -18,14 +16,9 @@ import io.simhash.core.simhash.Fingerprint;
  */
 public final class FingerprintPairs {
 
-  /** Comparisons between two calls of the cancellation: some milliseconds. */
-  private static final long COMPARISONS_PER_CHECK = 10_000_000;
-
   private final long[] fingerprints;
-  private final int maxDistance;
   private final PairPlan plan;
-  private final Runnable cancellation;
-  private long unchecked;
+  private final Comparisons comparisons;
 
   /**
    * @param fingerprints not changed and not copied
@@ -38,17 +31,14 @@ public final class FingerprintPairs {
 
   FingerprintPairs(long[] fingerprints, PairPlan plan, Runnable cancellation) {
     this.fingerprints = fingerprints;
-    this.maxDistance = Ranges.require("max_distance", plan.maxDistance(), 0, Fingerprint.BITS);
     this.plan = plan;
-    this.cancellation = cancellation;
+    this.comparisons = new Comparisons(plan.maxDistance(), cancellation);
   }
 
   /** Gives every pair of indices of fingerprints within the distance. */
   public void forEach(PairConsumer pairs) {
     if (plan.comparesAll()) {
-      for (int i = 0; i < fingerprints.length - 1; i++) {
-        compare(fingerprints, i, i + 1, fingerprints.length, pairs);
-      }
+      comparisons.within(fingerprints, 0, fingerprints.length, pairs);
       return;
     }
     for (int step = 0; step < Blocks.COUNT; step++) {
@@ -79,39 +69,14 @@ public final class FingerprintPairs {
       }
       for (int mask : masks) {
         int other = value ^ mask;
-        // Each pair of buckets once: the lower value comes first.
-        if (other >= value) {
-          for (int i = start; i < end; i++) {
-            int from = mask == 0 ? i + 1 : partition.start(other);
-            compare(sorted, i, from, partition.start(other + 1), found);
-          }
+        if (mask == 0) {
+          comparisons.within(sorted, start, end, found);
+        } else if (other > value) {
+          // Each pair of buckets once: the lower value comes first.
+          int from = partition.start(other);
+          comparisons.between(sorted, start, end, sorted, from, partition.start(other + 1), found);
         }
       }
     }
-  }
-
-  /** Compares one fingerprint with those from an index to another. */
-  private void compare(long[] all, int one, int from, int to, PairConsumer pairs) {
-    if (hits(all, all[one], from, to, maxDistance) > 0) {
-      for (int i = from; i < to; i++) {
-        if (Fingerprint.distance(all[one], all[i]) <= maxDistance) {
-          pairs.accept(one, i);
-        }
-      }
-    }
-    unchecked += to - from;
-    if (unchecked >= COMPARISONS_PER_CHECK) {
-      unchecked = 0;
-      cancellation.run();
-    }
-  }
-
-  /** Counts hits without a branch, which the compiler turns into comparisons of many at a time. */
-  private static int hits(long[] all, long one, int from, int to, int maxDistance) {
-    int hits = 0;
-    for (int i = from; i < to; i++) {
-      hits += Fingerprint.distance(one, all[i]) <= maxDistance ? 1 : 0;
-    }
-    return hits;
   }
 }

@@ -1,6 +1,7 @@
 package io.simhash.core.cluster;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Pairs of elements in the order in which they came, 8 bytes each. */
 public final class PairList implements PairConsumer {
@@ -34,6 +35,14 @@ public final class PairList implements PairConsumer {
   /** The second element of a pair. */
   public int second(int pair) {
     return (int) pairs[pair];
+  }
+
+  /** The elements of all pairs, each once. */
+  public int[] elements() {
+    return IntStream.range(0, size)
+        .flatMap(pair -> IntStream.of(first(pair), second(pair)))
+        .distinct()
+        .toArray();
   }
 
   /** Gives every pair to another consumer. */

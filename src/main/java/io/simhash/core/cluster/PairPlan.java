@@ -15,14 +15,14 @@ import java.util.stream.IntStream;
 final class PairPlan {
 
   /**
-   * Costs in comparisons of a long run, about 0.1 ns each: one comparison in a bucket, one pair of
+   * Costs in comparisons of a long run, about 0.05 ns each: one comparison in a bucket, one pair of
    * buckets, and sorting a fingerprint by a block. {@code FingerprintPairsBenchmark} measures both
    * ways.
    */
-  private static final double COST_IN_BUCKET = 5;
+  private static final double COST_IN_BUCKET = 6;
 
-  private static final double COST_OF_BUCKETS = 60;
-  private static final double COST_TO_SORT = 150;
+  private static final double COST_OF_BUCKETS = 400;
+  private static final double COST_TO_SORT = 300;
 
   private final ProbePlan probes;
 
@@ -41,17 +41,37 @@ final class PairPlan {
 
   /** The plan that goes block by block. */
   static PairPlan blocks(long[] fingerprints, int maxDistance) {
-    double[] pairs = pairsOfBlocks(fingerprints);
-    return new PairPlan(maxDistance, order(pairs));
+    return new PairPlan(maxDistance, order(pairsOfBlocks(fingerprints)));
+  }
+
+  /** The plan that goes block by block for pairs between two lists. */
+  static PairPlan blocks(long[] first, long[] second, int maxDistance) {
+    return new PairPlan(maxDistance, order(pairsOfBlocks(first, second)));
   }
 
   /** The plan that is expected to take less time. */
   static PairPlan cheapest(long[] fingerprints, int maxDistance) {
-    Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
     double[] pairs = pairsOfBlocks(fingerprints);
-    PairPlan blocks = new PairPlan(maxDistance, order(pairs));
     double all = fingerprints.length * (fingerprints.length - 1.0) / 2;
-    return blocks.cost(fingerprints.length, pairs) < all ? blocks : all(maxDistance);
+    // A bucket is compared with half of those around it: the other half is compared with it.
+    double buckets = Math.min(fingerprints.length, Blocks.VALUES) / 2.0;
+    return cheapest(maxDistance, pairs, fingerprints.length, buckets, all);
+  }
+
+  /** The plan that is expected to take less time for pairs between two lists. */
+  static PairPlan cheapest(long[] first, long[] second, int maxDistance) {
+    double[] pairs = pairsOfBlocks(first, second);
+    double all = (double) first.length * second.length;
+    // Each fingerprint of the shorter list looks up its own buckets.
+    double lookups = Math.min(first.length, second.length);
+    return cheapest(maxDistance, pairs, (double) first.length + second.length, lookups, all);
+  }
+
+  private static PairPlan cheapest(
+      int maxDistance, double[] pairs, double fingerprints, double buckets, double all) {
+    Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    PairPlan blocks = new PairPlan(maxDistance, order(pairs));
+    return blocks.cost(fingerprints, buckets, pairs) < all ? blocks : all(maxDistance);
   }
 
   /** For each block the number of pairs with equal values. */
@@ -65,6 +85,19 @@ final class PairPlan {
     return pairs;
   }
 
+  /** The same for pairs between two lists. */
+  private static double[] pairsOfBlocks(long[] first, long[] second) {
+    double[] pairs = new double[Blocks.COUNT];
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      int[] counts = BlockPartition.counts(first, block);
+      int[] others = BlockPartition.counts(second, block);
+      for (int value = 0; value < Blocks.VALUES; value++) {
+        pairs[block] += (double) counts[value] * others[value];
+      }
+    }
+    return pairs;
+  }
+
   private static List<Integer> order(double[] pairs) {
     return IntStream.range(0, Blocks.COUNT)
         .boxed()
@@ -72,18 +105,15 @@ final class PairPlan {
         .toList();
   }
 
-  private double cost(int fingerprints, double[] pairs) {
+  private double cost(double fingerprints, double buckets, double[] pairs) {
     double cost = 0;
-    double buckets = Math.min(fingerprints, Blocks.VALUES);
     for (int step = 0; step < Blocks.COUNT; step++) {
       if (bits(step) >= 0) {
         double ball = ProbePlan.ball(bits(step));
-        // A bucket is compared with half of those around it: the other half is compared with it.
-        double comparisons = pairs[block(step)] + pairs[block(step)] * (ball - 1);
         cost +=
             COST_TO_SORT * fingerprints
-                + COST_OF_BUCKETS * buckets * (ball + 1) / 2
-                + COST_IN_BUCKET * comparisons;
+                + COST_OF_BUCKETS * buckets * ball
+                + COST_IN_BUCKET * pairs[block(step)] * ball;
       }
     }
     return cost;

@@ -1,2 +1,7 @@
-/** The pairs of fingerprints within a radius, and the clusters of pairs. */
+/**
+ * Clusters of near-duplicates: fingerprints and bands of signatures to pairs ({@link
+ * io.simhash.core.cluster.NeighbourJoin}), pairs to sets ({@link
+ * io.simhash.core.cluster.UnionFind}), sets to clusters ({@link
+ * io.simhash.core.cluster.ClusterMaker}).
+ */
 package io.simhash.core.cluster;

@@ -2,8 +2,6 @@ package io.simhash.elasticsearch.clusters;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -31,20 +29,24 @@ final class BulkWriter {
   private static final long FIRST_WAIT_MILLIS = 100;
 
   private final Client client;
-  private final ClusterTask task;
+  private final RunProgress progress;
   private final RefreshPolicy refresh;
   private final Consumer<BulkItemResponse> written;
   private List<DocWriteRequest<?>> requests = new ArrayList<>();
   private long bytes;
 
   /**
+   * @param progress is checked before each bulk
    * @param written takes the result of each document, but not its refusal by a busy node; may end
    *     the run by throwing
    */
   BulkWriter(
-      Client client, ClusterTask task, RefreshPolicy refresh, Consumer<BulkItemResponse> written) {
+      Client client,
+      RunProgress progress,
+      RefreshPolicy refresh,
+      Consumer<BulkItemResponse> written) {
     this.client = client;
-    this.task = task;
+    this.progress = progress;
     this.refresh = refresh;
     this.written = written;
   }
@@ -64,7 +66,7 @@ final class BulkWriter {
     for (int attempt = 1; requests.isEmpty() == false; attempt++) {
       requests = send(requests, attempt == ATTEMPTS);
       if (requests.isEmpty() == false) {
-        pause(wait);
+        progress.pause(wait);
         wait *= 2;
       }
     }
@@ -72,7 +74,7 @@ final class BulkWriter {
 
   /** Returns the documents to send again. */
   private List<DocWriteRequest<?>> send(List<DocWriteRequest<?>> batch, boolean last) {
-    task.ensureNotCancelled();
+    progress.check();
     BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
     batch.forEach(bulk::add);
     BulkResponse response;
@@ -95,20 +97,6 @@ final class BulkWriter {
       }
     }
     return again;
-  }
-
-  /** Waits, but not longer than until the task is cancelled. */
-  private void pause(long millis) {
-    CountDownLatch cancelled = new CountDownLatch(1);
-    task.addListener(cancelled::countDown);
-    try {
-      cancelled.await(millis, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ElasticsearchStatusException(
-          "the run was interrupted", RestStatus.SERVICE_UNAVAILABLE, e);
-    }
-    task.ensureNotCancelled();
   }
 
   /** Throws the failure of a document, if it has one. */

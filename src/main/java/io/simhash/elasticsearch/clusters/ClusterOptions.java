@@ -4,6 +4,8 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
+import io.simhash.core.cluster.CanonicalOrder;
+import io.simhash.core.cluster.ConfirmRule;
 import io.simhash.core.cluster.Linkage;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.Fingerprint;
@@ -55,26 +57,15 @@ record ClusterOptions(
    * The canonical member by a field: the least or the greatest value, of equal ones the least index
    * and id. Members without a value come last.
    */
-  record Canonical(String field, Order order) {
+  record Canonical(String field, CanonicalOrder order) {
 
     static Canonical from(OptionMap options) {
       Canonical canonical =
           new Canonical(
               requireNotBlank("canonical.field", options.needed("field")),
-              options.constant("order", Order.ASC));
+              options.constant("order", CanonicalOrder.ASC));
       options.requireEmpty();
       return canonical;
-    }
-  }
-
-  /** The order of values. */
-  enum Order {
-    ASC,
-    DESC;
-
-    @Override
-    public String toString() {
-      return this == ASC ? "asc" : "desc";
     }
   }
 
@@ -95,7 +86,7 @@ record ClusterOptions(
     ClusterOptions read =
         new ClusterOptions(
             requireNotBlank("field", options.needed("field")),
-            confirm == null || typed ? rule : rule.toConfirm(confirm.minSimilarity()),
+            confirm == null || typed ? rule : rule.toConfirm(confirm.rule().minSimilarity()),
             query(options),
             options.constant("linkage", Linkage.CONNECTED),
             options.has("canonical")
@@ -111,9 +102,6 @@ record ClusterOptions(
             inner(options, "update", "field"),
             confirm);
     options.requireEmpty();
-    if (confirm != null && read.linkage == Linkage.STAR) {
-      throw invalid("[confirm] cannot be combined with [linkage] [%s]", Linkage.STAR);
-    }
     return read;
   }
 
@@ -144,6 +132,11 @@ record ClusterOptions(
     } catch (IOException e) {
       throw invalid(e, "[query] must be a query but was [%s]", OptionMap.shown(query));
     }
+  }
+
+  /** The exact check of neighbours; empty for none. */
+  Optional<ConfirmRule> confirmRule() {
+    return Optional.ofNullable(confirm).map(Confirm::rule);
   }
 
   /** The fields that shards read. */

@@ -3,16 +3,19 @@ package io.simhash.elasticsearch.clusters;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.cluster.EqualGroups;
+import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.core.cluster.UnionFind;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.query.QueryBuilders;
 
 /**
  * One run, on one thread, which waits for its searches: reads the fingerprints of all documents,
- * joins neighbours ({@link Pairing}), then lists and writes the clusters ({@link ClusterWriter}).
+ * joins neighbours ({@link NeighbourJoin}), then lists and writes the clusters ({@link
+ * ClusterWriter}).
  *
  * <p>Documents with equal fingerprints and equal signatures are one element of the work.
  */
@@ -25,10 +28,12 @@ final class ClusterRun {
   private final Client child;
   private final Client client;
   private final CircuitBreaker breaker;
+  private final LongSupplier clock;
 
   /**
    * @param child makes requests children of the task
    * @param client for what must also happen after the task was cancelled
+   * @param clock milliseconds that only increase
    */
   ClusterRun(
       ClusterTask task,
@@ -36,7 +41,8 @@ final class ClusterRun {
       IndexNames names,
       Client child,
       Client client,
-      CircuitBreaker breaker) {
+      CircuitBreaker breaker,
+      LongSupplier clock) {
     this.task = task;
     this.request = request;
     this.options = request.options;
@@ -44,6 +50,7 @@ final class ClusterRun {
     this.child = child;
     this.client = client;
     this.breaker = breaker;
+    this.clock = clock;
   }
 
   ClustersResponse run() {
@@ -51,27 +58,30 @@ final class ClusterRun {
     task.ensureNotCancelled();
     names.requireOther(options.dest(), request.indices());
     try (Reservation memory = new Reservation(breaker);
-        PointInTime pointInTime = new PointInTime(child, client, request)) {
+        PointInTime pointInTime = new PointInTime(child, client, request, clock)) {
       Documents documents = read(pointInTime, memory);
       EqualGroups groups = equal(documents);
       Values values = new Values(pointInTime, options.fields(), documents);
-      UnionFind sets = new UnionFind(groups.groups());
-      Pairing pairing = new Pairing(task, options, pointInTime, documents, groups, values, sets);
-      long compared = pairing.run();
+      GroupReader reader = new GroupReader(pointInTime, options, documents, groups, values);
+      RunProgress progress = new RunProgress(task, pointInTime::touch, documents.size());
+      NeighbourJoin join =
+          new NeighbourJoin(groups.keys(), reader, options.rule(), options.confirmRule(), progress);
+      UnionFind sets = join.run();
       Clustered clustered = new Clustered(documents);
-      Outputs outputs = new Outputs(task, options, child, pointInTime, clustered, memory);
+      Outputs outputs = new Outputs(task, progress, options, child, pointInTime, clustered, memory);
       ClusterWriter writer =
           new ClusterWriter(
-              task,
               options,
               names.isOneIndex(request.typed()) == false,
               groups,
+              reader,
               values,
               memory,
-              clustered);
+              clustered,
+              progress);
       outputs.sayingWhatIsLeft(() -> writer.run(sets, outputs));
       long took = (System.nanoTime() - start) / 1_000_000;
-      return new ClustersResponse(took, documents.size(), compared, outputs);
+      return new ClustersResponse(took, documents.size(), join.compared(), outputs);
     }
   }
 
@@ -109,6 +119,7 @@ final class ClusterRun {
           options.maxDocuments(), count);
     }
     memory.reserve(count);
+    memory.add(options.confirm() == null ? 0 : Reservation.TEXT_BYTES);
     Documents documents = Documents.of(pointInTime.ask(question, options.query()));
     task.report(new ClusterStatus(ClusterStatus.Phase.PAIRING, documents.size(), 0, 0, 0, 0, 0));
     return documents;

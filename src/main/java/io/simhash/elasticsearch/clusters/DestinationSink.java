@@ -44,9 +44,9 @@ final class DestinationSink implements ClusterSink {
   private long written;
 
   /** A sink whose run has a higher number than all runs in the index. */
-  static DestinationSink open(Client client, ClusterTask task, String index) {
+  static DestinationSink open(Client client, RunProgress progress, String index) {
     long run = Math.max(System.currentTimeMillis(), highestRun(client, index)) + 1;
-    return new DestinationSink(client, task, index, run);
+    return new DestinationSink(client, progress, index, run);
   }
 
   /** Returns 0 if there is no such index, or no run in it. */
@@ -79,11 +79,11 @@ final class DestinationSink implements ClusterSink {
   /**
    * @param run a number that grows from run to run
    */
-  DestinationSink(Client client, ClusterTask task, String index, long run) {
+  DestinationSink(Client client, RunProgress progress, String index, long run) {
     this.client = client;
     this.index = index;
     this.run = run;
-    this.writer = new BulkWriter(client, task, RefreshPolicy.IMMEDIATE, this::requireWritten);
+    this.writer = new BulkWriter(client, progress, RefreshPolicy.IMMEDIATE, this::requireWritten);
   }
 
   @Override

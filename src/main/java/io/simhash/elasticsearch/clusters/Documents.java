@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.cluster.IncomparablePairs;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -67,9 +68,23 @@ record Documents(
     return hashes.length > 0 && hashes[document] != 0;
   }
 
-  /** Whether there are documents whose signatures cannot be compared with those of all others. */
-  boolean hasIncomparable() {
-    return parameters.length > 1 || LongStream.of(hashes).anyMatch(hash -> hash == 0);
+  /**
+   * The place of the parameters of each document's signature in {@link #parameters}, {@link
+   * IncomparablePairs#NO_SIGNATURE} without one. Where there are several, the shards are asked.
+   */
+  int[] parametersOfEach(PointInTime pointInTime, ClusterOptions options) {
+    int[] of = new int[size()];
+    if (parameters.length == 1) {
+      Arrays.setAll(of, document -> isSigned(document) ? 0 : IncomparablePairs.NO_SIGNATURE);
+      return of;
+    }
+    Arrays.fill(of, IncomparablePairs.NO_SIGNATURE);
+    for (int i = 0; i < parameters.length; i++) {
+      int place = i;
+      ShardQuestion question = ShardQuestion.signed(options.fields(), parameters[place]);
+      numbers(pointInTime.ask(question, options.query())).forEach(number -> of[number] = place);
+    }
+    return of;
   }
 
   /** The numbers of the documents in answers, whose shards have them in the order of this. */

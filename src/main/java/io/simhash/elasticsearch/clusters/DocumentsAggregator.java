@@ -23,8 +23,7 @@ final class DocumentsAggregator extends MetricsAggregator {
 
   private final ShardQuestion question;
   private final String field;
-  private final DocumentsCollector collector;
-  private final ConfirmTexts texts;
+  private final ShardAnswer answer;
   private ShardId shard;
   private long accounted;
 
@@ -41,15 +40,24 @@ final class DocumentsAggregator extends MetricsAggregator {
     super(DocumentsAggregationBuilder.NAME, context, parent, metadata);
     this.question = question;
     this.field = field;
-    this.collector =
-        new DocumentsCollector(
-            question,
-            field,
-            canonical(context),
-            context.getIndexSettings().getIndex().getName(),
-            () -> context.subSearchContext().newIdLoader(),
-            this::account);
-    this.texts = texts(context);
+    this.answer = answer(context, texts(context));
+  }
+
+  private ShardAnswer answer(AggregationContext context, ConfirmTexts texts) {
+    return switch (question.kind()) {
+      case FINGERPRINTS -> new FingerprintsAnswer(question, field, this::account);
+      case DOCUMENTS -> new DocumentsAnswer(this::account);
+      case BANDS -> new BandsAnswer(question, field, this::account);
+      case SIGNATURES -> new SignaturesAnswer(question, field, this::account);
+      case MEMBERS ->
+          new MembersAnswer(
+              question,
+              canonical(context),
+              context.getIndexSettings().getIndex().getName(),
+              () -> context.subSearchContext().newIdLoader(),
+              this::account);
+      case SHINGLES -> new ShinglesAnswer(question, texts, this::account);
+    };
   }
 
   /** Refuses a field that cannot be used, whatever is asked for. */
@@ -82,28 +90,7 @@ final class DocumentsAggregator extends MetricsAggregator {
       AggregationExecutionContext execution, LeafBucketCollector sub) throws IOException {
     LeafReaderContext leaf = execution.getLeafReaderContext();
     shard = ShardUtils.extractShardId(leaf.reader());
-    if (field == null) {
-      return LeafBucketCollector.NO_OP_COLLECTOR;
-    }
-    switch (question.kind()) {
-      case FINGERPRINTS -> {
-        return collector.fingerprints(leaf);
-      }
-      case DOCUMENTS -> {
-        return collector.documents(leaf);
-      }
-      case BANDS -> {
-        return collector.bands(leaf);
-      }
-      case SIGNATURES -> collector.signatures(leaf, docs());
-      case MEMBERS -> collector.members(leaf, docs());
-      case SHINGLES -> collector.shingles(leaf, docs(), texts);
-    }
-    return LeafBucketCollector.NO_OP_COLLECTOR;
-  }
-
-  private int[] docs() {
-    return question.docs().getOrDefault(shard, new int[0]);
+    return field == null ? LeafBucketCollector.NO_OP_COLLECTOR : answer.read(leaf, shard);
   }
 
   @Override
@@ -111,7 +98,7 @@ final class DocumentsAggregator extends MetricsAggregator {
     List<ShardValues> values = new ArrayList<>();
     // A shard without a segment has no document.
     if (shard != null && field != null) {
-      values.add(collector.values(shard));
+      values.add(answer.values(shard));
     }
     return new InternalDocuments(metadata(), field != null, values);
   }

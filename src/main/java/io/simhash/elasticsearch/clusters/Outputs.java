@@ -18,6 +18,7 @@ final class Outputs implements ClusterSink {
 
   Outputs(
       ClusterTask task,
+      RunProgress progress,
       ClusterOptions options,
       Client client,
       PointInTime pointInTime,
@@ -30,11 +31,11 @@ final class Outputs implements ClusterSink {
             ? null
             : new UpdateSink(
                 client,
-                task,
+                progress,
                 options.update(),
                 consumer -> clustered.forEachOther(pointInTime, options, consumer));
     if (options.dest() != null) {
-      writing.add(DestinationSink.open(client, task, options.dest()));
+      writing.add(DestinationSink.open(client, progress, options.dest()));
     }
     if (update != null) {
       writing.add(update);

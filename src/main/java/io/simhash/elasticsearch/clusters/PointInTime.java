@@ -39,10 +39,6 @@ final class PointInTime implements Releasable {
   private final BytesReference id;
   private long lastSearch;
 
-  PointInTime(Client child, Client client, ClustersRequest request) {
-    this(child, client, request, client.threadPool()::relativeTimeInMillis);
-  }
-
   /**
    * @param child makes searches children of the run's task, which end with it
    * @param client closes the point in time, also after the task was cancelled
@@ -67,8 +63,8 @@ final class PointInTime implements Releasable {
   }
 
   /**
-   * Keeps the point in time open during a long computation, which calls this often: sends a search
-   * if the last one was {@link #TOUCH_AFTER} ago.
+   * Keeps the point in time open during a long computation, and while clusters are written, which
+   * call this often: sends a search if the last one was {@link #TOUCH_AFTER} ago.
    */
   void touch() {
     if (clock.getAsLong() - lastSearch >= TOUCH_AFTER.millis()) {

@@ -7,13 +7,20 @@ import org.elasticsearch.core.Releasable;
 final class Reservation implements Releasable {
 
   /**
-   * Bytes of each document: 20 to keep it, 20 in the answers of the shards, 32 to sort and group, 4
-   * to join, and 44 for one band at a time and its largest bucket, or one block of fingerprints.
+   * Bytes of each document: 20 to keep it, 16 to group it, 4 to join it, and at most 80 more while
+   * the answers of the shards are put together, or sorted and grouped, or while one band of all
+   * signatures, or one block of all fingerprints, is joined.
    */
   static final int BYTES_PER_DOCUMENT = 120;
 
   /** The heap of a member of a cluster, with its id. */
   static final long BYTES_PER_MEMBER = 300;
+
+  /**
+   * The heap of texts that are compared: two answers that are kept, see {@link
+   * io.simhash.core.cluster.ElementReader#texts}, and one that is being read.
+   */
+  static final long TEXT_BYTES = 4 * Values.TEXT_BYTES;
 
   /** The bands that are read at a time have so many bytes at most, or one band of all documents. */
   static final long BAND_BYTES = 64L << 20;

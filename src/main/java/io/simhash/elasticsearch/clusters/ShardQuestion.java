@@ -18,11 +18,13 @@ import org.elasticsearch.index.shard.ShardId;
  * @param signedOnly with {@link Kind#FINGERPRINTS}: whether documents without a signature are left
  *     out
  * @param parameters with {@link Kind#BANDS}: those of the signatures to answer with, see {@link
- *     DocumentsCollector#parameters}
+ *     StoredSignatures#parameters}
  * @param bands with {@link Kind#BANDS}: how signatures are cut
  * @param firstBand the first band to answer with
  * @param bandCount the number of bands to answer with; with 0 the documents
  * @param docs with the other kinds: the documents of each shard, ascending
+ * @param maxBytes with {@link Kind#SHINGLES}: the size of a shard's answer at most; further
+ *     documents are left out
  */
 record ShardQuestion(
     Kind kind,
@@ -33,7 +35,8 @@ record ShardQuestion(
     SignatureBands bands,
     int firstBand,
     int bandCount,
-    Map<ShardId, int[]> docs)
+    Map<ShardId, int[]> docs,
+    long maxBytes)
     implements Writeable {
 
   private static final SignatureBands NO_BANDS = new SignatureBands(1, 1);
@@ -50,7 +53,7 @@ record ShardQuestion(
     SIGNATURES,
     /** The ids of some documents. */
     MEMBERS,
-    /** The shingles of the texts of some documents. */
+    /** The shingles of the texts of some documents, of as many as the answer may hold. */
     SHINGLES
   }
 
@@ -97,12 +100,13 @@ record ShardQuestion(
         NO_BANDS,
         0,
         0,
-        Map.of());
+        Map.of(),
+        0);
   }
 
   /** All documents, with or without a fingerprint. */
   static ShardQuestion documents(Fields fields) {
-    return new ShardQuestion(Kind.DOCUMENTS, fields, false, false, 0, NO_BANDS, 0, 0, Map.of());
+    return new ShardQuestion(Kind.DOCUMENTS, fields, false, false, 0, NO_BANDS, 0, 0, Map.of(), 0);
   }
 
   /** The documents whose signatures have the parameters. */
@@ -114,19 +118,20 @@ record ShardQuestion(
   static ShardQuestion bands(
       Fields fields, long parameters, SignatureBands bands, int first, int count) {
     return new ShardQuestion(
-        Kind.BANDS, fields, true, false, parameters, bands, first, count, Map.of());
+        Kind.BANDS, fields, true, false, parameters, bands, first, count, Map.of(), 0);
   }
 
   static ShardQuestion signatures(Fields fields, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(Kind.SIGNATURES, fields, true, false, 0, NO_BANDS, 0, 0, docs);
+    return new ShardQuestion(Kind.SIGNATURES, fields, true, false, 0, NO_BANDS, 0, 0, docs, 0);
   }
 
   static ShardQuestion members(Fields fields, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(Kind.MEMBERS, fields, false, false, 0, NO_BANDS, 0, 0, docs);
+    return new ShardQuestion(Kind.MEMBERS, fields, false, false, 0, NO_BANDS, 0, 0, docs, 0);
   }
 
-  static ShardQuestion shingles(Fields fields, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(Kind.SHINGLES, fields, false, false, 0, NO_BANDS, 0, 0, docs);
+  static ShardQuestion shingles(Fields fields, Map<ShardId, int[]> docs, long maxBytes) {
+    return new ShardQuestion(
+        Kind.SHINGLES, fields, false, false, 0, NO_BANDS, 0, 0, docs, maxBytes);
   }
 
   ShardQuestion(StreamInput in) throws IOException {
@@ -139,7 +144,8 @@ record ShardQuestion(
         new SignatureBands(in.readVInt(), in.readVInt()),
         in.readVInt(),
         in.readVInt(),
-        in.readMap(ShardId::new, StreamInput::readIntArray));
+        in.readMap(ShardId::new, StreamInput::readIntArray),
+        in.readVLong());
   }
 
   @Override
@@ -154,5 +160,6 @@ record ShardQuestion(
     out.writeVInt(firstBand);
     out.writeVInt(bandCount);
     out.writeMap(docs, StreamOutput::writeWriteable, StreamOutput::writeIntArray);
+    out.writeVLong(maxBytes);
   }
 }

@@ -16,7 +16,7 @@ import org.elasticsearch.index.shard.ShardId;
  * @param fingerprints of each of {@code docs}
  * @param hashes of the signature of each of {@code docs}, 0 for none; empty if signatures do not
  *     matter
- * @param parameters of the signatures, each once, see {@link DocumentsCollector#parameters}
+ * @param parameters of the signatures, each once, see {@link StoredSignatures#parameters}
  * @param bands of all documents with a signature, band by band within a document
  * @param signatures the stored form for each of {@code docs}; empty bytes for none
  * @param members a description of each of {@code docs}
@@ -33,6 +33,36 @@ record ShardValues(
     List<Member> members,
     List<long[]> shingles)
     implements Writeable {
+
+  private static final long[] NONE = {};
+  private static final int[] NO_BANDS = {};
+
+  static ShardValues ofFingerprints(
+      ShardId shard, int[] docs, long[] fingerprints, long[] hashes, long[] parameters) {
+    return new ShardValues(
+        shard, docs, fingerprints, hashes, parameters, NO_BANDS, List.of(), List.of(), List.of());
+  }
+
+  static ShardValues ofDocuments(ShardId shard, int[] docs) {
+    return ofBands(shard, docs, NO_BANDS);
+  }
+
+  static ShardValues ofBands(ShardId shard, int[] docs, int[] bands) {
+    return new ShardValues(shard, docs, NONE, NONE, NONE, bands, List.of(), List.of(), List.of());
+  }
+
+  static ShardValues ofSignatures(ShardId shard, int[] docs, List<BytesReference> signatures) {
+    return new ShardValues(
+        shard, docs, NONE, NONE, NONE, NO_BANDS, signatures, List.of(), List.of());
+  }
+
+  static ShardValues ofMembers(ShardId shard, int[] docs, List<Member> members) {
+    return new ShardValues(shard, docs, NONE, NONE, NONE, NO_BANDS, List.of(), members, List.of());
+  }
+
+  static ShardValues ofShingles(ShardId shard, int[] docs, List<long[]> shingles) {
+    return new ShardValues(shard, docs, NONE, NONE, NONE, NO_BANDS, List.of(), List.of(), shingles);
+  }
 
   ShardValues(StreamInput in) throws IOException {
     this(

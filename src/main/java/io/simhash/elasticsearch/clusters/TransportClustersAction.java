@@ -81,7 +81,8 @@ public final class TransportClustersAction
                             new IndexNames(cluster.state(), resolver),
                             child,
                             client,
-                            breaker)
+                            breaker,
+                            threads::relativeTimeInMillis)
                         .run()));
   }
 }

@@ -34,10 +34,11 @@ final class UpdateSink implements ClusterSink {
    * @param leavers gives the documents with a value in the field that are in no cluster; called
    *     after the last cluster
    */
-  UpdateSink(Client client, ClusterTask task, String field, Consumer<Consumer<Member>> leavers) {
+  UpdateSink(
+      Client client, RunProgress progress, String field, Consumer<Consumer<Member>> leavers) {
     this.field = field;
     this.leavers = leavers;
-    this.writer = new BulkWriter(client, task, RefreshPolicy.NONE, this::count);
+    this.writer = new BulkWriter(client, progress, RefreshPolicy.NONE, this::count);
   }
 
   @Override

@@ -8,21 +8,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.index.query.QueryBuilders;
 
-/** Reads the members and the signatures of some documents of a run. */
+/** Reads the members, signatures and texts of some documents of a run. */
 final class Values {
 
   /** The documents of one question: 4 MB of signatures. */
   static final int BATCH = 10_000;
 
+  /** The shingles of one question: those of two texts of the maximum length. */
+  static final long TEXT_BYTES = 16 << 20;
+
   private final PointInTime pointInTime;
   private final ShardQuestion.Fields fields;
   private final Documents documents;
+  private final long textBytes;
 
   Values(PointInTime pointInTime, ShardQuestion.Fields fields, Documents documents) {
+    this(pointInTime, fields, documents, TEXT_BYTES);
+  }
+
+  /**
+   * @param textBytes the size of the shingles of one question at most, or those of one text
+   */
+  Values(
+      PointInTime pointInTime, ShardQuestion.Fields fields, Documents documents, long textBytes) {
+    this.textBytes = textBytes;
     this.pointInTime = pointInTime;
     this.fields = fields;
     this.documents = documents;
@@ -53,10 +67,25 @@ final class Values {
     return values;
   }
 
-  /** The shingles of the texts, by document. */
+  /**
+   * The shingles of the texts of some of the documents, at least one. Each shard has an equal share
+   * of the memory; if none of them has a text that fits into it, one text is read alone.
+   */
   Map<Integer, HashedSet> shingles(int[] wanted) {
+    long share = textBytes / documents.byShard(wanted).size();
+    Map<Integer, HashedSet> sets = shingles(wanted, share);
+    if (sets.isEmpty()) {
+      int first = IntStream.of(wanted).min().orElseThrow();
+      sets = shingles(new int[] {first}, Long.MAX_VALUE);
+      // A document that the caller may not read any more has no text.
+      sets.putIfAbsent(first, HashedSet.of(LongStream.empty()));
+    }
+    return sets;
+  }
+
+  private Map<Integer, HashedSet> shingles(int[] wanted, long share) {
     Map<Integer, HashedSet> sets = new HashMap<>();
-    ShardQuestion question = ShardQuestion.shingles(fields, documents.byShard(wanted));
+    ShardQuestion question = ShardQuestion.shingles(fields, documents.byShard(wanted), share);
     for (ShardValues answer : pointInTime.ask(question, QueryBuilders.matchAllQuery())) {
       documents.forEach(
           answer,

@@ -60,7 +60,7 @@ public class FingerprintClustersTests extends ESTestCase {
     long[] chain = chain(1_000, random().nextLong());
     int[] connected = FingerprintClusters.representatives(chain, 3, Linkage.CONNECTED);
     assertArrayEquals(new int[chain.length], connected);
-    assertEquals(64, Diameter.of(chain));
+    assertEquals(64, Diameter.of(chain, () -> {}));
     int[] stars = FingerprintClusters.representatives(chain, 3, Linkage.STAR);
     for (int i = 0; i < chain.length; i++) {
       assertTrue(Fingerprint.distance(chain[i], chain[stars[i]]) <= 3);
@@ -71,7 +71,7 @@ public class FingerprintClustersTests extends ESTestCase {
               .filter(i -> stars[i] == centre)
               .mapToLong(i -> chain[i])
               .toArray();
-      assertTrue(Diameter.of(cluster) <= 6);
+      assertTrue(Diameter.of(cluster, () -> {}) <= 6);
     }
   }
 
@@ -106,7 +106,7 @@ public class FingerprintClustersTests extends ESTestCase {
                 .filter(i -> got[i] == representative)
                 .mapToLong(i -> fingerprints[i])
                 .toArray();
-        widest = Math.max(widest, Diameter.of(cluster));
+        widest = Math.max(widest, Diameter.of(cluster, () -> {}));
       }
       assertEquals(Integer.parseInt(row.get(4)), widest);
     }
@@ -115,9 +115,16 @@ public class FingerprintClustersTests extends ESTestCase {
   /** The lower bound of many fingerprints is at least half of the exact diameter. */
   public void testDiameterOfManyFingerprints() {
     long[] values = random().longs(Diameter.EXACT + 1).map(v -> v & 0xFFFF_FFFFL).toArray();
-    int bound = Diameter.of(values);
+    int bound = Diameter.of(values, () -> {});
     assertTrue("" + bound, bound >= 16 && bound <= 32);
-    assertEquals(0, Diameter.of(new long[] {random().nextLong()}));
+    assertEquals(0, Diameter.of(new long[] {random().nextLong()}, () -> {}));
+  }
+
+  /** Comparing many fingerprints can be ended, and keeps a run alive. */
+  public void testCheckOfTheDiameter() {
+    int[] calls = {0};
+    Diameter.of(random().longs(100).toArray(), () -> calls[0]++);
+    assertEquals(100, calls[0]);
   }
 
   private static int[] connected(long[] values, int maxDistance) {

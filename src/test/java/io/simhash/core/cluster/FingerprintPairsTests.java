@@ -20,6 +20,12 @@ public class FingerprintPairsTests extends ESTestCase {
     assertPairs(random().longs(50).toArray(), Fingerprint.BITS);
   }
 
+  /** More than one block of a long run, and buckets on both sides of a short one. */
+  public void testManyFingerprints() {
+    int maxDistance = between(0, 5);
+    assertPairs(clustered(60, 100, 2 + maxDistance), maxDistance);
+  }
+
   /** Fingerprints that share blocks: buckets of all sizes. */
   public void testSkewedBlocks() {
     long[] values =

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -22,6 +24,7 @@ import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
@@ -222,7 +225,7 @@ public class ClusterOutputTests extends ClustersNode {
           }
         };
     index("groups", Map.of("9", Map.of("cluster_run", 1)));
-    new DestinationSink(changing, task(), "groups", 2).end();
+    new DestinationSink(changing, progress(), "groups", 2).end();
     assertEquals(1, rounds.get());
     assertEquals(Map.of("9", 1), values("groups", "cluster_run"));
   }
@@ -247,7 +250,7 @@ public class ClusterOutputTests extends ClustersNode {
           }
         };
     BulkWriter writer =
-        new BulkWriter(busy, task(), RefreshPolicy.NONE, BulkWriter::requireSuccess);
+        new BulkWriter(busy, progress(), RefreshPolicy.NONE, BulkWriter::requireSuccess);
     failure.set(new EsRejectedExecutionException("busy"));
     writer.add(new IndexRequest("groups").id("1").source("size", 7));
     writer.add(new IndexRequest("groups").id("2").source("size", 8));
@@ -276,7 +279,7 @@ public class ClusterOutputTests extends ClustersNode {
         "groups",
         indicesAdmin().prepareCreate("groups").setMapping("note", "type=text,index=false"));
     BulkWriter writer =
-        new BulkWriter(counting, task(), RefreshPolicy.NONE, BulkWriter::requireSuccess);
+        new BulkWriter(counting, progress(), RefreshPolicy.NONE, BulkWriter::requireSuccess);
     for (int i = 0; i < 12; i++) {
       writer.add(new IndexRequest("groups").id("" + i).source("note", "a".repeat(1 << 20)));
     }
@@ -286,6 +289,10 @@ public class ClusterOutputTests extends ClustersNode {
 
   private static ClusterTask task() {
     return new ClusterTask(1, "test", "test", "test", null, Map.of());
+  }
+
+  private static RunProgress progress() {
+    return new RunProgress(task(), () -> {}, 0);
   }
 
   public void testUpdate() {
@@ -348,7 +355,7 @@ public class ClusterOutputTests extends ClustersNode {
   /** A document that changes after the point in time is opened is named, and not written. */
   public void testConflicts() {
     createNews();
-    UpdateSink sink = new UpdateSink(client(), task(), "cluster_id", consumer -> {});
+    UpdateSink sink = new UpdateSink(client(), progress(), "cluster_id", consumer -> {});
     Member first = member("1");
     Member second = member("2");
     Member third = member("3");
@@ -395,12 +402,7 @@ public class ClusterOutputTests extends ClustersNode {
 
   /** The same where the run ends between two writes: it is cancelled, or a search fails. */
   public void testAnEndBetweenWrites() {
-    create("news", 1);
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    for (int i = 0; i < 2_200; i++) {
-      sources.put("" + i, Map.of("near", (i / 2) * 0x9E3779B97F4A7C15L));
-    }
-    index("news", sources);
+    index2200();
     ClusterTask task = task();
     AtomicInteger bulks = new AtomicInteger();
     Client cancelling =
@@ -414,25 +416,77 @@ public class ClusterOutputTests extends ClustersNode {
             super.doExecute(action, request, listener);
           }
         };
-    Map<String, Object> options =
-        new HashMap<>(
-            Map.of("field", "near", "max_distance", 0, "dest", Map.of("index", "groups")));
-    ClusterRun run =
-        new ClusterRun(
-            task,
-            new ClustersRequest(new String[] {"news"}, options),
-            new IndexNames(
-                getInstanceFromNode(ClusterService.class).state(),
-                getInstanceFromNode(IndexNameExpressionResolver.class)),
-            cancelling,
-            client(),
-            getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST));
+    ClusterRun run = clusterRun(task, cancelling, () -> 0);
     Exception e = expectThrows(TaskCancelledException.class, run::run);
     assertEquals(
-        "task cancelled [by a test]: of the clusters, some have been written to [groups] and the"
-            + " others have not; run it again to complete them",
+        "task cancelled [by a test]: of the clusters, some have been written to [groups] and"
+            + " [cluster_id] and the others have not; run it again to complete them",
         e.getMessage());
     assertEquals(1, bulks.get());
+  }
+
+  /** 1,100 pairs of equal documents. */
+  private void index2200() {
+    create("news", 1);
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 2_200; i++) {
+      sources.put("" + i, Map.of("near", (i / 2) * 0x9E3779B97F4A7C15L));
+    }
+    index("news", sources);
+  }
+
+  private ClusterRun clusterRun(ClusterTask task, Client child, LongSupplier clock) {
+    Map<String, Object> options =
+        new HashMap<>(
+            Map.of(
+                "field",
+                "near",
+                "max_distance",
+                0,
+                "dest",
+                Map.of("index", "groups"),
+                "update",
+                Map.of("field", "cluster_id")));
+    return new ClusterRun(
+        task,
+        new ClustersRequest(new String[] {"news"}, options),
+        new IndexNames(
+            getInstanceFromNode(ClusterService.class).state(),
+            getInstanceFromNode(IndexNameExpressionResolver.class)),
+        child,
+        client(),
+        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST),
+        clock);
+  }
+
+  /** Between two bulks that take long, a search keeps the point in time open. */
+  public void testThePointInTimeStaysOpenWhileClustersAreWritten() {
+    index2200();
+    AtomicLong now = new AtomicLong();
+    List<String> requests = new ArrayList<>();
+    Client slow =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            if (request instanceof BulkRequest) {
+              now.addAndGet(PointInTime.TOUCH_AFTER.millis());
+              requests.add("bulk");
+            } else if (request instanceof SearchRequest search
+                && search.pointInTimeBuilder() != null) {
+              requests.add("search");
+            }
+            super.doExecute(action, request, listener);
+          }
+        };
+    ClustersResponse response = clusterRun(task(), slow, now::get).run();
+    assertEquals(2_200, response.update.orElseThrow().updated());
+    long bulks = requests.stream().filter("bulk"::equals).count();
+    assertEquals(requests.toString(), 5, bulks);
+    for (int i = 1; i < requests.size(); i++) {
+      boolean twice = requests.get(i).equals("bulk") && requests.get(i - 1).equals("bulk");
+      assertFalse(requests.toString(), twice);
+    }
   }
 
   /** A failure in the middle says that what was written stays. */

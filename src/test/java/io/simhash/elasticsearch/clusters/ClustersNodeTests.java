@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.cluster.Definition;
+import io.simhash.core.cluster.Families;
 import io.simhash.core.cluster.Linkage;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
@@ -31,7 +33,7 @@ public class ClustersNodeTests extends ClustersNode {
   /** Every radius, both linkages, one to five shards, with deletions: fingerprints alone. */
   public void testMaxDistanceAgainstTheDefinition() {
     create("news", between(1, 5));
-    Map<String, NearValue> values = indexed(families(random(), 30, 12, 8), true);
+    Map<String, NearValue> values = indexed(Families.of(random(), 30, 12, 8), true);
     for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
       for (Linkage linkage : Linkage.values()) {
         String options = "'max_distance': " + maxDistance + ", 'linkage': '" + linkage + "'";
@@ -50,7 +52,7 @@ public class ClustersNodeTests extends ClustersNode {
   /** By signatures where there are any, otherwise within 12 bits. */
   public void testDefaultDecisionAgainstTheDefinition() {
     create("news", between(1, 5));
-    Map<String, NearValue> values = indexed(families(random(), 30, 12, 16), randomBoolean());
+    Map<String, NearValue> values = indexed(Families.of(random(), 30, 12, 16), randomBoolean());
     for (Linkage linkage : Linkage.values()) {
       for (String options :
           List.of(
@@ -110,7 +112,9 @@ public class ClustersNodeTests extends ClustersNode {
       Map<String, NearValue> values, NearRule rule, Linkage linkage) {
     List<String> ids = List.copyOf(values.keySet());
     List<NearValue> all = List.copyOf(values.values());
-    int[] of = Definition.representatives(all, rule, linkage);
+    int[] of =
+        Definition.representatives(
+            all.size(), linkage, (a, b) -> rule.holds(all.get(a), all.get(b)));
     Map<String, List<String>> clusters = new TreeMap<>();
     for (int i = 0; i < of.length; i++) {
       clusters.computeIfAbsent(ids.get(of[i]), id -> new ArrayList<>()).add(ids.get(i));
@@ -198,6 +202,34 @@ public class ClustersNodeTests extends ClustersNode {
     assertEquals(Map.of("1", List.of("1", "2", "4")), members(run("news", words)));
   }
 
+  /** A star's members are confirmed with its centre, not only with each other. */
+  public void testConfirmOfStars() {
+    create("news", between(1, 3));
+    index(
+        "news",
+        Map.of(
+            "1", Map.of("near", 7, "text", "a b c d e f"),
+            "2", Map.of("near", 7, "text", "c d e f g h"),
+            "3", Map.of("near", 7, "text", "e f g h i j"),
+            "4", Map.of("near", 7, "text", "g h i j k l"),
+            "5", Map.of("near", 7, "text", "k l m n o p"),
+            "6", Map.of("near", 7)));
+    String confirm =
+        "{'field': 'near', 'max_distance': 3, 'linkage': '%s', 'confirm': {'field': 'text',"
+            + " 'min_similarity': 0.5, 'shingle': {'unit': 'token', 'size': 1}}}";
+    assertEquals(
+        Map.of("1", List.of("1", "2", "3", "4")),
+        members(run("news", String.format(Locale.ROOT, confirm, "connected"))));
+    // 2 and 3 have two confirmed neighbours each, and 4 is none of 2.
+    assertEquals(
+        Map.of("2", List.of("1", "2", "3")),
+        members(run("news", String.format(Locale.ROOT, confirm, "star"))));
+    String byDefault = confirm.replace("'max_distance': 3, ", "");
+    assertEquals(
+        Map.of("2", List.of("1", "2", "3")),
+        members(run("news", String.format(Locale.ROOT, byDefault, "star"))));
+  }
+
   /** Documents without a text are asked for once, not once a pair. */
   public void testDocumentsWithoutATextToConfirm() {
     create("news", 1);
@@ -215,7 +247,7 @@ public class ClustersNodeTests extends ClustersNode {
   /** Documents with equal fingerprints and signatures are one also where texts are compared. */
   public void testEqualDocumentsAreNotConfirmed() {
     create("news", 1);
-    Map<String, Object> value = source(families(new java.util.Random(1), 1, 1, 0).getFirst());
+    Map<String, Object> value = source(Families.of(new java.util.Random(1), 1, 1, 0).getFirst());
     Map<String, Map<String, Object>> sources = new TreeMap<>();
     for (int i = 0; i < 100; i++) {
       sources.put("" + i, Map.of("near", value.get("near"), "text", "the same text"));
@@ -243,6 +275,24 @@ public class ClustersNodeTests extends ClustersNode {
     ClustersResponse response = run("news", "{'field': 'near', 'min_similarity': 0.53}");
     assertEquals(Map.of(), members(response));
     assertTrue("candidates: " + response.candidates, response.candidates < 10);
+  }
+
+  /** One document without a signature is compared with all, the others are not with each other. */
+  public void testOneDocumentWithoutASignature() {
+    create("news", between(1, 3));
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 300; i++) {
+      sources.put("" + (1_000 + i), source(signed(1L << i % 5 | 1L << 8 + i % 7, 384)));
+    }
+    sources.put("far", Map.of("near", -1));
+    index("news", sources);
+    ClustersResponse response = run("news", "{'field': 'near'}");
+    assertEquals(Map.of(), members(response));
+    assertTrue("candidates: " + response.candidates, response.candidates < 10);
+    index("news", Map.of("near", Map.of("near", 0)));
+    ClustersResponse joined = run("news", "{'field': 'near'}");
+    assertEquals(301, joined.clustered);
+    assertTrue("candidates: " + joined.candidates, joined.candidates < 310);
   }
 
   private static NearValue signed(long fingerprint, int components) {
@@ -322,7 +372,7 @@ public class ClustersNodeTests extends ClustersNode {
   /** The order of equal documents does not matter, and of 2,000 no pair is compared. */
   public void testManyEqualDocuments() {
     create("news", 3);
-    NearValue value = families(random(), 1, 1, 0).getFirst();
+    NearValue value = Families.of(random(), 1, 1, 0).getFirst();
     Map<String, Map<String, Object>> sources = new TreeMap<>();
     for (int i = 0; i < 2_000; i++) {
       sources.put("" + (10_000 + i), source(value));

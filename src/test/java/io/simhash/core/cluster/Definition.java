@@ -1,24 +1,19 @@
-package io.simhash.elasticsearch.clusters;
+package io.simhash.core.cluster;
 
-import io.simhash.core.cluster.Linkage;
-import io.simhash.core.near.NearRule;
-import io.simhash.core.near.NearValue;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /** Clusters as they are defined, on documents one by one, by comparing all with all. */
-final class Definition {
+public final class Definition {
 
   private Definition() {}
 
   /** The lowest index of each document's component, or its centre. */
-  static int[] representatives(List<NearValue> values, NearRule rule, Linkage linkage) {
-    int size = values.size();
+  public static int[] representatives(int size, Linkage linkage, Stars.Neighbours neighbours) {
     boolean[][] near = new boolean[size][size];
     for (int a = 0; a < size; a++) {
       for (int b = 0; b < size; b++) {
-        near[a][b] = rule.holds(values.get(a), values.get(b));
+        near[a][b] = a == b || neighbours.test(a, b);
       }
     }
     return linkage == Linkage.STAR ? stars(near) : connected(near);

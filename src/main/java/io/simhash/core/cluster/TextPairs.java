@@ -1,0 +1,104 @@
+package io.simhash.core.cluster;
+
+import io.simhash.core.minhash.HashedSet;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Compares the texts of pairs of elements, with at most two answers of {@link ElementReader#texts}
+ * in memory: one is kept until all pairs with its elements have been compared, the other ones come
+ * beside it, one after the other. Where all texts fit into one answer, each is read once.
+ */
+final class TextPairs {
+
+  private final Texts reader;
+  private final Undecided undecided;
+  private final Comparison comparison;
+
+  /** Reads the texts of some elements, see {@link ElementReader#texts}. */
+  @FunctionalInterface
+  interface Texts {
+    Map<Integer, HashedSet> read(int[] elements);
+  }
+
+  /** Whether a pair has to be compared at all; asked before its texts are read, and after that. */
+  @FunctionalInterface
+  interface Undecided {
+    boolean test(int a, int b);
+  }
+
+  /** Takes a pair and the shingles of both texts. */
+  @FunctionalInterface
+  interface Comparison {
+    void accept(int a, HashedSet first, int b, HashedSet second);
+  }
+
+  TextPairs(Texts reader, Undecided undecided, Comparison comparison) {
+    this.reader = reader;
+    this.undecided = undecided;
+    this.comparison = comparison;
+  }
+
+  /** Compares every pair, in any order. */
+  void compare(PairList pairs) {
+    PairList left = undecided(pairs);
+    while (left.size() > 0) {
+      Map<Integer, HashedSet> kept = reader.read(left.elements());
+      PairList half = new PairList();
+      PairList none = new PairList();
+      left.forEach(
+          (a, b) -> {
+            if (kept.containsKey(a) && kept.containsKey(b)) {
+              compare(a, kept, b, kept);
+            } else if (kept.containsKey(a)) {
+              half.accept(a, b);
+            } else if (kept.containsKey(b)) {
+              half.accept(b, a);
+            } else {
+              none.accept(a, b);
+            }
+          });
+      compareHalf(kept, half);
+      left = undecided(none);
+    }
+  }
+
+  /** Compares pairs whose first element's text has been read already. */
+  private void compareHalf(Map<Integer, HashedSet> kept, PairList pairs) {
+    PairList left = undecided(pairs);
+    while (left.size() > 0) {
+      Map<Integer, HashedSet> others = reader.read(seconds(left));
+      PairList rest = new PairList();
+      left.forEach(
+          (a, b) -> {
+            if (others.containsKey(b)) {
+              compare(a, kept, b, others);
+            } else {
+              rest.accept(a, b);
+            }
+          });
+      left = undecided(rest);
+    }
+  }
+
+  private void compare(int a, Map<Integer, HashedSet> ofA, int b, Map<Integer, HashedSet> ofB) {
+    if (undecided.test(a, b)) {
+      comparison.accept(a, ofA.get(a), b, ofB.get(b));
+    }
+  }
+
+  private PairList undecided(PairList pairs) {
+    PairList left = new PairList();
+    pairs.forEach(
+        (a, b) -> {
+          if (undecided.test(a, b)) {
+            left.accept(a, b);
+          }
+        });
+    return left;
+  }
+
+  private static int[] seconds(PairList pairs) {
+    return IntStream.range(0, pairs.size()).map(pairs::second).distinct().toArray();
+  }
+}

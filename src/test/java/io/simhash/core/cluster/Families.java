@@ -1,0 +1,47 @@
+package io.simhash.core.cluster;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Shingling;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** Random values to cluster. */
+public final class Families {
+
+  private Families() {}
+
+  /** Families of similar values: fingerprints within some bits, signatures similar above .6. */
+  public static List<NearValue> of(Random random, int families, int size, int bits) {
+    return IntStream.range(0, families)
+        .boxed()
+        .flatMap(
+            family -> {
+              long centre = random.nextLong();
+              long[] minima = random.longs(384).toArray();
+              return IntStream.range(0, random.nextInt(size) + 1)
+                  .mapToObj(i -> member(random, centre, minima, bits));
+            })
+        .toList();
+  }
+
+  private static NearValue member(Random random, long centre, long[] minima, int bits) {
+    long fingerprint = centre;
+    for (int i = random.nextInt(bits + 1); i > 0; i--) {
+      fingerprint ^= 1L << random.nextInt(64);
+    }
+    long[] own = minima.clone();
+    for (int i = random.nextInt(70); i > 0; i--) {
+      own[random.nextInt(own.length)] = random.nextLong();
+    }
+    int kind = random.nextInt(10);
+    if (kind == 0) {
+      return new NearValue(fingerprint, Optional.empty());
+    }
+    Shingling shingling =
+        kind == 1 ? new Shingling(Shingling.Unit.CHARACTER, 5) : Shingling.AUTO_CHARACTERS;
+    return new NearValue(fingerprint, Optional.of(Signature.of(Optional.of(shingling), own)));
+  }
+}
