@@ -170,7 +170,7 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<RetrieverSpec<?>> getRetrievers() {
-    return List.of(NearDuplicateCollapse.spec());
+    return List.of(NearDuplicateCollapse.spec(nearRequests::cancellation));
   }
 
   @Override
