@@ -1,10 +1,14 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -146,7 +150,10 @@ public class CallerContextTests extends ClustersNode {
     create("news", between(1, 3));
     Map<String, Map<String, Object>> sources = new TreeMap<>();
     for (int i = 0; i < 400; i++) {
-      Map<String, Object> source = new HashMap<>(source(families(random(), 1, 1, 0).getFirst()));
+      long[] minima = random().longs(384).toArray();
+      Signature signature = Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima);
+      Map<String, Object> source =
+          new HashMap<>(source(new NearValue(randomLong(), Optional.of(signature))));
       source.put("text", "the text of a document that is confirmed by its text " + i % 7);
       source.put("cluster_id", "left");
       sources.put("" + i, source);
