@@ -15,6 +15,8 @@ public final class Benchmark {
   private static final String USAGE =
       """
       bin/benchmark [option …]    measures a node; prints tables, writes --output/<documents>.json
+      bin/benchmark --cluster-heap   measures the heap of _simhash/clusters; --documents, --rows, --heap
+      bin/benchmark --cluster-check  compares clusters of the sets under --data with brute force
       bin/benchmark --report      writes docs/performance.md from the results in --output
 
       options: --documents=n      documents with made fingerprints (1,000,000)
@@ -56,11 +58,19 @@ public final class Benchmark {
     Settings settings = Settings.of(options, command(arguments));
     boolean help = options.flag("help");
     boolean report = options.flag("report");
+    boolean check = options.flag("cluster-check");
+    boolean heap = options.flag("cluster-heap");
     options.requireAllKnown();
     if (help) {
       out.print(USAGE);
     } else if (report) {
       new Page(Results.read(Path.of(settings.output()))).write(PAGE);
+    } else if (check) {
+      new ClusterCheck(settings, out).check();
+    } else if (heap) {
+      try (Node node = Node.start(settings.heap())) {
+        new ClusterHeap(settings, node, out).measure(new Progress(log));
+      }
     } else {
       try (Node node = Node.start(settings.heap())) {
         Results results = new Run(settings, node, new Progress(log)).measure();

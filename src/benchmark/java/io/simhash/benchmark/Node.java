@@ -17,7 +17,12 @@ final class Node implements AutoCloseable {
   }
 
   static Node start(String heap) {
-    return new Node(TestCluster.of(1).jvm("-Xms" + heap + " -Xmx" + heap).start());
+    return start(heap, 1);
+  }
+
+  /** The first of several nodes of a cluster, each with so much heap. */
+  static Node start(String heap, int nodes) {
+    return new Node(TestCluster.of(nodes).jvm("-Xms" + heap + " -Xmx" + heap).start());
   }
 
   Http http() {
@@ -96,7 +101,21 @@ final class Node implements AutoCloseable {
   }
 
   private Map<?, ?> info() {
-    Map<String, Object> nodes = http().get("/_nodes/jvm").ok().at("nodes");
+    return first("/_nodes/jvm");
+  }
+
+  /** The id of the node's process. */
+  long pid() {
+    return ((Number) ((Map<?, ?>) first("/_nodes/process").get("process")).get("id")).longValue();
+  }
+
+  /** The node's statistics of one kind. */
+  Map<?, ?> stats(String kind) {
+    return first("/_nodes/stats/" + kind);
+  }
+
+  private Map<?, ?> first(String path) {
+    Map<String, Object> nodes = http().get(path).ok().at("nodes");
     return (Map<?, ?>) nodes.values().iterator().next();
   }
 

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch;
 
-import io.simhash.elasticsearch.aggregation.NearDuplicates;
+import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.analysis.NodeDictionaries;
 import io.simhash.elasticsearch.clusters.ClusterStatus;
@@ -170,12 +170,12 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<RetrieverSpec<?>> getRetrievers() {
-    return List.of(NearDuplicateCollapse.spec());
+    return List.of(NearDuplicateCollapse.spec(nearRequests::cancellation));
   }
 
   @Override
   public List<AggregationSpec> getAggregations() {
-    return List.of(NearDuplicates.spec(), DocumentsAggregationBuilder.spec());
+    return List.of(NearDuplicatesAggregationBuilder.spec(), DocumentsAggregationBuilder.spec());
   }
 
   @Override

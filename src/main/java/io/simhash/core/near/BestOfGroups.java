@@ -21,11 +21,13 @@ public final class BestOfGroups {
    *
    * @param ranked the best first; empty for a document without a fingerprint, which is kept and
    *     which no other joins
+   * @param check called once for each value; an exception that it throws ends the work
    */
-  public static int[] of(List<Optional<NearValue>> ranked, NearRule rule) {
+  public static int[] of(List<Optional<NearValue>> ranked, NearRule rule, Runnable check) {
     int[] best = new int[ranked.size()];
     Kept kept = new Kept(ranked, rule);
     for (int i = 0; i < best.length; i++) {
+      check.run();
       best[i] = ranked.get(i).isPresent() ? kept.bestOrKeep(i) : i;
     }
     return best;

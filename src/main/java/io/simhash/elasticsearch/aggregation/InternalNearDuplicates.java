@@ -76,7 +76,7 @@ final class InternalNearDuplicates
 
   @Override
   public String getWriteableName() {
-    return NearDuplicates.NAME;
+    return NearDuplicatesAggregationBuilder.NAME;
   }
 
   FoundGroups found() {

@@ -35,6 +35,7 @@ final class NearRequest {
   static final int MAX_LOOKUPS_AT_A_TIME = 4;
 
   private final TaskId task;
+  private final Runnable check;
   private final boolean counts;
   private final AtomicInteger documents = new AtomicInteger();
   private final AtomicLong characters = new AtomicLong();
@@ -45,19 +46,24 @@ final class NearRequest {
           "near_lookups", MAX_LOOKUPS_AT_A_TIME, EsExecutors.DIRECT_EXECUTOR_SERVICE);
   private volatile Exception failure;
 
-  private NearRequest(TaskId task, boolean counts) {
+  private NearRequest(TaskId task, Runnable check, boolean counts) {
     this.task = task;
+    this.check = check;
     this.counts = counts;
   }
 
-  /** The request that runs as a task; its look-ups are children of that task. */
-  static NearRequest of(TaskId task) {
-    return new NearRequest(task, true);
+  /**
+   * The request that runs as a task; its look-ups are children of that task.
+   *
+   * @param check throws if the task was cancelled
+   */
+  static NearRequest of(TaskId task, Runnable check) {
+    return new NearRequest(task, check, true);
   }
 
   /** The requests of all other actions: they share {@link #MAX_LOOKUPS_AT_A_TIME}, no more. */
   static NearRequest shared() {
-    return new NearRequest(TaskId.EMPTY_TASK_ID, false);
+    return new NearRequest(TaskId.EMPTY_TASK_ID, () -> {}, false);
   }
 
   /** Counts documents that are about to be looked up, and refuses too many with a sentence. */
@@ -103,6 +109,11 @@ final class NearRequest {
     if (failure == null) {
       failure = new IllegalStateException("the request has ended");
     }
+  }
+
+  /** Throws if the request's task was cancelled. */
+  void ensureNotCancelled() {
+    check.run();
   }
 
   /** Makes a search a child of the request's task: cancelling the one cancels the other. */

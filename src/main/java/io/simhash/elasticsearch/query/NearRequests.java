@@ -16,6 +16,7 @@ import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 
@@ -54,6 +55,11 @@ public final class NearRequests {
     return request == null ? shared : request;
   }
 
+  /** A check that throws if the request that this thread works for was cancelled. */
+  public Runnable cancellation() {
+    return current()::ensureNotCancelled;
+  }
+
   /** The filters that give requests their objects. */
   public Collection<MappedActionFilter> filters() {
     Stream<MappedActionFilter> filters = ACTIONS.stream().map(Filter::new);
@@ -80,7 +86,9 @@ public final class NearRequests {
         Request request,
         ActionListener<Response> listener,
         ActionFilterChain<Request, Response> chain) {
-      NearRequest near = NearRequest.of(new TaskId(node.get(), task.getId()));
+      Runnable check =
+          task instanceof CancellableTask cancellable ? cancellable::ensureNotCancelled : () -> {};
+      NearRequest near = NearRequest.of(new TaskId(node.get(), task.getId()), check);
       ActionListener<Response> outside =
           ActionListener.runBefore(
               ContextPreservingActionListener.wrapPreservingContext(listener, context), near::end);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -53,20 +54,25 @@ final class CollapseParser {
 
   private CollapseParser() {}
 
-  /** Every mistake in the retriever's own options becomes a sentence that begins with its name. */
-  static NearDuplicateCollapse parse(XContentParser parser, RetrieverParserContext context)
+  /**
+   * Every mistake in the retriever's own options becomes a sentence that begins with its name.
+   *
+   * @param cancellation see the constructor of {@link NearDuplicateCollapse}
+   */
+  static NearDuplicateCollapse parse(
+      XContentParser parser, RetrieverParserContext context, Supplier<Runnable> cancellation)
       throws IOException {
     XContentLocation location = parser.getTokenLocation();
     CollapseParser typed = PARSER.apply(parser, context);
     try {
-      return typed.build();
+      return typed.build(cancellation);
     } catch (IllegalArgumentException e) {
       throw new ParsingException(
           location, "[" + NearDuplicateCollapse.NAME + "] " + e.getMessage(), e);
     }
   }
 
-  private NearDuplicateCollapse build() {
+  private NearDuplicateCollapse build(Supplier<Runnable> cancellation) {
     if (inner == null) {
       throw invalid("[retriever] is needed");
     }
@@ -77,7 +83,8 @@ final class CollapseParser {
             ? map.integer("rank_window_size")
             : NearDuplicateCollapse.DEFAULT_WINDOW;
     map.requireEmpty();
-    NearDuplicateCollapse collapse = new NearDuplicateCollapse(inner, decision, window);
+    NearDuplicateCollapse collapse =
+        new NearDuplicateCollapse(inner, decision, window, cancellation);
     collapse.getPreFilterQueryBuilders().addAll(filters);
     collapse.retrieverName(name);
     collapse.minScore(minScore);

@@ -11,9 +11,13 @@ import java.util.TreeMap;
  */
 record CollapsedWindow(List<WindowHit> hits) {
 
-  /** The best hit of each group, the best first, with the others of its group. */
-  KeptHit[] kept(NearRule rule) {
-    int[] best = BestOfGroups.of(hits.stream().map(WindowHit::value).toList(), rule);
+  /**
+   * The best hit of each group, the best first, with the others of its group.
+   *
+   * @param check called once for each hit; an exception that it throws ends the work
+   */
+  KeptHit[] kept(NearRule rule, Runnable check) {
+    int[] best = BestOfGroups.of(hits.stream().map(WindowHit::value).toList(), rule, check);
     boolean scored = isRankedByScore();
     TreeMap<Integer, List<FoldedHit>> folded = new TreeMap<>();
     for (int i = 0; i < best.length; i++) {

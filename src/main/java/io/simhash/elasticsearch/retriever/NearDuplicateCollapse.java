@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.plugins.SearchPlugin.RetrieverSpec;
 import org.elasticsearch.plugins.SearchPlugin.SearchExtSpec;
 import org.elasticsearch.search.SearchHit;
@@ -24,9 +27,10 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * {"near_duplicate_collapse": {"retriever": {"standard": …}, "field": "simhash"}}}.
  *
  * <p>The first {@code rank_window_size} hits of the inner retriever are compared, over all shards,
- * on the node that received the search; see {@link io.simhash.core.near.BestOfGroups}. The inner
- * search runs with the caller's rights and reads the field as doc values, so that documents and
- * fields that the caller may not see neither show nor fold anything.
+ * on a search thread of the node that received the search ({@link CollapsingSearch}); see {@link
+ * io.simhash.core.near.BestOfGroups}. The inner search runs with the caller's rights and reads the
+ * field as doc values, so that documents and fields that the caller may not see neither show nor
+ * fold anything.
  */
 public final class NearDuplicateCollapse extends CompoundRetrieverBuilder<NearDuplicateCollapse> {
 
@@ -39,20 +43,38 @@ public final class NearDuplicateCollapse extends CompoundRetrieverBuilder<NearDu
   static final int MAX_WINDOW = 10_000;
 
   private final NearDecision decision;
+  private final Supplier<Runnable> cancellation;
+  private final boolean gathers;
+  private final SetOnce<List<WindowHit>> hits = new SetOnce<>();
 
-  NearDuplicateCollapse(RetrieverBuilder inner, NearDecision decision, int rankWindowSize) {
-    this(List.of(RetrieverSource.from(inner)), decision, rankWindowSize);
+  /**
+   * @param cancellation gives, for the search that this thread works for, a check that throws if it
+   *     was cancelled
+   */
+  NearDuplicateCollapse(
+      RetrieverBuilder inner,
+      NearDecision decision,
+      int rankWindowSize,
+      Supplier<Runnable> cancellation) {
+    this(List.of(RetrieverSource.from(inner)), decision, rankWindowSize, cancellation, false);
   }
 
   private NearDuplicateCollapse(
-      List<RetrieverSource> inner, NearDecision decision, int rankWindowSize) {
+      List<RetrieverSource> inner,
+      NearDecision decision,
+      int rankWindowSize,
+      Supplier<Runnable> cancellation,
+      boolean gathers) {
     super(inner, Ranges.require("rank_window_size", rankWindowSize, 1, MAX_WINDOW));
     this.decision = decision;
+    this.cancellation = cancellation;
+    this.gathers = gathers;
   }
 
-  /** What Elasticsearch parses the retriever by. */
-  public static RetrieverSpec<NearDuplicateCollapse> spec() {
-    return new RetrieverSpec<>(NAME, CollapseParser::parse);
+  /** What Elasticsearch parses the retriever by; for the argument see the constructor. */
+  public static RetrieverSpec<NearDuplicateCollapse> spec(Supplier<Runnable> cancellation) {
+    return new RetrieverSpec<>(
+        NAME, (parser, context) -> CollapseParser.parse(parser, context, cancellation));
   }
 
   /** What the inner search asks the shards by. */
@@ -71,11 +93,37 @@ public final class NearDuplicateCollapse extends CompoundRetrieverBuilder<NearDu
 
   @Override
   protected NearDuplicateCollapse clone(List<RetrieverSource> inner, List<QueryBuilder> filters) {
-    NearDuplicateCollapse clone = new NearDuplicateCollapse(inner, decision, rankWindowSize);
+    return copy(inner, filters, gathers);
+  }
+
+  private NearDuplicateCollapse copy(
+      List<RetrieverSource> inner, List<QueryBuilder> filters, boolean gathering) {
+    NearDuplicateCollapse clone =
+        new NearDuplicateCollapse(inner, decision, rankWindowSize, cancellation, gathering);
     clone.preFilterQueryBuilders = filters;
     clone.retrieverName = retrieverName;
     clone.minScore = minScore;
     return clone;
+  }
+
+  /** As typed, it becomes a search that gathers the hits with a copy, and then compares them. */
+  @Override
+  protected RetrieverBuilder doRewrite(QueryRewriteContext context) {
+    if (gathers) {
+      return this;
+    }
+    NearDuplicateCollapse gathering = copy(innerRetrievers, preFilterQueryBuilders, true);
+    return new CollapsingSearch(gathering, cancellation.get());
+  }
+
+  /** The retriever whose hits are collapsed. */
+  List<RetrieverBuilder> inner() {
+    return innerRetrievers.stream().map(RetrieverSource::retriever).toList();
+  }
+
+  /** The best hit of each group of those that were gathered; see {@link CollapsedWindow}. */
+  RankDoc[] kept(Runnable check) {
+    return new CollapsedWindow(hits.get()).kept(decision.rule(), check);
   }
 
   /** The inner search: the ids of the hits, which an empty list of stored fields adds. */
@@ -92,12 +140,14 @@ public final class NearDuplicateCollapse extends CompoundRetrieverBuilder<NearDu
     return new WindowHit(doc, hit, shard);
   }
 
+  /** Keeps the hits; nothing reads what is returned. */
   @Override
   protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
-    List<WindowHit> hits =
+    List<WindowHit> found =
         results.stream().flatMap(Arrays::stream).map(WindowHit.class::cast).toList();
-    hits.forEach(WindowHit::requireField);
-    return new CollapsedWindow(hits).kept(decision.rule());
+    found.forEach(WindowHit::requireField);
+    hits.set(found);
+    return new RankDoc[0];
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticsearch.test.ESTestCase;
 
 public class BestOfGroupsTests extends ESTestCase {
@@ -20,7 +21,7 @@ public class BestOfGroupsTests extends ESTestCase {
   }
 
   private static void assertBest(List<Integer> expected, List<Optional<NearValue>> ranked, int k) {
-    int[] best = BestOfGroups.of(ranked, NearRule.ofDistance(k));
+    int[] best = BestOfGroups.of(ranked, NearRule.ofDistance(k), () -> {});
     assertEquals(expected, Arrays.stream(best).boxed().toList());
   }
 
@@ -44,6 +45,20 @@ public class BestOfGroupsTests extends ESTestCase {
     assertBest(List.of(), ranked(), 64);
   }
 
+  public void testTheCheckEndsTheWork() {
+    AtomicInteger checks = new AtomicInteger();
+    Runnable cancelled =
+        () -> {
+          if (checks.incrementAndGet() == 2) {
+            throw new IllegalStateException("cancelled");
+          }
+        };
+    expectThrows(
+        IllegalStateException.class,
+        () -> BestOfGroups.of(ranked(1, 2, 3), NearRule.ofDistance(0), cancelled));
+    assertEquals(2, checks.get());
+  }
+
   /** Against the definition, on random values. */
   public void testRandomValues() {
     List<Optional<NearValue>> ranked = new ArrayList<>();
@@ -53,7 +68,7 @@ public class BestOfGroupsTests extends ESTestCase {
           rarely() ? Optional.empty() : Optional.of(new NearValue(fingerprint, Optional.empty())));
     }
     NearRule rule = NearRule.ofDistance(randomIntBetween(0, 4));
-    int[] best = BestOfGroups.of(ranked, rule);
+    int[] best = BestOfGroups.of(ranked, rule, () -> {});
     for (int i = 0; i < best.length; i++) {
       int expected = i;
       for (int j = i - 1; j >= 0; j--) {

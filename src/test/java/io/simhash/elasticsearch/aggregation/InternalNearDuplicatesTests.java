@@ -61,7 +61,7 @@ public class InternalNearDuplicatesTests
     InternalNearDuplicates shard =
         InternalNearDuplicates.ofShard(
             randomAlphaOfLength(5),
-            NearDuplicatesTests.randomOptions(),
+            NearDuplicatesAggregationBuilderTests.randomOptions(),
             documents,
             randomNonNegativeInt(),
             Map.of("k", "v"));
@@ -77,7 +77,8 @@ public class InternalNearDuplicatesTests
       boolean last,
       java.util.function.Supplier<Boolean> cancelled,
       InternalNearDuplicates... parts) {
-    NearDuplicates builder = new NearDuplicates("groups", WITHIN_3);
+    NearDuplicatesAggregationBuilder builder =
+        new NearDuplicatesAggregationBuilder("groups", WITHIN_3);
     AggregationReduceContext context =
         last
             ? new AggregationReduceContext.ForFinal(

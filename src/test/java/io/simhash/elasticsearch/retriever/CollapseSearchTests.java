@@ -4,6 +4,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.near.NearDecision;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,11 +12,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.document.DocumentField;
@@ -26,6 +30,8 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.aggregations.metrics.ValueCount;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.test.hamcrest.ElasticsearchAssertions;
 import org.elasticsearch.xcontent.XContentParser;
@@ -142,6 +148,39 @@ public class CollapseSearchTests extends ESSingleNodeTestCase {
     for (int bits : new int[] {0, 18, 20, 36, 37, 39, 40}) {
       add("news", bits, 100 - bits);
     }
+  }
+
+  /** Not on a network thread, wherever the inner search ends. */
+  public void testHitsAreComparedOnASearchThread() {
+    createNews(2);
+    Set<String> threads = ConcurrentHashMap.newKeySet();
+    ElasticsearchAssertions.assertResponse(
+        collapsing(() -> threads.add(Thread.currentThread().getName())),
+        response -> assertTrue(response.getHits().getHits().length < 7));
+    assertEquals(threads.toString(), 1, threads.size());
+    assertTrue(threads.toString(), threads.iterator().next().contains("[search_coordination]"));
+  }
+
+  public void testTheComparisonOfHitsEndsWithTheSearch() {
+    createNews(2);
+    Runnable cancelled =
+        () -> {
+          throw new TaskCancelledException("by a test");
+        };
+    Exception e = expectThrows(Exception.class, () -> collapsing(cancelled).get().decRef());
+    assertEquals(
+        "by a test", ExceptionsHelper.unwrap(e, TaskCancelledException.class).getMessage());
+  }
+
+  /** A search whose hits are compared with this check. */
+  private SearchRequestBuilder collapsing(Runnable check) {
+    NearDuplicateCollapse retriever =
+        new NearDuplicateCollapse(
+            new StandardRetrieverBuilder(QueryBuilders.existsQuery("fp")),
+            new NearDecision("fp", 3, null, false),
+            100,
+            () -> check);
+    return client().prepareSearch("news").setSource(new SearchSourceBuilder().retriever(retriever));
   }
 
   public void testTheBestHitOfEachGroup() {

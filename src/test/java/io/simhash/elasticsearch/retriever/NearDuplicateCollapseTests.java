@@ -33,7 +33,8 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
                 randomBoolean() ? null : randomIntBetween(0, 64),
                 randomBoolean() ? null : randomDoubleBetween(0, 1, true),
                 randomBoolean()),
-            randomIntBetween(1, 10_000));
+            randomIntBetween(1, 10_000),
+            () -> () -> {});
     if (randomBoolean()) {
       collapse.retrieverName(randomAlphaOfLength(5));
     }
@@ -60,7 +61,7 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
     List<NamedXContentRegistry.Entry> entries =
         new ArrayList<>(new SearchModule(Settings.EMPTY, List.of()).getNamedXContents());
     for (RetrieverSpec<?> spec :
-        List.of(NearDuplicateCollapse.spec(), TestRetrieverBuilder.TEST_SPEC)) {
+        List.of(NearDuplicateCollapse.spec(() -> () -> {}), TestRetrieverBuilder.TEST_SPEC)) {
       entries.add(
           new NamedXContentRegistry.Entry(
               RetrieverBuilder.class,

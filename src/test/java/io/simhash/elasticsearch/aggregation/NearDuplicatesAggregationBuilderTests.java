@@ -12,7 +12,8 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** How the aggregation is read, written and sent. */
-public class NearDuplicatesTests extends BaseAggregationTestCase<NearDuplicates> {
+public class NearDuplicatesAggregationBuilderTests
+    extends BaseAggregationTestCase<NearDuplicatesAggregationBuilder> {
 
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {
@@ -33,20 +34,20 @@ public class NearDuplicatesTests extends BaseAggregationTestCase<NearDuplicates>
   }
 
   @Override
-  protected NearDuplicates createTestAggregatorBuilder() {
-    return new NearDuplicates(randomAlphaOfLength(5), randomOptions());
+  protected NearDuplicatesAggregationBuilder createTestAggregatorBuilder() {
+    return new NearDuplicatesAggregationBuilder(randomAlphaOfLength(5), randomOptions());
   }
 
-  private NearDuplicates parsed(String options) throws IOException {
+  private NearDuplicatesAggregationBuilder parsed(String options) throws IOException {
     String json = "{\"groups\": {\"near_duplicates\": {" + options + "}}}";
     try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
-      return (NearDuplicates) parse(parser);
+      return (NearDuplicatesAggregationBuilder) parse(parser);
     }
   }
 
   public void testDefaults() throws IOException {
     assertEquals(
-        new NearDuplicates(
+        new NearDuplicatesAggregationBuilder(
             "groups",
             new GroupOptions(new NearDecision("fp", null, null, false), 1_000, 10, 2, 10)),
         parsed("\"field\": \"fp\""));
@@ -76,7 +77,7 @@ public class NearDuplicatesTests extends BaseAggregationTestCase<NearDuplicates>
         expectThrows(
             IllegalArgumentException.class,
             () ->
-                new NearDuplicates("groups", randomOptions())
+                new NearDuplicatesAggregationBuilder("groups", randomOptions())
                     .subAggregation(createTestAggregatorBuilder()));
     assertEquals(
         "[near_duplicates] [groups] cannot have sub-aggregations: the groups are known only after"

@@ -34,7 +34,8 @@ import org.elasticsearch.xcontent.XContentParser;
  * <p>Each shard sends the fingerprints, signatures and ids of its first {@code max_documents}
  * matches; the node that received the search compares them.
  */
-public final class NearDuplicates extends AbstractAggregationBuilder<NearDuplicates> {
+public final class NearDuplicatesAggregationBuilder
+    extends AbstractAggregationBuilder<NearDuplicatesAggregationBuilder> {
 
   static final String NAME = "near_duplicates";
 
@@ -42,37 +43,41 @@ public final class NearDuplicates extends AbstractAggregationBuilder<NearDuplica
 
   private final GroupOptions options;
 
-  NearDuplicates(String name, GroupOptions options) {
+  NearDuplicatesAggregationBuilder(String name, GroupOptions options) {
     super(name);
     this.options = options;
   }
 
-  private NearDuplicates(StreamInput in) throws IOException {
+  private NearDuplicatesAggregationBuilder(StreamInput in) throws IOException {
     super(in);
     WireFormat.read(in, "a near_duplicates aggregation", FORMAT);
     this.options = GroupOptions.read(in);
   }
 
-  private NearDuplicates(
-      NearDuplicates other, AggregatorFactories.Builder factories, Map<String, Object> metadata) {
+  private NearDuplicatesAggregationBuilder(
+      NearDuplicatesAggregationBuilder other,
+      AggregatorFactories.Builder factories,
+      Map<String, Object> metadata) {
     super(other, factories, metadata);
     this.options = other.options;
   }
 
   /** The parser of the aggregation and the reader of its results, for registration. */
   public static AggregationSpec spec() {
-    return new AggregationSpec(NAME, NearDuplicates::new, NearDuplicates::parse)
+    return new AggregationSpec(
+            NAME, NearDuplicatesAggregationBuilder::new, NearDuplicatesAggregationBuilder::parse)
         .addResultReader(InternalNearDuplicates::new);
   }
 
   /** Every mistake becomes a sentence that begins with the aggregation's type. */
-  private static NearDuplicates parse(String name, XContentParser parser) throws IOException {
+  private static NearDuplicatesAggregationBuilder parse(String name, XContentParser parser)
+      throws IOException {
     XContentLocation location = parser.getTokenLocation();
     OptionMap typed = new OptionMap(parser.mapOrdered());
     try {
       GroupOptions options = GroupOptions.from(typed);
       typed.requireEmpty();
-      return new NearDuplicates(name, options);
+      return new NearDuplicatesAggregationBuilder(name, options);
     } catch (IllegalArgumentException e) {
       throw new ParsingException(location, "[" + NAME + "] " + e.getMessage(), e);
     }
@@ -117,17 +122,17 @@ public final class NearDuplicates extends AbstractAggregationBuilder<NearDuplica
   }
 
   @Override
-  public NearDuplicates subAggregations(AggregatorFactories.Builder factories) {
+  public NearDuplicatesAggregationBuilder subAggregations(AggregatorFactories.Builder factories) {
     throw subAggregationsRefused();
   }
 
   @Override
-  public NearDuplicates subAggregation(AggregationBuilder aggregation) {
+  public NearDuplicatesAggregationBuilder subAggregation(AggregationBuilder aggregation) {
     throw subAggregationsRefused();
   }
 
   @Override
-  public NearDuplicates subAggregation(PipelineAggregationBuilder aggregation) {
+  public NearDuplicatesAggregationBuilder subAggregation(PipelineAggregationBuilder aggregation) {
     throw subAggregationsRefused();
   }
 
@@ -140,7 +145,7 @@ public final class NearDuplicates extends AbstractAggregationBuilder<NearDuplica
   @Override
   protected AggregationBuilder shallowCopy(
       AggregatorFactories.Builder factories, Map<String, Object> metadata) {
-    return new NearDuplicates(this, factories, metadata);
+    return new NearDuplicatesAggregationBuilder(this, factories, metadata);
   }
 
   @Override
@@ -168,7 +173,8 @@ public final class NearDuplicates extends AbstractAggregationBuilder<NearDuplica
 
   @Override
   public boolean equals(Object other) {
-    return super.equals(other) && options.equals(((NearDuplicates) other).options);
+    return super.equals(other)
+        && options.equals(((NearDuplicatesAggregationBuilder) other).options);
   }
 
   @Override
