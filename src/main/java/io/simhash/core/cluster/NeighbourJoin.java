@@ -47,9 +47,14 @@ public final class NeighbourJoin {
     this.candidates = new Candidates(fingerprints, reader, rule, confirm, sets, progress::check);
   }
 
+  /** Whether a rule's pairs are found by bands; otherwise they are by fingerprints alone. */
+  public static boolean usesBands(NearRule rule) {
+    return rule.usesSignatures() && rule.maxDistance() > MAX_JOIN;
+  }
+
   /** Joins all neighbours. */
   public UnionFind run() {
-    if (rule.usesSignatures() && rule.maxDistance() > MAX_JOIN) {
+    if (usesBands(rule)) {
       int[] parameters = reader.parameters();
       for (int number = 0; number < reader.components().length; number++) {
         joinSigned(parameters, number);

@@ -118,7 +118,7 @@ final class ClusterRun {
           "the documents to cluster must be at most [max_documents] [%s] but were [%s]",
           options.maxDocuments(), count);
     }
-    memory.reserve(count);
+    memory.reserve(count, NeighbourJoin.usesBands(options.rule()));
     memory.add(options.confirm() == null ? 0 : Reservation.TEXT_BYTES);
     Documents documents = Documents.of(pointInTime.ask(question, options.query()));
     task.report(new ClusterStatus(ClusterStatus.Phase.PAIRING, documents.size(), 0, 0, 0, 0, 0));

@@ -32,9 +32,14 @@ final class Reservation implements Releasable {
     this.breaker = breaker;
   }
 
-  /** Reserves the heap for a number of documents; fails if the node has not so much left. */
-  void reserve(long documents) {
-    add(documents * BYTES_PER_DOCUMENT + bandsPerPass(documents) * Integer.BYTES * 2L * documents);
+  /**
+   * Reserves the heap for a number of documents; fails if the node has not so much left.
+   *
+   * @param withBands whether bands are read, twice 4 bytes each: in the answers, and put together
+   */
+  void reserve(long documents, boolean withBands) {
+    long bands = withBands ? bandsPerPass(documents) : 0;
+    add(documents * (BYTES_PER_DOCUMENT + bands * Integer.BYTES * 2));
   }
 
   /** Reserves more. */
