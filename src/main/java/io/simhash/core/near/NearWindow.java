@@ -1,18 +1,13 @@
 package io.simhash.core.near;
 
-import io.simhash.core.minhash.SignaturePrefix;
-import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
  * The values of the last documents, in the order of their arrival. The neighbours of a value are
- * found by comparing it with all of them: {@code O(size)}, about a nanosecond each. The
- * fingerprints and the {@link SignaturePrefix}es are in arrays of their own, so that only documents
- * that both let pass are read.
+ * found by comparing it with all of them: {@code O(size)}, below a nanosecond each.
  *
  * <p>Not safe to share between threads.
  */
@@ -20,17 +15,23 @@ public final class NearWindow<E> {
 
   private static final int MIN_CAPACITY = 16;
 
-  private long[] fingerprints = new long[MIN_CAPACITY];
+  /** Values that are compared at once: of unrelated ones in most groups none passes. */
+  private static final int GROUP = 256;
 
-  /** The prefix of each signature; anything where {@link #unsigned} is true. */
-  private long[] prefixes = new long[MIN_CAPACITY];
-
-  /** Whether the value has no prefix. */
-  private boolean[] unsigned = new boolean[MIN_CAPACITY];
-
+  private final NearSlots slots = new NearSlots(MIN_CAPACITY);
   private Object[] places = new Object[MIN_CAPACITY];
+
+  /** The slots before it are empty. */
+  private int first;
+
+  /** The slots from it on are empty. */
   private int used;
+
   private int size;
+
+  /** The number of documents whose signature has no prefix. */
+  private int unsigned;
+
   private long arrivals;
 
   /**
@@ -63,24 +64,6 @@ public final class NearWindow<E> {
     }
   }
 
-  /**
-   * The prefix of the value whose neighbours are looked for.
-   *
-   * @param unchecked the distance up to which prefixes reject no document
-   * @param minAgreements the number of positions in which prefixes must agree beyond it
-   */
-  private record Sought(long prefix, int unchecked, int minAgreements) {
-
-    static Sought of(NearValue value, NearRule rule) {
-      OptionalLong prefix = value.prefix();
-      boolean rejects = prefix.isPresent() && rule.usesSignatures();
-      return new Sought(
-          prefix.orElse(0),
-          rejects ? rule.maxDistanceWithoutPrefix() : Fingerprint.BITS,
-          rule.minAgreements());
-    }
-  }
-
   /** The number of documents. */
   public int size() {
     return size;
@@ -92,10 +75,8 @@ public final class NearWindow<E> {
       makeRoom();
     }
     Place<E> place = new Place<>(value, element, arrivals++, used);
-    OptionalLong prefix = value.prefix();
-    fingerprints[used] = value.fingerprint();
-    prefixes[used] = prefix.orElse(0);
-    unsigned[used] = prefix.isEmpty();
+    slots.set(used, value);
+    unsigned += slots.isUnsigned(used) ? 1 : 0;
     places[used++] = place;
     size++;
     return place;
@@ -103,33 +84,38 @@ public final class NearWindow<E> {
 
   /** Removes a document; without effect if it has been removed. */
   public void remove(Place<E> place) {
-    if (place.slot >= 0) {
-      places[place.slot] = null;
-      place.slot = -1;
-      size--;
+    if (place.slot < 0) {
+      return;
+    }
+    unsigned -= slots.isUnsigned(place.slot) ? 1 : 0;
+    places[place.slot] = null;
+    place.slot = -1;
+    size--;
+    while (first < used && places[first] == null) {
+      first++;
     }
   }
 
-  /** Closes the gaps of removed documents, and doubles the capacity if that leaves little room. */
+  /**
+   * Closes the gaps of removed documents, and doubles the capacity if that leaves less than a
+   * quarter of it.
+   */
   private void makeRoom() {
     int kept = 0;
-    for (int i = 0; i < used; i++) {
+    for (int i = first; i < used; i++) {
       Place<E> place = place(i);
       if (place != null) {
-        fingerprints[kept] = fingerprints[i];
-        prefixes[kept] = prefixes[i];
-        unsigned[kept] = unsigned[i];
+        slots.move(i, kept);
         places[kept] = place;
         place.slot = kept++;
       }
     }
     Arrays.fill(places, kept, used, null);
+    first = 0;
     used = kept;
-    if (used > places.length / 2) {
-      fingerprints = Arrays.copyOf(fingerprints, 2 * places.length);
-      prefixes = Arrays.copyOf(prefixes, 2 * places.length);
-      unsigned = Arrays.copyOf(unsigned, 2 * places.length);
+    if (used > places.length / 4 * 3) {
       places = Arrays.copyOf(places, 2 * places.length);
+      slots.grow(places.length);
     }
   }
 
@@ -147,43 +133,50 @@ public final class NearWindow<E> {
    */
   public List<Place<E>> neighbours(
       NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts, int limit) {
+    NearSlots.Sought sought = NearSlots.Sought.of(value, rule);
     List<Place<E>> nearest = new ArrayList<>();
-    Sought sought = Sought.of(value, rule);
     int max = rule.maxDistance();
     int end = before == null || before.slot < 0 ? used : before.slot;
-    for (int i = 0; i < end; i++) {
-      int distance = Long.bitCount(fingerprints[i] ^ value.fingerprint());
-      if (distance <= max && passes(i, distance, sought)) {
-        Place<E> place = place(i);
-        if (place != null
-            && (before == null || place.arrival < before.arrival)
-            && rule.holds(value, place.value)
-            && accepts.test(place.element)) {
-          insert(nearest, place, value, distance);
-          if (nearest.size() > limit) {
-            nearest.removeLast();
+    for (int from = first; from < end; from += GROUP) {
+      int to = Math.min(from + GROUP, end);
+      if (unsigned > 0 || slots.isAnyPassing(from, to, sought, max)) {
+        for (int i = from; i < to; i++) {
+          int distance = slots.distance(i, sought);
+          if (distance <= max
+              && slots.passes(i, distance, sought)
+              && isNeighbour(place(i), value, rule, before, accepts)) {
+            max = insert(nearest, place(i), value, distance, max, limit);
           }
-          // An equally distant document that arrived later is no nearer.
-          max = nearest.size() < limit ? max : value.distance(nearest.getLast().value) - 1;
         }
       }
     }
     return nearest;
   }
 
-  /** Whether the prefix in a slot does not reject the value. */
-  private boolean passes(int slot, int distance, Sought sought) {
-    return distance <= sought.unchecked()
-        || unsigned[slot]
-        || SignaturePrefix.agreements(prefixes[slot], sought.prefix()) >= sought.minAgreements();
+  private static <E> boolean isNeighbour(
+      Place<E> place, NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts) {
+    return place != null
+        && (before == null || place.arrival < before.arrival)
+        && rule.holds(value, place.value)
+        && accepts.test(place.element);
   }
 
-  private static <E> void insert(
-      List<Place<E>> nearest, Place<E> place, NearValue value, int distance) {
+  /**
+   * Inserts a document among the nearest ones.
+   *
+   * @return the largest distance of further ones
+   */
+  private static <E> int insert(
+      List<Place<E>> nearest, Place<E> place, NearValue value, int distance, int max, int limit) {
     int i = nearest.size();
     while (i > 0 && value.distance(nearest.get(i - 1).value) > distance) {
       i--;
     }
     nearest.add(i, place);
+    if (nearest.size() > limit) {
+      nearest.removeLast();
+    }
+    // An equally distant document that arrived later is no nearer.
+    return nearest.size() < limit ? max : value.distance(nearest.getLast().value) - 1;
   }
 }

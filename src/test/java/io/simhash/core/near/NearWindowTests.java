@@ -86,8 +86,8 @@ public class NearWindowTests extends ESTestCase {
    * A value with a signature of which a random part is shared with all others, and a fingerprint of
    * up to 25 bits; some are without a signature, or with one that is too short for a prefix.
    */
-  private static NearValue randomSigned() {
-    int components = randomFrom(COMPONENTS, COMPONENTS, COMPONENTS, 16, 0);
+  private static NearValue randomSigned(boolean allHavePrefixes) {
+    int components = allHavePrefixes ? COMPONENTS : randomFrom(COMPONENTS, COMPONENTS, 16, 0);
     long[] minima = new long[components];
     double shared = randomDouble();
     for (int i = 0; i < components; i++) {
@@ -115,14 +115,15 @@ public class NearWindowTests extends ESTestCase {
     NearRule rule =
         randomFrom(
             NearRule.of(null, null, false), NearRule.of(20, .6, false), NearRule.ofDistance(20));
+    boolean allHavePrefixes = randomBoolean();
     int found = 0;
     for (int i = 0; i < 1000; i++) {
       if (all.size() > 0 && randomIntBetween(0, 4) == 0) {
         window.remove(all.remove(randomIntBetween(0, all.size() - 1)));
       } else {
-        all.add(window.add(randomSigned(), i));
+        all.add(window.add(randomSigned(allHavePrefixes), i));
       }
-      NearValue sought = randomSigned();
+      NearValue sought = randomSigned(allHavePrefixes);
       List<Integer> expected =
           all.stream()
               .filter(place -> rule.holds(place.value(), sought))

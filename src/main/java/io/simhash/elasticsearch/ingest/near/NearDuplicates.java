@@ -175,7 +175,7 @@ final class NearDuplicates implements Continuation {
               arrival.value(),
               arrival.options().rule(),
               arrival.entry(),
-              arrival::accepts,
+              other -> arrival.accepts(other) && isIndexThere(arrival, other),
               arrival.missing());
       if (near.stream().anyMatch(entry -> entry.document().await(arrival))) {
         return;
@@ -197,6 +197,13 @@ final class NearDuplicates implements Continuation {
     List<Neighbour> neighbours = arrival.neighbours(near);
     finish(
         arrival, () -> Outcome.decided(arrival.options(), arrival.document(), neighbours), ready);
+  }
+
+  /** Whether the index of an acknowledged document has not been deleted since. */
+  private boolean isIndexThere(Arrival arrival, InFlightDocument other) {
+    InFlightDocument.Write write = other.write();
+    return write == null
+        || targets.exists(arrival.processor().projectId(), other.index(), write.indexUuid());
   }
 
   /** Whether a filter decides which documents count: it cannot be applied to those in flight. */
