@@ -3,16 +3,17 @@ package io.simhash.elasticsearch.ingest.near;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
 /**
- * Gathers what documents ask for, and sends what one caller asks for together. While {@link
- * #maxRunning} requests run, further ones wait, and grow. Nothing is refused: what waits belongs to
- * bulk requests, whose number Elasticsearch limits by their bytes.
+ * Gathers what documents ask for, and sends what one caller asks for together. While a request of a
+ * caller runs, a further one of the same caller is only sent when it is full: what waits grows
+ * meanwhile, because one large request costs less than many small ones. At most {@link #maxRunning}
+ * requests run. Nothing is refused: what waits belongs to bulk requests, whose number Elasticsearch
+ * limits by their bytes.
  *
  * <p>Callers take turns. Safe to share between threads.
  */
@@ -28,14 +29,27 @@ final class CallerQueue<T> {
     void send(Caller caller, List<T> batch, Runnable done);
   }
 
+  /** What one caller asks for. */
+  private static final class Line<T> {
+
+    final Deque<T> waiting = new ArrayDeque<>();
+
+    /** The number of its requests that run. */
+    int running;
+  }
+
   private final Executor executor;
   private final int maxBatch;
   private final int maxRunning;
   private final Sender<T> sender;
-  private final Map<Caller, Deque<T>> waiting = new LinkedHashMap<>();
+
+  /** Without those that neither wait nor run; the next one first. */
+  private final Map<Caller, Line<T>> lines = new LinkedHashMap<>();
+
   private int running;
 
-  private record Batch<T>(Caller caller, List<T> items) {}
+  /** Whether {@link #sendNext} is about to run. */
+  private boolean starting;
 
   CallerQueue(Executor executor, int maxBatch, int maxRunning, Sender<T> sender) {
     this.executor = executor;
@@ -44,42 +58,63 @@ final class CallerQueue<T> {
     this.sender = sender;
   }
 
-  void add(Caller caller, T item) {
-    synchronized (this) {
-      waiting.computeIfAbsent(caller, c -> new ArrayDeque<>()).add(item);
-      if (running == maxRunning) {
-        return;
-      }
-      running++;
-    }
-    // Another thread sends: meanwhile this one adds the other documents of its bulk request.
-    executor.execute(this::next);
+  synchronized void add(Caller caller, T item) {
+    lines.computeIfAbsent(caller, c -> new Line<>()).waiting.add(item);
+    start();
   }
 
-  private void next() {
-    Batch<T> batch = poll();
-    if (batch != null) {
-      sender.send(batch.caller(), batch.items(), () -> executor.execute(this::next));
+  /** Lets another thread send: meanwhile this one adds the other documents of its bulk request. */
+  private void start() {
+    if (starting == false && next() != null) {
+      starting = true;
+      executor.execute(this::sendNext);
     }
   }
 
-  private synchronized Batch<T> poll() {
-    Iterator<Map.Entry<Caller, Deque<T>>> callers = waiting.entrySet().iterator();
-    if (callers.hasNext() == false) {
-      running--;
+  /** The caller whose request may be sent now; {@code null} for none. */
+  private Caller next() {
+    if (running == maxRunning) {
       return null;
     }
-    Map.Entry<Caller, Deque<T>> first = callers.next();
-    Caller caller = first.getKey();
-    Deque<T> items = first.getValue();
-    callers.remove();
-    List<T> batch = new ArrayList<>(Math.min(maxBatch, items.size()));
-    while (items.isEmpty() == false && batch.size() < maxBatch) {
-      batch.add(items.poll());
+    return lines.entrySet().stream()
+        .filter(entry -> maySend(entry.getValue()))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private boolean maySend(Line<T> line) {
+    return line.waiting.size() >= (line.running == 0 ? 1 : maxBatch);
+  }
+
+  private void sendNext() {
+    Caller caller;
+    Line<T> line;
+    List<T> batch = new ArrayList<>();
+    synchronized (this) {
+      starting = false;
+      caller = next();
+      if (caller == null) {
+        return;
+      }
+      line = lines.remove(caller);
+      lines.put(caller, line);
+      running++;
+      line.running++;
+      while (line.waiting.isEmpty() == false && batch.size() < maxBatch) {
+        batch.add(line.waiting.poll());
+      }
+      start();
     }
-    if (items.isEmpty() == false) {
-      waiting.put(caller, items);
+    sender.send(caller, batch, () -> end(caller, line));
+  }
+
+  private synchronized void end(Caller caller, Line<T> line) {
+    running--;
+    line.running--;
+    if (line.running == 0 && line.waiting.isEmpty()) {
+      lines.remove(caller);
     }
-    return new Batch<>(caller, batch);
+    start();
   }
 }

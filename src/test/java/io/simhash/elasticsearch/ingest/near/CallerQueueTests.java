@@ -38,25 +38,31 @@ public class CallerQueueTests extends ESTestCase {
     runThreads();
   }
 
-  public void testAtMostTwoRunAndTheOthersAreGathered() {
-    for (int i = 0; i < 2; i++) {
+  public void testWhileOneRunsTheNextIsSentWhenItIsFull() {
+    for (int i = 0; i < 9; i++) {
       queue.add(A, i);
       runThreads();
     }
-    for (int i = 2; i < 9; i++) {
-      queue.add(A, i);
-      runThreads();
-    }
-    assertEquals(List.of("a[0]", "a[1]"), sent);
+    assertEquals(List.of("a[0]", "a[1, 2, 3]"), sent);
     endOne();
+    assertEquals(List.of("a[0]", "a[1, 2, 3]", "a[4, 5, 6]"), sent);
     endOne();
+    assertEquals("one runs, and two wait", 1, running.size());
     endOne();
-    assertEquals(List.of("a[0]", "a[1]", "a[2, 3, 4]", "a[5, 6, 7]", "a[8]"), sent);
-    assertEquals(2, running.size());
+    assertEquals(List.of("a[0]", "a[1, 2, 3]", "a[4, 5, 6]", "a[7, 8]"), sent);
+    assertEquals(1, running.size());
+  }
+
+  public void testACallerDoesNotWaitForTheRequestOfAnother() {
+    queue.add(A, 0);
+    runThreads();
+    queue.add(B, 10);
+    runThreads();
+    assertEquals(List.of("a[0]", "b[10]"), sent);
   }
 
   public void testTwoCallersNeverShareARequestAndTakeTurns() {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
       queue.add(A, i);
       runThreads();
     }
@@ -65,10 +71,12 @@ public class CallerQueueTests extends ESTestCase {
       queue.add(B, i + 10);
     }
     while (running.isEmpty() == false) {
+      assertTrue(running.size() <= 2);
       endOne();
     }
     assertEquals(
-        List.of("a[0]", "a[1]", "a[10, 11, 12]", "b[20, 21, 22]", "a[13, 14]", "b[23, 24]"), sent);
+        List.of("a[0]", "a[1, 2, 3]", "a[10, 11, 12]", "b[20, 21, 22]", "a[13, 14]", "b[23, 24]"),
+        sent);
   }
 
   public void testARequestStartsAgainAfterAllHaveEnded() {
