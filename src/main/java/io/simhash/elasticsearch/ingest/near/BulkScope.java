@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.ingest.near;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.DocWriteResponse.Result;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.ingest.IngestDocument;
 
 /**
  * One bulk request on the node that runs its pipelines: the documents that it has in flight, and
@@ -31,11 +33,22 @@ final class BulkScope {
   private record Group(NearDuplicateProcessor processor, DocumentId id) {}
 
   private final Map<Group, List<InFlightDocuments.Entry>> entries = new LinkedHashMap<>();
+  private final Map<IngestDocument, InFlightDocuments.Entry> last = new IdentityHashMap<>();
   private final Map<Use, Boolean> fingerprints = new LinkedHashMap<>();
   private List<String> warnings = List.of();
 
+  /**
+   * The last entry of a document on its way through the pipelines; {@code null} for none. An
+   * earlier processor may have put it in flight.
+   */
+  synchronized InFlightDocuments.Entry last(IngestDocument arriving) {
+    return last.get(arriving);
+  }
+
   /** Adds a document that a processor has put in flight. */
-  synchronized void add(NearDuplicateProcessor processor, InFlightDocuments.Entry entry) {
+  synchronized void add(
+      NearDuplicateProcessor processor, IngestDocument arriving, InFlightDocuments.Entry entry) {
+    last.put(arriving, entry);
     InFlightDocument document = entry.document();
     Group group = new Group(processor, new DocumentId(document.index(), document.id()));
     entries.computeIfAbsent(group, g -> new ArrayList<>()).add(entry);
@@ -83,6 +96,7 @@ final class BulkScope {
     entries.forEach(
         (group, all) -> assign(all, writes.getOrDefault(group.id(), List.of()), acknowledged));
     entries.clear();
+    last.clear();
   }
 
   /**

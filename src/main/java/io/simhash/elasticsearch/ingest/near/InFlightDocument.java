@@ -6,13 +6,13 @@ import org.elasticsearch.action.DocWriteResponse;
 
 /**
  * A document that has arrived on this node and that searches may not see yet. Its state only moves
- * forward. Safe to share between threads.
+ * forward, except that each processor of a pipeline decides anew. Safe to share between threads.
  */
 final class InFlightDocument {
 
   /** How far the document has come. */
   enum State {
-    /** It waits for the decision of its own processor. */
+    /** It waits for the decision of a processor. */
     PENDING,
     /** It is on its way to its index. */
     KEPT,
@@ -86,6 +86,19 @@ final class InFlightDocument {
       return false;
     }
     waiting.add(later);
+    return true;
+  }
+
+  /**
+   * Waits again, for the decision of a further processor of the same pipeline; false unless the
+   * document has been kept by those before.
+   */
+  synchronized boolean reopen() {
+    if (state != State.KEPT) {
+      return false;
+    }
+    state = State.PENDING;
+    waiting = new ArrayList<>();
     return true;
   }
 

@@ -55,6 +55,15 @@ final class InFlightDocuments {
     return new Entry(key, window.add(value, document));
   }
 
+  /** Whether an entry says the same as {@link #add} with these arguments would. */
+  static boolean isSame(
+      Entry entry, Caller caller, String field, NearValue value, String index, String id) {
+    return entry.key().equals(new Key(caller, field))
+        && entry.place().value().equals(value)
+        && entry.document().index().equals(index)
+        && entry.document().id().equals(id);
+  }
+
   /** Called when a document is in its index. */
   synchronized void acknowledge(Entry entry) {
     acknowledged.put(entry.document(), entry);

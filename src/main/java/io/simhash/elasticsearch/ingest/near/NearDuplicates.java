@@ -96,7 +96,7 @@ final class NearDuplicates implements Continuation {
             caller,
             context.newRestorableContext(false),
             target,
-            bulk == null ? null : enter(bulk, processor, caller, value.get(), target, metadata));
+            bulk == null ? null : enter(bulk, processor, caller, value.get(), target, document));
     arrival.setDeadline(
         threads.schedule(() -> finishLate(arrival), options.timeout(), threads.generic()));
     if (target.searched().isEmpty() || canHaveNeighbours(arrival) == false) {
@@ -125,7 +125,8 @@ final class NearDuplicates implements Continuation {
   }
 
   /**
-   * Puts a document among those in flight. It gets an id if it has none, so that it can be named.
+   * Puts a document among those in flight, once for all processors that read the same field of it.
+   * It gets an id if it has none, so that it can be named.
    *
    * @return {@code null} if its index gives ids itself
    */
@@ -135,9 +136,17 @@ final class NearDuplicates implements Continuation {
       Caller caller,
       NearValue value,
       Target target,
-      Metadata metadata) {
+      IngestDocument document) {
     if (target.takesIds() == false) {
       return null;
+    }
+    String field = processor.options().field();
+    Metadata metadata = document.getMetadata();
+    InFlightDocuments.Entry last = bulk.last(document);
+    if (last != null
+        && InFlightDocuments.isSame(last, caller, field, value, target.own(), metadata.getId())
+        && last.document().reopen()) {
+      return last;
     }
     if (metadata.getId() == null) {
       metadata.setId(UUIDs.base64UUID());
@@ -145,10 +154,10 @@ final class NearDuplicates implements Continuation {
     InFlightDocuments.Entry entry =
         inFlight.add(
             caller,
-            processor.options().field(),
+            field,
             value,
             new InFlightDocument(target, metadata.getId(), metadata.getRouting()));
-    bulk.add(processor, entry);
+    bulk.add(processor, document, entry);
     return entry;
   }
 

@@ -13,6 +13,7 @@ import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
+import org.elasticsearch.cluster.metadata.MetadataIndexTemplateService;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.cluster.metadata.ProjectMetadata;
 import org.elasticsearch.common.settings.Settings;
@@ -31,6 +32,9 @@ final class Targets {
 
   private static final int DEFAULT_MAX_HITS =
       IndexSettings.MAX_RESULT_WINDOW_SETTING.get(Settings.EMPTY);
+
+  /** The setting of an index in mode {@code logsdb} that routes by the source. */
+  private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
 
   private record Names(String own, List<String> typed) {}
 
@@ -87,7 +91,7 @@ final class Targets {
         Set.copyOf(indices),
         own,
         single ? document : own,
-        write == null || takesIds(project.index(write)),
+        write == null ? takesIds(project, document) : takesIds(project.index(write)),
         isFiltered(project, searched),
         maxHits(project, searched));
   }
@@ -103,6 +107,18 @@ final class Targets {
   /** Whether ids of documents are kept: an index that routes by the source overwrites them. */
   private static boolean takesIds(IndexMetadata index) {
     return index.getIndexMode() != IndexMode.TIME_SERIES && index.getRoutingPaths().isEmpty();
+  }
+
+  /** The same of an index that does not exist yet, by the template that it will be made of. */
+  private static boolean takesIds(ProjectMetadata project, String index) {
+    String template = MetadataIndexTemplateService.findV2Template(project, index, false);
+    if (template == null) {
+      return true;
+    }
+    Settings settings = MetadataIndexTemplateService.resolveSettings(project, template);
+    return IndexSettings.MODE.get(settings) != IndexMode.TIME_SERIES
+        && IndexMetadata.INDEX_ROUTING_PATH.get(settings).isEmpty()
+        && settings.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false;
   }
 
   private int maxHits(ProjectMetadata project, List<String> names) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.admin.indices.template.put.TransportPutComposableIndexTemplateAction;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.ingest.SimulateDocumentBaseResult;
@@ -13,8 +14,11 @@ import org.elasticsearch.action.ingest.SimulatePipelineAction;
 import org.elasticsearch.action.ingest.SimulatePipelineRequest;
 import org.elasticsearch.action.ingest.SimulatePipelineResponse;
 import org.elasticsearch.action.update.UpdateRequest;
+import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
+import org.elasticsearch.cluster.metadata.Template;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.ReleasableBytesReference;
+import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.xcontent.XContentType;
 
@@ -267,21 +271,83 @@ public class InFlightNodeTests extends NearDuplicateNode {
     assertEquals(neighbour("news", "20", 1), source.get("second"));
   }
 
+  public void testTwoProcessorsOfOnePipelineListADocumentInFlightOnce() {
+    createNews("news");
+    putProcessors(
+        "near",
+        "{\"near_duplicate\": {\"size\": 5}}",
+        "{\"near_duplicate\": {\"size\": 5, \"target_field\": \"second\"}}");
+    index("near", document("news", "20", 20), document("news", "21", 21));
+    index("near", document("news", "22", 22));
+    for (String id : List.of("21", "22")) {
+      Map<String, Object> source = client().prepareGet("news", id).get().getSource();
+      List<Object> expected = new ArrayList<>();
+      if (id.equals("22")) {
+        expected.add(neighbour("news", "21", 1));
+      }
+      expected.add(neighbour("news", "20", id.equals("22") ? 2 : 1));
+      assertEquals(expected, source.get("near_duplicate_of"));
+      assertEquals(expected, source.get("second"));
+    }
+  }
+
+  /** A document that the second processor drops is no original, though the first one kept it. */
+  public void testADocumentThatTheSecondProcessorDropsLeaves() {
+    createNews("news");
+    putProcessors(
+        "near",
+        "{\"near_duplicate\": {\"max_distance\": 0, \"target_field\": \"equal\"}}",
+        "{\"near_duplicate\": {\"on_duplicate\": \"drop\"}}");
+    index("near", document("news", "20", 20), document("news", "25", 25));
+    assertFalse(exists("news", "25"));
+    index("near", document("news", "35", 35));
+    assertTrue("35 is near to 25 only, which was dropped", exists("news", "35"));
+  }
+
+  private static final Settings ROUTED_BY_SOURCE =
+      Settings.builder()
+          .put("index.mode", "logsdb")
+          .put("index.logsdb.route_on_sort_fields", true)
+          .putList("index.sort.field", "category", "@timestamp")
+          .putList("index.sort.order", "asc", "desc")
+          .putList("index.routing_path", "category")
+          .build();
+
   /** Such an index overwrites ids, so a document in flight cannot be named. */
   public void testAnIndexThatRoutesBySourceIsOnlyComparedWhenItIsVisible() {
     createIndex(
         "logs",
         indicesAdmin()
             .prepareCreate("logs")
-            .setSettings(
-                Settings.builder()
-                    .put("index.mode", "logsdb")
-                    .put("index.logsdb.route_on_sort_fields", true)
-                    .putList("index.sort.field", "category", "@timestamp")
-                    .putList("index.sort.order", "asc", "desc")
-                    .putList("index.routing_path", "category"))
+            .setSettings(ROUTED_BY_SOURCE)
             .setMapping(
                 "simhash", "type=simhash", "category", "type=keyword", "@timestamp", "type=date"));
+    indexTwoLogs();
+  }
+
+  public void testTheSameOfAnIndexThatATemplateWillMake() throws Exception {
+    ComposableIndexTemplate template =
+        ComposableIndexTemplate.builder()
+            .indexPatterns(List.of("logs"))
+            .template(
+                Template.builder()
+                    .settings(ROUTED_BY_SOURCE)
+                    .mappings(
+                        new CompressedXContent(
+                            """
+                            {"properties": {"simhash": {"type": "simhash"},
+                              "category": {"type": "keyword"}, "@timestamp": {"type": "date"}}}""")))
+            .build();
+    TransportPutComposableIndexTemplateAction.Request request =
+        new TransportPutComposableIndexTemplateAction.Request("logs");
+    client()
+        .execute(TransportPutComposableIndexTemplateAction.TYPE, request.indexTemplate(template))
+        .actionGet(TEST_REQUEST_TIMEOUT);
+    indexTwoLogs();
+  }
+
+  /** Two near-duplicates, neither of which is refused. */
+  private void indexTwoLogs() {
     putPipeline("near", "\"on_duplicate\": \"fail\"");
     List<IndexRequest> documents = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
