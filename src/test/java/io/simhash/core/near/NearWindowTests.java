@@ -138,4 +138,22 @@ public class NearWindowTests extends ESTestCase {
     }
     assertTrue("neighbours", found > 0);
   }
+
+  /** A window of one document: no other one lets its group pass. */
+  public void testASingleDocumentIsFoundIfTheRuleHolds() {
+    NearRule rule = NearRule.of(null, null, false);
+    int found = 0;
+    for (int i = 0; i < 5000; i++) {
+      NearValue sought = randomSigned(true);
+      NearValue other = randomSigned(true);
+      NearWindow<Integer> window = new NearWindow<>();
+      window.add(other, i);
+      boolean holds = rule.holds(sought, other);
+      found += holds ? 1 : 0;
+      assertEquals(
+          holds ? List.of(i) : List.of(),
+          numbers(window.neighbours(sought, rule, null, e -> true, 1)));
+    }
+    assertTrue("neighbours", found > 100);
+  }
 }
