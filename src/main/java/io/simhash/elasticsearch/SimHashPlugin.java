@@ -20,7 +20,7 @@ import io.simhash.elasticsearch.idf.store.TransportGetModelsAction;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
 import io.simhash.elasticsearch.ingest.TargetFields;
-import io.simhash.elasticsearch.ingest.near.NearDuplicateIngest;
+import io.simhash.elasticsearch.ingest.duplicate.NearDuplicateIngest;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldMapper;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;

@@ -46,7 +46,7 @@ public class ThreeNodesIT {
   }
 
   @Test
-  public void testEveryNodeGivesTheSameHits() throws IOException {
+  public void testEveryNodeGivesTheSameHits() throws Exception {
     try (TestCluster cluster = TestCluster.of(NODES).start()) {
       Http first = cluster.http(0);
       first
@@ -81,14 +81,32 @@ public class ThreeNodesIT {
         check(cluster.http(node), index, expected);
         assertEquals(groups, groups(cluster.http(node), index));
       }
-      cluster.nodes().get(2).stop();
-      await(first, "wait_for_nodes=2&wait_for_status=yellow");
+      aNodeIsLostDuringAStream(cluster);
       check(cluster.http(0), index, expected);
       check(cluster.http(1), index, expected);
       assertEquals(groups, groups(cluster.http(1), index));
       assertEquals(List.of(), NodeLog.complaints(cluster.log()));
       aNodeWithAnotherDictionaryIsNamed(cluster);
     }
+  }
+
+  /**
+   * A node is killed while documents are indexed through {@code near_duplicate}: no request hangs,
+   * what was acknowledged is there, and later documents are tagged.
+   */
+  private static void aNodeIsLostDuringAStream(TestCluster cluster) throws Exception {
+    Http first = cluster.http(0);
+    Http second = cluster.http(1);
+    try (NearDuplicateStream stream = NearDuplicateStream.start(first, second)) {
+      stream.await(10);
+      cluster.nodes().get(2).crash();
+      stream.await(2);
+      await(first, "wait_for_nodes=2&wait_for_status=yellow");
+      stream.await(10);
+      stream.end(second);
+    }
+    NearDuplicateStream.assertTagged(first, "late-first-");
+    NearDuplicateStream.assertTagged(second, "late-second-");
   }
 
   private static void aNodeWithAnotherDictionaryIsNamed(TestCluster cluster) throws IOException {

@@ -58,8 +58,13 @@ public final class SignaturePrefix {
 
   /** The number of positions in which two prefixes agree, 0 to {@value #COMPONENTS}. */
   public static int agreements(long a, long b) {
+    return COMPONENTS - disagreements(a, b);
+  }
+
+  /** The number of positions in which two prefixes differ, 0 to {@value #COMPONENTS}. */
+  public static int disagreements(long a, long b) {
     long different = a ^ b;
-    return COMPONENTS - Long.bitCount((different | different >>> 1) & LOWER);
+    return Long.bitCount((different | different >>> 1) & LOWER);
   }
 
   /**

@@ -15,10 +15,23 @@ public final class NearWindow<E> {
 
   private static final int MIN_CAPACITY = 16;
 
-  private long[] fingerprints = new long[MIN_CAPACITY];
+  /** Values that are compared at once: of unrelated ones in most groups none passes. */
+  private static final int GROUP = 256;
+
+  private final NearSlots slots = new NearSlots(MIN_CAPACITY);
   private Object[] places = new Object[MIN_CAPACITY];
+
+  /** The slots before it are empty. */
+  private int first;
+
+  /** The slots from it on are empty. */
   private int used;
+
   private int size;
+
+  /** The number of documents whose signature has no prefix. */
+  private int unsigned;
+
   private long arrivals;
 
   /**
@@ -62,7 +75,8 @@ public final class NearWindow<E> {
       makeRoom();
     }
     Place<E> place = new Place<>(value, element, arrivals++, used);
-    fingerprints[used] = value.fingerprint();
+    slots.set(used, value);
+    unsigned += slots.isUnsigned(used) ? 1 : 0;
     places[used++] = place;
     size++;
     return place;
@@ -70,29 +84,38 @@ public final class NearWindow<E> {
 
   /** Removes a document; without effect if it has been removed. */
   public void remove(Place<E> place) {
-    if (place.slot >= 0) {
-      places[place.slot] = null;
-      place.slot = -1;
-      size--;
+    if (place.slot < 0) {
+      return;
+    }
+    unsigned -= slots.isUnsigned(place.slot) ? 1 : 0;
+    places[place.slot] = null;
+    place.slot = -1;
+    size--;
+    while (first < used && places[first] == null) {
+      first++;
     }
   }
 
-  /** Closes the gaps of removed documents, and doubles the capacity if that leaves little room. */
+  /**
+   * Closes the gaps of removed documents, and doubles the capacity if that leaves less than a
+   * quarter of it.
+   */
   private void makeRoom() {
     int kept = 0;
-    for (int i = 0; i < used; i++) {
+    for (int i = first; i < used; i++) {
       Place<E> place = place(i);
       if (place != null) {
-        fingerprints[kept] = fingerprints[i];
+        slots.move(i, kept);
         places[kept] = place;
         place.slot = kept++;
       }
     }
     Arrays.fill(places, kept, used, null);
+    first = 0;
     used = kept;
-    if (used > places.length / 2) {
-      fingerprints = Arrays.copyOf(fingerprints, 2 * places.length);
+    if (used > places.length / 4 * 3) {
       places = Arrays.copyOf(places, 2 * places.length);
+      slots.grow(places.length);
     }
   }
 
@@ -110,35 +133,50 @@ public final class NearWindow<E> {
    */
   public List<Place<E>> neighbours(
       NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts, int limit) {
+    NearSlots.Sought sought = NearSlots.Sought.of(value, rule);
     List<Place<E>> nearest = new ArrayList<>();
     int max = rule.maxDistance();
     int end = before == null || before.slot < 0 ? used : before.slot;
-    for (int i = 0; i < end; i++) {
-      int distance = Long.bitCount(fingerprints[i] ^ value.fingerprint());
-      if (distance <= max) {
-        Place<E> place = place(i);
-        if (place != null
-            && (before == null || place.arrival < before.arrival)
-            && accepts.test(place.element)
-            && rule.holds(value, place.value)) {
-          insert(nearest, place, value, distance);
-          if (nearest.size() > limit) {
-            nearest.removeLast();
+    for (int from = first; from < end; from += GROUP) {
+      int to = Math.min(from + GROUP, end);
+      if (unsigned > 0 || slots.isAnyPassing(from, to, sought, max)) {
+        for (int i = from; i < to; i++) {
+          int distance = slots.distance(i, sought);
+          if (distance <= max
+              && slots.passes(i, distance, sought)
+              && isNeighbour(place(i), value, rule, before, accepts)) {
+            max = insert(nearest, place(i), value, distance, max, limit);
           }
-          // An equally distant document that arrived later is no nearer.
-          max = nearest.size() < limit ? max : value.distance(nearest.getLast().value) - 1;
         }
       }
     }
     return nearest;
   }
 
-  private static <E> void insert(
-      List<Place<E>> nearest, Place<E> place, NearValue value, int distance) {
+  private static <E> boolean isNeighbour(
+      Place<E> place, NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts) {
+    return place != null
+        && (before == null || place.arrival < before.arrival)
+        && rule.holds(value, place.value)
+        && accepts.test(place.element);
+  }
+
+  /**
+   * Inserts a document among the nearest ones.
+   *
+   * @return the largest distance of further ones
+   */
+  private static <E> int insert(
+      List<Place<E>> nearest, Place<E> place, NearValue value, int distance, int max, int limit) {
     int i = nearest.size();
     while (i > 0 && value.distance(nearest.get(i - 1).value) > distance) {
       i--;
     }
     nearest.add(i, place);
+    if (nearest.size() > limit) {
+      nearest.removeLast();
+    }
+    // An equally distant document that arrived later is no nearer.
+    return nearest.size() < limit ? max : value.distance(nearest.getLast().value) - 1;
   }
 }

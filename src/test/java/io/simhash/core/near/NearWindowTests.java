@@ -1,5 +1,7 @@
 package io.simhash.core.near;
 
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -76,5 +78,82 @@ public class NearWindowTests extends ESTestCase {
               .map(NearWindow.Place::element)
               .toList());
     }
+  }
+
+  private static final int COMPONENTS = 64;
+
+  /**
+   * A value with a signature of which a random part is shared with all others, and a fingerprint of
+   * up to 25 bits; some are without a signature, or with one that is too short for a prefix.
+   */
+  private static NearValue randomSigned(boolean allHavePrefixes) {
+    int components = allHavePrefixes ? COMPONENTS : randomFrom(COMPONENTS, COMPONENTS, 16, 0);
+    long[] minima = new long[components];
+    double shared = randomDouble();
+    for (int i = 0; i < components; i++) {
+      minima[i] = randomDouble() < shared ? i : randomLong();
+    }
+    long fingerprint = 0;
+    for (int bit = randomIntBetween(0, 25); bit > 0; bit--) {
+      fingerprint |= 1L << randomIntBetween(0, 63);
+    }
+    return new NearValue(
+        fingerprint,
+        components == 0
+            ? Optional.empty()
+            : Optional.of(Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima)));
+  }
+
+  private static List<Integer> numbers(List<NearWindow.Place<Integer>> places) {
+    return places.stream().map(NearWindow.Place::element).toList();
+  }
+
+  /** The same with signatures, whose prefixes reject, and with some documents that have none. */
+  public void testAgainstAllComparisonsOfSignatures() {
+    NearWindow<Integer> window = new NearWindow<>();
+    List<NearWindow.Place<Integer>> all = new ArrayList<>();
+    NearRule rule =
+        randomFrom(
+            NearRule.of(null, null, false), NearRule.of(20, .6, false), NearRule.ofDistance(20));
+    boolean allHavePrefixes = randomBoolean();
+    int found = 0;
+    for (int i = 0; i < 1000; i++) {
+      if (all.size() > 0 && randomIntBetween(0, 4) == 0) {
+        window.remove(all.remove(randomIntBetween(0, all.size() - 1)));
+      } else {
+        all.add(window.add(randomSigned(allHavePrefixes), i));
+      }
+      NearValue sought = randomSigned(allHavePrefixes);
+      List<Integer> expected =
+          all.stream()
+              .filter(place -> rule.holds(place.value(), sought))
+              .sorted(
+                  Comparator.comparingInt(
+                      (NearWindow.Place<Integer> place) -> place.value().distance(sought)))
+              .map(NearWindow.Place::element)
+              .toList();
+      found += expected.size();
+      assertEquals(
+          expected, numbers(window.neighbours(sought, rule, null, e -> true, all.size() + 1)));
+    }
+    assertTrue("neighbours", found > 0);
+  }
+
+  /** A window of one document: no other one lets its group pass. */
+  public void testASingleDocumentIsFoundIfTheRuleHolds() {
+    NearRule rule = NearRule.of(null, null, false);
+    int found = 0;
+    for (int i = 0; i < 5000; i++) {
+      NearValue sought = randomSigned(true);
+      NearValue other = randomSigned(true);
+      NearWindow<Integer> window = new NearWindow<>();
+      window.add(other, i);
+      boolean holds = rule.holds(sought, other);
+      found += holds ? 1 : 0;
+      assertEquals(
+          holds ? List.of(i) : List.of(),
+          numbers(window.neighbours(sought, rule, null, e -> true, 1)));
+    }
+    assertTrue("neighbours", found > 100);
   }
 }

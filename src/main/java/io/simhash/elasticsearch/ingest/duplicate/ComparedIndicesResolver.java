@@ -1,0 +1,156 @@
+package io.simhash.elasticsearch.ingest.duplicate;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
+import org.elasticsearch.cluster.metadata.MetadataIndexTemplateService;
+import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.cluster.metadata.ProjectMetadata;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexMode;
+import org.elasticsearch.index.IndexSettings;
+
+/**
+ * Finds out which indices a document is compared with. Names are resolved once for each version of
+ * the cluster state. Safe to share between threads.
+ */
+final class ComparedIndicesResolver {
+
+  /** The number of remembered answers at which all are forgotten. */
+  private static final int MAX_REMEMBERED = 1000;
+
+  private static final int DEFAULT_MAX_HITS =
+      IndexSettings.MAX_RESULT_WINDOW_SETTING.get(Settings.EMPTY);
+
+  /** The setting of an index in mode {@code logsdb} that routes by the source. */
+  private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
+
+  private record Names(String own, List<String> typed) {}
+
+  private record Known(ProjectMetadata project, Map<Names, ComparedIndices> targets) {}
+
+  private final Supplier<ClusterState> state;
+  private final IndexNameExpressionResolver resolver;
+  private volatile Known known = new Known(null, Map.of());
+
+  /**
+   * @param state the present state of the cluster
+   */
+  ComparedIndicesResolver(Supplier<ClusterState> state, IndexNameExpressionResolver resolver) {
+    this.state = state;
+    this.resolver = resolver;
+  }
+
+  /**
+   * The target of a document.
+   *
+   * @param documentIndex the index, alias or data stream that it is written to
+   * @param typed the names of the option {@code index}; empty for {@code documentIndex}
+   */
+  ComparedIndices of(ProjectId projectId, String documentIndex, List<String> typed) {
+    ProjectMetadata project = state.get().metadata().projects().get(projectId);
+    Known last = known;
+    if (last.project() != project || last.targets().size() >= MAX_REMEMBERED) {
+      last = new Known(project, new ConcurrentHashMap<>());
+      known = last;
+    }
+    return last.targets()
+        .computeIfAbsent(new Names(documentIndex, typed), names -> resolve(project, names));
+  }
+
+  private ComparedIndices resolve(ProjectMetadata project, Names names) {
+    String document = IndexNameExpressionResolver.resolveDateMathExpression(names.own());
+    IndexAbstraction abstraction = project.getIndicesLookup().get(document);
+    Index write = abstraction == null ? null : abstraction.getWriteIndex();
+    String own = write == null ? document : write.getName();
+    boolean single = abstraction != null && abstraction.getIndices().size() == 1;
+    List<String> searched = new ArrayList<>();
+    Set<String> indices = new HashSet<>();
+    for (String name : names.typed().isEmpty() ? List.of(names.own()) : names.typed()) {
+      if (isMissing(project, document, name)) {
+        // The first documents create it: they can only be duplicates of each other.
+        indices.add(own);
+      } else {
+        searched.add(name);
+      }
+    }
+    indices.addAll(concrete(project, searched));
+    return new ComparedIndices(
+        List.copyOf(searched),
+        Set.copyOf(indices),
+        own,
+        single ? document : own,
+        write == null ? takesIds(project, document) : takesIds(project.index(write)),
+        isFiltered(project, searched),
+        maxHits(project, searched));
+  }
+
+  private Set<String> concrete(ProjectMetadata project, List<String> names) {
+    IndicesOptions lenient = IndicesOptions.lenientExpandOpen();
+    // Without names, all indices would be meant.
+    return names.isEmpty()
+        ? Set.of()
+        : Set.of(resolver.concreteIndexNames(project, lenient, true, names.toArray(String[]::new)));
+  }
+
+  /** Whether ids of documents are kept: an index that routes by the source overwrites them. */
+  private static boolean takesIds(IndexMetadata index) {
+    return index.getIndexMode() != IndexMode.TIME_SERIES && index.getRoutingPaths().isEmpty();
+  }
+
+  /** The same of an index that does not exist yet, by the template that it will be made of. */
+  private static boolean takesIds(ProjectMetadata project, String index) {
+    String template = MetadataIndexTemplateService.findV2Template(project, index, false);
+    if (template == null) {
+      return true;
+    }
+    Settings settings = MetadataIndexTemplateService.resolveSettings(project, template);
+    return IndexSettings.MODE.get(settings) != IndexMode.TIME_SERIES
+        && IndexMetadata.INDEX_ROUTING_PATH.get(settings).isEmpty()
+        && settings.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false;
+  }
+
+  private int maxHits(ProjectMetadata project, List<String> names) {
+    return concrete(project, names).stream()
+        .map(index -> project.index(index).getSettings())
+        .mapToInt(IndexSettings.MAX_RESULT_WINDOW_SETTING::get)
+        .min()
+        .orElse(DEFAULT_MAX_HITS);
+  }
+
+  private boolean isFiltered(ProjectMetadata project, List<String> names) {
+    if (names.isEmpty()) {
+      return false;
+    }
+    Set<ResolvedExpression> expressions =
+        resolver.resolveExpressionsIgnoringRemotes(project, names.toArray(String[]::new));
+    return concrete(project, names).stream()
+        .map(index -> resolver.filteringAliases(project, index, expressions))
+        .anyMatch(aliases -> aliases != null && aliases.length > 0);
+  }
+
+  /** Whether a name is that of the document's own index, which does not exist yet. */
+  private static boolean isMissing(ProjectMetadata project, String document, String name) {
+    return project.getIndicesLookup().containsKey(document) == false
+        && IndexNameExpressionResolver.resolveDateMathExpression(name).equals(document);
+  }
+
+  /** Whether an index is there with this uuid. */
+  boolean exists(ProjectId projectId, String index, String uuid) {
+    ProjectMetadata project = state.get().metadata().projects().get(projectId);
+    return project != null
+        && project.hasIndex(index)
+        && project.index(index).getIndexUUID().equals(uuid);
+  }
+}

@@ -1,0 +1,185 @@
+package io.simhash.elasticsearch.ingest.duplicate;
+
+import io.simhash.core.near.NearValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.threadpool.Scheduler;
+
+/**
+ * A document that waits in its processor for a decision. One thread at a time works for it, except
+ * that the end of its time may come at any moment.
+ */
+final class WaitingDocument {
+
+  private final NearDuplicateProcessor processor;
+  private final IngestDocument document;
+  private final BiConsumer<IngestDocument, Exception> handler;
+  private final NearValue value;
+  private final Caller caller;
+  private final Supplier<ThreadContext.StoredContext> context;
+  private final ComparedIndices compared;
+  private final InFlightDocuments.Entry entry;
+  private final AtomicBoolean decided = new AtomicBoolean();
+  private final Set<InFlightDocument> confirmed = new HashSet<>();
+  private final Set<InFlightDocument> ignored = new HashSet<>();
+  private volatile Scheduler.Cancellable deadline;
+  private List<Neighbour> stored = List.of();
+  private boolean alone;
+
+  /**
+   * @param context puts the caller's thread context back
+   * @param entry its place among the documents in flight; {@code null} for none
+   */
+  WaitingDocument(
+      NearDuplicateProcessor processor,
+      IngestDocument document,
+      BiConsumer<IngestDocument, Exception> handler,
+      NearValue value,
+      Caller caller,
+      Supplier<ThreadContext.StoredContext> context,
+      ComparedIndices compared,
+      InFlightDocuments.Entry entry) {
+    this.processor = processor;
+    this.document = document;
+    this.handler = handler;
+    this.value = value;
+    this.caller = caller;
+    this.context = context;
+    this.compared = compared;
+    this.entry = entry;
+  }
+
+  NearDuplicateProcessor processor() {
+    return processor;
+  }
+
+  NearDuplicateOptions options() {
+    return processor.options();
+  }
+
+  IngestDocument document() {
+    return document;
+  }
+
+  NearValue value() {
+    return value;
+  }
+
+  Caller caller() {
+    return caller;
+  }
+
+  ComparedIndices compared() {
+    return compared;
+  }
+
+  InFlightDocuments.Entry entry() {
+    return entry;
+  }
+
+  /** Works as the caller until the result is closed. */
+  ThreadContext.StoredContext asCaller() {
+    return context.get();
+  }
+
+  void setDeadline(Scheduler.Cancellable deadline) {
+    this.deadline = deadline;
+    if (decided.get()) {
+      deadline.cancel();
+    }
+  }
+
+  boolean isDecided() {
+    return decided.get();
+  }
+
+  /** Claims the decision: true for the first call only. */
+  boolean claim() {
+    if (decided.compareAndSet(false, true) == false) {
+      return false;
+    }
+    Scheduler.Cancellable end = deadline;
+    if (end != null) {
+      end.cancel();
+    }
+    return true;
+  }
+
+  /** Whether a document of this index and id is the arriving one, as it was before. */
+  boolean isItself(String index, String id) {
+    return compared.own().equals(index) && id.equals(document.getMetadata().getId());
+  }
+
+  /** The documents found that are not the arriving one. */
+  List<Neighbour> others(List<Neighbour> found) {
+    return new ArrayList<>(
+        found.stream().filter(each -> isItself(each.index(), each.id()) == false).toList());
+  }
+
+  /** Sets what the search has found, nearest first. */
+  void setStored(List<Neighbour> found) {
+    this.stored = found.stream().limit(options().size()).toList();
+  }
+
+  /** Whether its search is for it alone. */
+  boolean isAlone() {
+    return alone;
+  }
+
+  void setAlone() {
+    this.alone = true;
+  }
+
+  /** How many near-duplicates may still be added. */
+  int missing() {
+    return options().size() - stored.size();
+  }
+
+  /** Whether a document in flight counts, if it is a neighbour. */
+  boolean accepts(InFlightDocument other) {
+    return other.isGone() == false
+        && ignored.contains(other) == false
+        && compared.indices().contains(other.index())
+        && isItself(other.index(), other.id()) == false
+        && stored.stream()
+            .noneMatch(s -> s.id().equals(other.id()) && s.index().equals(other.index()));
+  }
+
+  /** Remembers that an acknowledged document is in its index, unchanged. */
+  void confirm(InFlightDocument other) {
+    confirmed.add(other);
+  }
+
+  /** Remembers that a document cannot be read. */
+  void ignore(InFlightDocument other) {
+    ignored.add(other);
+  }
+
+  boolean isConfirmed(InFlightDocument other) {
+    return confirmed.contains(other);
+  }
+
+  /** The near-duplicates: stored ones first, then those in flight. */
+  List<Neighbour> neighbours(List<InFlightDocuments.Entry> inFlight) {
+    List<Neighbour> all = new ArrayList<>(stored);
+    for (InFlightDocuments.Entry each : inFlight) {
+      InFlightDocument other = each.document();
+      all.add(Neighbour.of(other.id(), other.index(), value, each.place().value()));
+    }
+    return all;
+  }
+
+  /** Gives the result to the rest of the pipeline. */
+  void answer(IngestDocument result, Exception failure) {
+    try (var ignored = context.get()) {
+      handler.accept(result, failure);
+    }
+  }
+}
