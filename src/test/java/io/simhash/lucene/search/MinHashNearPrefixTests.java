@@ -159,7 +159,9 @@ public class MinHashNearPrefixTests extends NearQueryTestCase {
         boolean complete = count(leaf, true) == count(leaf, false);
         found.add(complete);
         assertEquals(complete, scans(weight, leaf, Long.MAX_VALUE));
-        assertFalse(scans(weight, leaf, 1));
+        // A flushed segment may be so small that one document is no rare clause.
+        boolean rare = count(leaf, false) / 8 > 1;
+        assertEquals(complete && rare == false, scans(weight, leaf, 1));
         assertFalse("a minimum that rejects nothing", scans(low, leaf, Long.MAX_VALUE));
         assertFalse("a minimum that rejects few", scans(few, leaf, Long.MAX_VALUE));
       }
