@@ -68,7 +68,7 @@ final class Candidates implements PairConsumer {
   }
 
   /** Takes two elements that the rule calls neighbours by their fingerprints. */
-  void neighbours(int a, int b) {
+  void acceptNeighbours(int a, int b) {
     if (isUndecided(a, b)) {
       compared++;
       join(a, b);

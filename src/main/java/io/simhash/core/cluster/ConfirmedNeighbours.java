@@ -51,7 +51,11 @@ public final class ConfirmedNeighbours {
     for (int i = 0; i < sets.size(); i++) {
       int[] set = sets.get(i);
       Bits bits = new Bits(set.length);
-      confirmed.add(bits::get);
+      confirmed.add(
+          (a, b) -> {
+            check.run();
+            return bits.get(a, b);
+          });
       for (int b = 0; b < set.length; b++) {
         places.put(set[b], new Place(bits, b));
         for (int a = 0; a < b; a++) {

@@ -1,10 +1,10 @@
 package io.simhash.core.cluster;
 
-/** The one who waits for a join: is told of its progress, and may end it. */
+/** Receives the progress of a join, and may end it. */
 @FunctionalInterface
 public interface JoinProgress {
 
-  /** Called every some milliseconds; ends the work by throwing. */
+  /** Called every few milliseconds; ends the work by throwing. */
   void check();
 
   /**

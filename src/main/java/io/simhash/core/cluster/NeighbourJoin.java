@@ -61,7 +61,7 @@ public final class NeighbourJoin {
       }
       if (rule.maxDistanceAlone() >= 0) {
         new IncomparablePairs(fingerprints, parameters, rule.maxDistanceAlone(), progress::check)
-            .forEach(candidates::neighbours);
+            .forEach(candidates::acceptNeighbours);
       }
     } else {
       new FingerprintPairs(fingerprints, rule.maxDistance(), progress::check).forEach(candidates);

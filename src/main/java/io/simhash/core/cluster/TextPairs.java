@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 
 /**
  * Compares the texts of pairs of elements, with at most two answers of {@link ElementReader#texts}
- * in memory: one is kept until all pairs with its elements have been compared, the other ones come
- * beside it, one after the other. Where all texts fit into one answer, each is read once.
+ * in memory: one is kept until all pairs with its elements have been compared, the others are read
+ * one after the other. Where all texts fit into one answer, each is read once.
  */
 final class TextPairs {
 
@@ -44,27 +44,27 @@ final class TextPairs {
     PairList left = undecided(pairs);
     while (left.size() > 0) {
       Map<Integer, HashedSet> kept = reader.read(left.elements());
-      PairList half = new PairList();
-      PairList none = new PairList();
+      PairList oneRead = new PairList();
+      PairList noneRead = new PairList();
       left.forEach(
           (a, b) -> {
             if (kept.containsKey(a) && kept.containsKey(b)) {
               compare(a, kept, b, kept);
             } else if (kept.containsKey(a)) {
-              half.accept(a, b);
+              oneRead.accept(a, b);
             } else if (kept.containsKey(b)) {
-              half.accept(b, a);
+              oneRead.accept(b, a);
             } else {
-              none.accept(a, b);
+              noneRead.accept(a, b);
             }
           });
-      compareHalf(kept, half);
-      left = undecided(none);
+      compareOneRead(kept, oneRead);
+      left = undecided(noneRead);
     }
   }
 
   /** Compares pairs whose first element's text has been read already. */
-  private void compareHalf(Map<Integer, HashedSet> kept, PairList pairs) {
+  private void compareOneRead(Map<Integer, HashedSet> kept, PairList pairs) {
     PairList left = undecided(pairs);
     while (left.size() > 0) {
       Map<Integer, HashedSet> others = reader.read(seconds(left));

@@ -28,10 +28,10 @@ final class NearSlots {
   /**
    * The value whose neighbours are looked for.
    *
-   * @param unchecked the distance up to which prefixes reject no document
+   * @param maxDistanceWithoutPrefix the distance up to which prefixes reject no document
    * @param maxDisagreements the number of positions in which prefixes may differ beyond it
    */
-  record Sought(long fingerprint, long prefix, int unchecked, int maxDisagreements) {
+  record Sought(long fingerprint, long prefix, int maxDistanceWithoutPrefix, int maxDisagreements) {
 
     static Sought of(NearValue value, NearRule rule) {
       OptionalLong prefix = value.prefix();
@@ -73,7 +73,7 @@ final class NearSlots {
 
   /** Whether the prefix of a value lets it be a neighbour at that distance. */
   boolean passes(int slot, int distance, Sought sought) {
-    return distance <= sought.unchecked()
+    return distance <= sought.maxDistanceWithoutPrefix()
         || unsigned[slot]
         || SignaturePrefix.disagreements(prefixes[slot], sought.prefix())
             <= sought.maxDisagreements();
@@ -88,14 +88,14 @@ final class NearSlots {
   boolean isAnyPassing(int from, int to, Sought sought, int maxDistance) {
     long fingerprint = sought.fingerprint();
     long prefix = sought.prefix();
-    int unchecked = sought.unchecked();
+    int maxDistanceWithoutPrefix = sought.maxDistanceWithoutPrefix();
     int maxDisagreements = sought.maxDisagreements();
     int passing = 0;
     for (int i = from; i < to; i++) {
       int distance = Fingerprint.distance(fingerprints[i], fingerprint);
       int disagreements = SignaturePrefix.disagreements(prefixes[i], prefix);
       // A difference is negative where the right side is larger.
-      int rejected = (maxDisagreements - disagreements) & (unchecked - distance);
+      int rejected = (maxDisagreements - disagreements) & (maxDistanceWithoutPrefix - distance);
       passing |= ~((maxDistance - distance) | rejected);
     }
     return passing < 0;

@@ -129,6 +129,10 @@ record Documents(
   /** Gives the values of some documents in an answer to the consumer. */
   void forEach(ShardValues answer, int[] documents, AnswerConsumer consumer) {
     int shard = shards.indexOf(answer.shard());
+    if (shard < 0) {
+      // The first search has left it out: no document of it matches the query.
+      return;
+    }
     Map<Integer, Integer> places = new HashMap<>();
     for (int place = 0; place < answer.docs().length; place++) {
       places.put(answer.docs()[place], place);

@@ -62,12 +62,8 @@ final class GroupReader implements ElementReader {
   /** Reads some bands at a time. */
   @Override
   public void bands(int parameters, SignatureBands bands, Consumer<int[]> consumer) {
-    int signed = 0;
-    int[] places = new int[documents.size()];
-    for (int document = 0; document < places.length; document++) {
-      places[document] = parametersOf[document] == parameters ? signed++ : -1;
-    }
-    int[] placesOfGroups = IntStream.of(ofGroups(places)).filter(place -> place >= 0).toArray();
+    int signed = (int) IntStream.of(parametersOf).filter(each -> each == parameters).count();
+    int[] placesOfGroups = placesOfGroups(parameters);
     int atATime = Math.min(bands.bands(), Reservation.bandsPerPass(documents.size()));
     for (int first = 0; first < bands.bands(); first += atATime) {
       int count = Math.min(atATime, bands.bands() - first);
@@ -80,6 +76,16 @@ final class GroupReader implements ElementReader {
         consumer.accept(IntStream.of(placesOfGroups).map(place -> column[place]).toArray());
       }
     }
+  }
+
+  /** The place of each signed group's first document among the documents with the parameters. */
+  private int[] placesOfGroups(int parameters) {
+    int signed = 0;
+    int[] places = new int[documents.size()];
+    for (int document = 0; document < places.length; document++) {
+      places[document] = parametersOf[document] == parameters ? signed++ : -1;
+    }
+    return IntStream.of(ofGroups(places)).filter(place -> place >= 0).toArray();
   }
 
   private List<ShardValues> ask(ShardQuestion question, int count, int signed) {

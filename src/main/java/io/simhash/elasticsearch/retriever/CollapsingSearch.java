@@ -17,8 +17,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * its hits.
  *
  * <p>The inner search may end on a network thread. To compare 10,000 hits of which no two are
- * near-duplicates takes up to 0.8 s, so that is done on a thread for searches, and ends if the
- * search is cancelled.
+ * near-duplicates takes up to 0.8 s, so that is done in the thread pool {@code
+ * search_coordination}, and ends if the search is cancelled.
  */
 final class CollapsingSearch extends RetrieverBuilder {
 

@@ -314,6 +314,26 @@ public class ClustersNodeTests extends ClustersNode {
         members(run("news,older,other", "{'field': 'near', 'max_distance': 0}")));
   }
 
+  /** An index in which the query can match nothing is left out of the first search only. */
+  public void testAnIndexThatTheQueryLeavesOut() {
+    create("news", 2);
+    createIndex("older", indicesAdmin().prepareCreate("older").setMapping("near", "type=simhash"));
+    Map<String, Object> a = Map.of("near", 7, "title", "a");
+    index("news", Map.of("1", a, "2", a));
+    index("older", Map.of("1", Map.of("near", 7)));
+    indicesAdmin()
+        .prepareUpdateSettings("older")
+        .setSettings(Settings.builder().put("index.blocks.write", true))
+        .get();
+    String query = "'query': {'term': {'title': 'a'}}";
+    for (String linkage : List.of("connected", "star")) {
+      assertEquals(
+          Map.of("news/1", List.of("1", "2")),
+          members(
+              run("news,older", "{'field': 'near', 'linkage': '" + linkage + "', " + query + "}")));
+    }
+  }
+
   /** Without a document there is no cluster; without the field there is a mistake. */
   public void testNoDocument() {
     create("news", 2);

@@ -1,9 +1,9 @@
 package io.simhash.elasticsearch.ingest.duplicate;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +32,33 @@ final class BulkScope {
   /** The entries of one processor for an id: several if the request writes it several times. */
   private record Group(NearDuplicateProcessor processor, DocumentId id) {}
 
+  /**
+   * A parsed document, by its identity. It may be collected as soon as its pipelines have ended: a
+   * bulk request lasts longer.
+   */
+  private static final class Arriving extends WeakReference<IngestDocument> {
+    private final int hash;
+
+    Arriving(IngestDocument document) {
+      super(document);
+      this.hash = System.identityHashCode(document);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      IngestDocument document = get();
+      return this == other
+          || (document != null && other instanceof Arriving that && that.refersTo(document));
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+
   private final Map<Group, List<InFlightDocuments.Entry>> entries = new LinkedHashMap<>();
-  private final Map<IngestDocument, InFlightDocuments.Entry> last = new IdentityHashMap<>();
+  private final Map<Arriving, InFlightDocuments.Entry> last = new HashMap<>();
   private final Map<Use, Boolean> fingerprints = new LinkedHashMap<>();
   private List<String> warnings = List.of();
 
@@ -42,13 +67,13 @@ final class BulkScope {
    * earlier processor may have put it in flight.
    */
   synchronized InFlightDocuments.Entry last(IngestDocument arriving) {
-    return last.get(arriving);
+    return last.get(new Arriving(arriving));
   }
 
   /** Adds a document that a processor has put in flight. */
   synchronized void add(
       NearDuplicateProcessor processor, IngestDocument arriving, InFlightDocuments.Entry entry) {
-    last.put(arriving, entry);
+    last.put(new Arriving(arriving), entry);
     InFlightDocument document = entry.document();
     Group group = new Group(processor, new DocumentId(document.index(), document.id()));
     entries.computeIfAbsent(group, g -> new ArrayList<>()).add(entry);

@@ -3,17 +3,19 @@ package io.simhash.elasticsearch.ingest.duplicate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
  * Gathers what documents ask for, and sends what one caller asks for together. While a request of a
- * caller runs, a further one of the same caller is only sent when it is full: what waits grows
- * meanwhile, because one large request costs less than many small ones. At most {@link #maxRunning}
- * requests run. Nothing is refused: what waits belongs to bulk requests, whose number Elasticsearch
- * limits by their bytes.
+ * caller runs, a further one of the same caller is only sent when it is full, or when all that run
+ * are late: what waits grows meanwhile, because one large request costs less than many small ones.
+ * At most {@link #maxRunning} requests run. Nothing is refused: what waits belongs to bulk
+ * requests, whose number Elasticsearch limits by their bytes.
  *
  * <p>Callers take turns. Safe to share between threads.
  */
@@ -33,12 +35,18 @@ final class CallerQueue<T> {
   private static final class Line<T> {
 
     final Deque<T> waiting = new ArrayDeque<>();
+    final Set<Request> running = new HashSet<>();
+  }
 
-    /** The number of its requests that run. */
-    int running;
+  /** A request that runs. */
+  private static final class Request {
+
+    /** Whether it takes longer than usual, so that others do not wait for it. */
+    boolean late;
   }
 
   private final Executor executor;
+  private final Executor later;
   private final int maxBatch;
   private final int maxRunning;
   private final Sender<T> sender;
@@ -51,8 +59,12 @@ final class CallerQueue<T> {
   /** Whether {@link #sendNext} is about to run. */
   private boolean starting;
 
-  CallerQueue(Executor executor, int maxBatch, int maxRunning, Sender<T> sender) {
+  /**
+   * @param later runs what it is given when a request that starts now is late
+   */
+  CallerQueue(Executor executor, Executor later, int maxBatch, int maxRunning, Sender<T> sender) {
     this.executor = executor;
+    this.later = later;
     this.maxBatch = maxBatch;
     this.maxRunning = maxRunning;
     this.sender = sender;
@@ -84,13 +96,15 @@ final class CallerQueue<T> {
   }
 
   private boolean maySend(Line<T> line) {
-    return line.waiting.size() >= (line.running == 0 ? 1 : maxBatch);
+    boolean any = line.running.stream().allMatch(request -> request.late);
+    return line.waiting.size() >= (any ? 1 : maxBatch);
   }
 
   private void sendNext() {
     Caller caller;
     Line<T> line;
     List<T> batch = new ArrayList<>();
+    Request request = new Request();
     synchronized (this) {
       starting = false;
       caller = next();
@@ -100,19 +114,25 @@ final class CallerQueue<T> {
       line = lines.remove(caller);
       lines.put(caller, line);
       running++;
-      line.running++;
+      line.running.add(request);
       while (line.waiting.isEmpty() == false && batch.size() < maxBatch) {
         batch.add(line.waiting.poll());
       }
       start();
     }
-    sender.send(caller, batch, () -> end(caller, line));
+    later.execute(() -> setLate(request));
+    sender.send(caller, batch, () -> end(caller, line, request));
   }
 
-  private synchronized void end(Caller caller, Line<T> line) {
+  private synchronized void setLate(Request request) {
+    request.late = true;
+    start();
+  }
+
+  private synchronized void end(Caller caller, Line<T> line, Request request) {
     running--;
-    line.running--;
-    if (line.running == 0 && line.waiting.isEmpty()) {
+    line.running.remove(request);
+    if (line.running.isEmpty() && line.waiting.isEmpty()) {
       lines.remove(caller);
     }
     start();

@@ -116,8 +116,10 @@ final class ComparedIndicesResolver {
       return true;
     }
     Settings settings = MetadataIndexTemplateService.resolveSettings(project, template);
-    return IndexSettings.MODE.get(settings) != IndexMode.TIME_SERIES
-        && IndexMetadata.INDEX_ROUTING_PATH.get(settings).isEmpty()
+    // As they are written: Elasticsearch completes the settings of a time series when it makes it,
+    // and refuses to read the mode before.
+    return IndexMode.isTsdbName(settings.get(IndexSettings.MODE.getKey())) == false
+        && settings.getAsList(IndexMetadata.INDEX_ROUTING_PATH.getKey()).isEmpty()
         && settings.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false;
   }
 

@@ -10,9 +10,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.elasticsearch.common.UUIDs;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.script.Metadata;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -30,6 +32,9 @@ import org.elasticsearch.threadpool.ThreadPool;
  * </ol>
  */
 final class DecisionSteps implements Continuation {
+
+  /** The time after which others no longer wait for a request, to be sent with more. */
+  private static final TimeValue LATE = TimeValue.timeValueMillis(500);
 
   private final ThreadPool threads;
   private final ThreadContext context;
@@ -56,8 +61,10 @@ final class DecisionSteps implements Continuation {
     this.comparedIndices = comparedIndices;
     this.inFlight = inFlight;
     this.bulks = bulks;
-    this.searches = new StoredSearches(asCaller, threads, processors, this);
-    this.checks = new InFlightChecks(asCaller, threads.generic(), comparedIndices, inFlight, this);
+    Executor generic = threads.generic();
+    Executor later = late -> threads.schedule(late, LATE, generic);
+    this.searches = new StoredSearches(asCaller, threads, later, processors, this);
+    this.checks = new InFlightChecks(asCaller, generic, later, comparedIndices, inFlight, this);
   }
 
   /**
@@ -209,7 +216,7 @@ final class DecisionSteps implements Continuation {
         arrival, () -> Outcome.decided(arrival.options(), arrival.document(), neighbours), ready);
   }
 
-  /** Whether the index of an acknowledged document has not been deleted since. */
+  /** Whether the index of a document is still the one in which it was acknowledged. */
   private boolean isIndexThere(WaitingDocument arrival, InFlightDocument other) {
     InFlightDocument.Write write = other.write();
     return write == null

@@ -37,9 +37,13 @@ final class InFlightChecks {
   private final Continuation continuation;
   private final CallerQueue<Check> queue;
 
+  /**
+   * @param later runs what it is given when a request that starts now is late
+   */
   InFlightChecks(
       AsCaller asCaller,
       Executor executor,
+      Executor later,
       ComparedIndicesResolver comparedIndices,
       InFlightDocuments inFlight,
       Continuation continuation) {
@@ -48,7 +52,7 @@ final class InFlightChecks {
     this.comparedIndices = comparedIndices;
     this.inFlight = inFlight;
     this.continuation = continuation;
-    this.queue = new CallerQueue<>(executor, MAX_BATCH, MAX_RUNNING, this::send);
+    this.queue = new CallerQueue<>(executor, later, MAX_BATCH, MAX_RUNNING, this::send);
   }
 
   /** Checks the documents that an arriving one is near to. */

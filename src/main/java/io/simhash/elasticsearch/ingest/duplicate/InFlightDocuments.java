@@ -55,7 +55,7 @@ final class InFlightDocuments {
     return new Entry(key, window.add(value, document));
   }
 
-  /** Whether an entry says the same as {@link #add} with these arguments would. */
+  /** Whether an entry has this caller, field, value, index and id. */
   static boolean isSame(
       Entry entry, Caller caller, String field, NearValue value, String index, String id) {
     return entry.key().equals(new Key(caller, field))

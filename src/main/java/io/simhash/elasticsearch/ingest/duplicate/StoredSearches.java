@@ -36,15 +36,21 @@ final class StoredSearches {
   private final CallerQueue<WaitingDocument> queue;
 
   /**
+   * @param later runs what it is given when a request that starts now is late
    * @param processors the number of searches of one request that run at the same time
    */
-  StoredSearches(AsCaller asCaller, ThreadPool threads, int processors, Continuation continuation) {
+  StoredSearches(
+      AsCaller asCaller,
+      ThreadPool threads,
+      Executor later,
+      int processors,
+      Continuation continuation) {
     this.asCaller = asCaller;
     this.threads = threads;
     this.executor = threads.generic();
     this.processors = processors;
     this.continuation = continuation;
-    this.queue = new CallerQueue<>(executor, MAX_BATCH, MAX_RUNNING, this::send);
+    this.queue = new CallerQueue<>(executor, later, MAX_BATCH, MAX_RUNNING, this::send);
   }
 
   /** Searches for the near-duplicates of a document. */

@@ -15,10 +15,12 @@ public class CallerQueueTests extends ESTestCase {
   private final Deque<Runnable> threads = new ArrayDeque<>();
   private final List<String> sent = new ArrayList<>();
   private final Deque<Runnable> running = new ArrayDeque<>();
+  private final Deque<Runnable> later = new ArrayDeque<>();
 
   private final CallerQueue<Integer> queue =
       new CallerQueue<>(
           threads::add,
+          later::add,
           3,
           2,
           (caller, batch, done) -> {
@@ -51,6 +53,26 @@ public class CallerQueueTests extends ESTestCase {
     endOne();
     assertEquals(List.of("a[0]", "a[1, 2, 3]", "a[4, 5, 6]", "a[7, 8]"), sent);
     assertEquals(1, running.size());
+  }
+
+  /** What a request that hangs holds back is sent by the second place, whatever waits. */
+  public void testALateRequestHoldsNothingBack() {
+    queue.add(A, 0);
+    runThreads();
+    queue.add(A, 1);
+    runThreads();
+    assertEquals(List.of("a[0]"), sent);
+    later.poll().run();
+    runThreads();
+    assertEquals(List.of("a[0]", "a[1]"), sent);
+    queue.add(A, 2);
+    runThreads();
+    assertEquals("both places are taken", 2, running.size());
+    endOne();
+    assertEquals("the second one is not late", List.of("a[0]", "a[1]"), sent);
+    later.poll().run();
+    runThreads();
+    assertEquals(List.of("a[0]", "a[1]", "a[2]"), sent);
   }
 
   public void testACallerDoesNotWaitForTheRequestOfAnother() {

@@ -78,7 +78,8 @@ public class InFlightDocumentsTests extends ESTestCase {
             throw new AssertionError(failure);
           }
         };
-    InFlightChecks checks = new InFlightChecks(null, Runnable::run, null, all, continuation);
+    InFlightChecks checks =
+        new InFlightChecks(null, Runnable::run, late -> {}, null, all, continuation);
     List<WaitingDocument> arrivals = new ArrayList<>();
     for (int i = 0; i < 2 * InFlightChecks.MAX_RUNNING; i++) {
       WaitingDocument arrival = new WaitingDocument(null, null, null, ZERO, A, null, NEWS, null);
