@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the signatures of the default query cost on one segment of unrelated documents: the radius
- * alone, and with signatures, both with copies in memory.
+ * Time of the default query on one segment of unrelated documents: the radius alone, and with
+ * signatures, both with copies in memory.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -10,7 +10,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
- * What a cluster run asks the shards of its point in time.
+ * A question of a cluster run to the shards of its point in time.
  *
  * @param kind what to answer
  * @param fields the fields to read

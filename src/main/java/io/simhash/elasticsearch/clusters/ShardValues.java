@@ -9,7 +9,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
- * What one shard answers to a {@link ShardQuestion}; arrays that were not asked for are empty.
+ * The answer of one shard to a {@link ShardQuestion}; arrays that were not asked for are empty.
  *
  * @param shard the shard
  * @param docs the numbers of documents in the shard's reader, ascending

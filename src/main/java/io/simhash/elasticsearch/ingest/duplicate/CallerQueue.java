@@ -31,7 +31,7 @@ final class CallerQueue<T> {
     void send(Caller caller, List<T> batch, Runnable done);
   }
 
-  /** What one caller asks for. */
+  /** The items of one caller that wait, and its requests that run. */
   private static final class Line<T> {
 
     final Deque<T> waiting = new ArrayDeque<>();

@@ -24,7 +24,7 @@ final class InFlightChecks {
   static final int MAX_RUNNING = 2;
 
   /**
-   * What one document asks for.
+   * The documents in flight that one document waits to have checked.
    *
    * @param entries the documents in flight that it is near to
    */

@@ -39,7 +39,7 @@ record NeighbourSearch(List<WaitingDocument> arrivals) {
   /** The prefix of the names of fingerprints: the user's filter may have names too. */
   private static final String NAME_PREFIX = "near_duplicate/";
 
-  /** What a search has found. */
+  /** Receives the results of a search. */
   interface Found {
 
     /** Called with the stored near-duplicates of a document, nearest first. */

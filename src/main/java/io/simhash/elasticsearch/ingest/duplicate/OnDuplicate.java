@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.ingest.duplicate;
 
 import java.util.Locale;
 
-/** What happens to a document that has a near-duplicate. */
+/** The treatment of a document that has a near-duplicate. */
 enum OnDuplicate {
   /** It is indexed with the near-duplicate in its target field. */
   TAG,
