@@ -4,21 +4,12 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.util.IOUtils;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -57,33 +48,22 @@ public class AnyQueryBenchmark {
   public int maxDistance;
 
   private final Random random = new Random(20261122);
-  private Path folder;
-  private Directory directory;
-  private DirectoryReader reader;
-  private IndexSearcher searcher;
+  private OneSegment index;
 
   @Setup(Level.Trial)
-  public void index() throws IOException {
-    folder = Files.createTempDirectory("any-query-benchmark");
-    directory = new MMapDirectory(folder);
-    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (int i = 0; i < documents; i++) {
-        Document document = new Document();
-        SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
-        writer.addDocument(document);
-      }
-      writer.forceMerge(1);
-    }
-    reader = DirectoryReader.open(directory);
-    searcher = new IndexSearcher(reader);
-    searcher.setQueryCache(null);
+  public void makeIndex() throws IOException {
+    index = new OneSegment(documents, this::document);
+  }
+
+  private Document document(int i) {
+    Document document = new Document();
+    SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
+    return document;
   }
 
   @TearDown(Level.Trial)
   public void remove() throws IOException {
-    reader.close();
-    directory.close();
-    IOUtils.rm(folder);
+    index.close();
   }
 
   private Object any(AnyCosts costs) throws IOException {
@@ -93,15 +73,17 @@ public class AnyQueryBenchmark {
       several.add(
           new QueryFingerprint(name, random.nextLong(), Optional.empty(), Optional.empty()));
     }
-    return searcher.search(
-        new SimHashNearAnyQuery(
-            FIELD,
-            several,
-            NearRule.ofDistance(maxDistance),
-            DistanceScore.RECIPROCAL,
-            costs,
-            Cancellation.NONE),
-        100);
+    return index
+        .searcher()
+        .search(
+            new SimHashNearAnyQuery(
+                FIELD,
+                several,
+                NearRule.ofDistance(maxDistance),
+                DistanceScore.RECIPROCAL,
+                costs,
+                Cancellation.NONE),
+            100);
   }
 
   @Benchmark
@@ -125,9 +107,12 @@ public class AnyQueryBenchmark {
     Object last = null;
     for (int i = 0; i < fingerprints; i++) {
       last =
-          searcher.search(
-              new SimHashNearQuery(FIELD, random.nextLong(), maxDistance, DistanceScore.RECIPROCAL),
-              100);
+          index
+              .searcher()
+              .search(
+                  new SimHashNearQuery(
+                      FIELD, random.nextLong(), maxDistance, DistanceScore.RECIPROCAL),
+                  100);
     }
     return last;
   }

@@ -6,19 +6,10 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.util.IOUtils;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -48,50 +39,29 @@ public class DefaultQueryBenchmark {
   private static final String FIELD = "simhash";
   private static final int COMPONENTS = 384;
 
-  private static final FingerprintCopies COPIES =
-      new FingerprintCopies(
-          new FingerprintCopies.Memory() {
-            @Override
-            public boolean reserve(long bytes) {
-              return true;
-            }
-
-            @Override
-            public void release(long bytes) {}
-          });
+  private static final FingerprintCopies COPIES = OneSegment.copies();
 
   @Param({"1000000"})
   public int documents;
 
   private final Random random = new Random(20261122);
-  private Path folder;
-  private Directory directory;
-  private DirectoryReader reader;
-  private IndexSearcher searcher;
+  private OneSegment index;
 
   @Setup(Level.Trial)
-  public void index() throws IOException {
-    folder = Files.createTempDirectory("default-query-benchmark");
-    directory = new MMapDirectory(folder);
-    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (int i = 0; i < documents; i++) {
-        Document document = new Document();
-        SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
-        SimHashFields.of(FIELD, signature()).forEach(document::add);
-        writer.addDocument(document);
-      }
-      writer.forceMerge(1);
-    }
-    reader = DirectoryReader.open(directory);
-    searcher = new IndexSearcher(reader);
-    searcher.setQueryCache(null);
+  public void makeIndex() throws IOException {
+    index = new OneSegment(documents, this::document);
+  }
+
+  private Document document(int i) {
+    Document document = new Document();
+    SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
+    SimHashFields.of(FIELD, signature()).forEach(document::add);
+    return document;
   }
 
   @TearDown(Level.Trial)
   public void remove() throws IOException {
-    reader.close();
-    directory.close();
-    IOUtils.rm(folder);
+    index.close();
   }
 
   private Signature signature() {
@@ -109,7 +79,7 @@ public class DefaultQueryBenchmark {
             rule,
             DistanceScore.RECIPROCAL,
             Optional.empty());
-    return searcher.search(query.with(COPIES), 10);
+    return index.searcher().search(query.with(COPIES), 10);
   }
 
   /** The radius of the default query without its signatures. */

@@ -3,20 +3,11 @@ package io.simhash.lucene.search;
 import io.simhash.core.minhash.Signature;
 import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.util.IOUtils;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -55,30 +46,21 @@ public class MinHashNearBenchmark {
   public String field;
 
   private final Random random = new Random(20261122);
-  private Path folder;
-  private Directory directory;
-  private DirectoryReader reader;
-  private IndexSearcher searcher;
+  private OneSegment index;
 
   @Setup(Level.Trial)
-  public void index() throws IOException {
-    folder = Files.createTempDirectory("minhash-near-benchmark");
-    directory = new MMapDirectory(folder);
-    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (int i = 0; i < documents; i++) {
-        Document document = new Document();
-        if (field.equals("no prefixes")) {
-          document.add(MinHashFields.of(FIELD, signature()));
-        } else if (field.equals("full") || i % 100 > 0) {
-          MinHashFields.of(FIELD, signature(), List.of()).forEach(document::add);
-        }
-        writer.addDocument(document);
-      }
-      writer.forceMerge(1);
+  public void makeIndex() throws IOException {
+    index = new OneSegment(documents, this::document);
+  }
+
+  private Document document(int i) {
+    Document document = new Document();
+    if (field.equals("no prefixes")) {
+      document.add(MinHashFields.of(FIELD, signature()));
+    } else if (field.equals("full") || i % 100 > 0) {
+      MinHashFields.of(FIELD, signature(), List.of()).forEach(document::add);
     }
-    reader = DirectoryReader.open(directory);
-    searcher = new IndexSearcher(reader);
-    searcher.setQueryCache(null);
+    return document;
   }
 
   private Signature signature() {
@@ -87,14 +69,14 @@ public class MinHashNearBenchmark {
 
   @TearDown(Level.Trial)
   public void remove() throws IOException {
-    reader.close();
-    directory.close();
-    IOUtils.rm(folder);
+    index.close();
   }
 
   /** The whole search, top 10. */
   @Benchmark
   public Object query10() throws IOException {
-    return searcher.search(new MinHashNearQuery(FIELD, signature(), minSimilarity, null), 10);
+    return index
+        .searcher()
+        .search(new MinHashNearQuery(FIELD, signature(), minSimilarity, null), 10);
   }
 }

@@ -5,20 +5,10 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.util.IOUtils;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -49,17 +39,7 @@ public class NearQueryBenchmark {
 
   private static final String FIELD = "simhash";
 
-  private static final FingerprintCopies COPIES =
-      new FingerprintCopies(
-          new FingerprintCopies.Memory() {
-            @Override
-            public boolean reserve(long bytes) {
-              return true;
-            }
-
-            @Override
-            public void release(long bytes) {}
-          });
+  private static final FingerprintCopies COPIES = OneSegment.copies();
 
   @Param({"1000000"})
   public int documents;
@@ -71,37 +51,24 @@ public class NearQueryBenchmark {
   public String fingerprints;
 
   private final Random random = new Random(20261121);
-  private Path folder;
-  private Directory directory;
-  private DirectoryReader reader;
-  private IndexSearcher searcher;
-  private LeafReader leaf;
+  private OneSegment index;
 
   @Setup(Level.Trial)
-  public void index() throws IOException {
-    folder = Files.createTempDirectory("near-query-benchmark");
-    directory = new MMapDirectory(folder);
-    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (int i = 0; i < documents; i++) {
-        Document document = new Document();
-        if (fingerprints.startsWith("sparse") == false || random.nextInt(100) > 0) {
-          SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
-        }
-        writer.addDocument(document);
-      }
-      writer.forceMerge(1);
+  public void makeIndex() throws IOException {
+    index = new OneSegment(documents, this::document);
+  }
+
+  private Document document(int i) {
+    Document document = new Document();
+    if (fingerprints.startsWith("sparse") == false || random.nextInt(100) > 0) {
+      SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
     }
-    reader = DirectoryReader.open(directory);
-    searcher = new IndexSearcher(reader);
-    searcher.setQueryCache(null);
-    leaf = reader.leaves().get(0).reader();
+    return document;
   }
 
   @TearDown(Level.Trial)
   public void remove() throws IOException {
-    reader.close();
-    directory.close();
-    IOUtils.rm(folder);
+    index.close();
   }
 
   private SimHashNearQuery query(BlockCosts costs) {
@@ -126,19 +93,19 @@ public class NearQueryBenchmark {
   /** The whole search, top 10. */
   @Benchmark
   public Object query10() throws IOException {
-    return searcher.search(query(BlockCosts.MEASURED), 10);
+    return index.searcher().search(query(BlockCosts.MEASURED), 10);
   }
 
   /** The whole search by blocks, whatever it costs. */
   @Benchmark
   public Object blocks() throws IOException {
-    return searcher.search(query(costs(0)), 10);
+    return index.searcher().search(query(costs(0)), 10);
   }
 
   /** The whole search by scan, whatever it costs. */
   @Benchmark
   public Object scan() throws IOException {
-    return searcher.search(query(costs(1e9)), 10);
+    return index.searcher().search(query(costs(1e9)), 10);
   }
 
   /** The look-ups and postings alone. */
@@ -147,6 +114,6 @@ public class NearQueryBenchmark {
     BlockCosts free = costs(0);
     BlockBudget budget =
         new BlockBudget(free, free.full(), new ProbePlan(maxDistance), documents, Long.MAX_VALUE);
-    return BlockCandidates.find(leaf, query(free), budget, () -> {}).orElseThrow().size();
+    return BlockCandidates.find(index.leaf(), query(free), budget, () -> {}).orElseThrow().size();
   }
 }

@@ -2,22 +2,14 @@ package io.simhash.lucene.search;
 
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.IOUtils;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -54,24 +46,12 @@ public class TermLookupBenchmark {
   boolean ascending;
 
   private final Random random = new Random(42);
-  private Path folder;
-  private Directory directory;
-  private DirectoryReader reader;
+  private OneSegment index;
   private final List<BytesRef> terms = new ArrayList<>();
 
   @Setup(Level.Trial)
-  public void index() throws IOException {
-    folder = Files.createTempDirectory("term-lookup-benchmark");
-    directory = new MMapDirectory(folder);
-    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (int i = 0; i < documents; i++) {
-        Document document = new Document();
-        SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
-        writer.addDocument(document);
-      }
-      writer.forceMerge(1);
-    }
-    reader = DirectoryReader.open(directory);
+  public void makeIndex() throws IOException {
+    index = new OneSegment(documents, this::document);
     TermsEnum all = terms();
     for (BytesRef term = all.next(); term != null; term = all.next()) {
       terms.add(BytesRef.deepCopyOf(term));
@@ -83,14 +63,19 @@ public class TermLookupBenchmark {
     }
   }
 
+  private Document document(int i) {
+    Document document = new Document();
+    SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
+    return document;
+  }
+
   @TearDown(Level.Trial)
   public void delete() throws IOException {
-    IOUtils.close(reader, directory);
-    IOUtils.rm(folder);
+    index.close();
   }
 
   private TermsEnum terms() throws IOException {
-    return reader.leaves().get(0).reader().terms(SimHashFields.blockField(FIELD, 0)).iterator();
+    return index.leaf().terms(SimHashFields.blockField(FIELD, 0)).iterator();
   }
 
   /** The look-up and the number of documents of the term. */

@@ -71,7 +71,7 @@ public final class NearDuplicateCollapse extends CompoundRetrieverBuilder<NearDu
     this.gathers = gathers;
   }
 
-  /** What Elasticsearch parses the retriever by; for the argument see the constructor. */
+  /** The parser of the retriever; the constructor describes the argument. */
   public static RetrieverSpec<NearDuplicateCollapse> spec(Supplier<Runnable> cancellation) {
     return new RetrieverSpec<>(
         NAME, (parser, context) -> CollapseParser.parse(parser, context, cancellation));

@@ -5,7 +5,7 @@ import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.test.ESTestCase;
 
-/** What a run accounts with the circuit breaker before it reads documents. */
+/** The bytes that a run accounts with the circuit breaker before it reads documents. */
 public class ReservationTests extends ESTestCase {
 
   private static final long MAX_BYTES = 1L << 30;

@@ -120,8 +120,9 @@ final class CallerQueue<T> {
       }
       start();
     }
-    later.execute(() -> setLate(request));
     sender.send(caller, batch, () -> end(caller, line, request));
+    // Last: a node that shuts down refuses it, and the documents must be answered even so.
+    later.execute(() -> setLate(request));
   }
 
   private synchronized void setLate(Request request) {

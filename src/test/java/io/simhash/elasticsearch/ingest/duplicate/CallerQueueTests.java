@@ -55,7 +55,7 @@ public class CallerQueueTests extends ESTestCase {
     assertEquals(1, running.size());
   }
 
-  /** What a request that hangs holds back is sent by the second place, whatever waits. */
+  /** Behind a late request, documents are sent at once, not only when there are enough. */
   public void testALateRequestHoldsNothingBack() {
     queue.add(A, 0);
     runThreads();

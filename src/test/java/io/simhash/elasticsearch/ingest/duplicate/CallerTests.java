@@ -57,12 +57,12 @@ public class CallerTests extends ESTestCase {
               "near-duplicates are only searched with the rights of a user but there is none",
               e.getMessage());
           assertEquals(RestStatus.FORBIDDEN, e.status());
-          WaitingDocument nobody = arrival(client);
+          WaitingDocument arriving = arrival(client);
           expectThrows(
               ElasticsearchStatusException.class,
               () ->
                   secured.send(
-                      nobody,
+                      arriving,
                       Caller.of(client.threadPool().getThreadContext()),
                       c -> fail("sent from an empty context")));
           assertEquals(new Caller(Map.of()), new AsCaller(client, false).current());
