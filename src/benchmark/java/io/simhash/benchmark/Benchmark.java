@@ -17,6 +17,7 @@ public final class Benchmark {
       bin/benchmark [option …]    measures a node; prints tables, writes --output/<documents>.json
       bin/benchmark --cluster-heap   measures the heap of _simhash/clusters; --documents, --rows, --heap
       bin/benchmark --cluster-check  compares clusters of the sets under --data with brute force
+      bin/benchmark --stream      documents a second with `near_duplicate` and without; --rounds, --heap
       bin/benchmark --report      writes docs/performance.md from the results in --output
 
       options: --documents=n      documents with made fingerprints (1,000,000)
@@ -60,6 +61,7 @@ public final class Benchmark {
     boolean report = options.flag("report");
     boolean check = options.flag("cluster-check");
     boolean heap = options.flag("cluster-heap");
+    boolean stream = options.flag("stream");
     options.requireAllKnown();
     if (help) {
       out.print(USAGE);
@@ -70,6 +72,10 @@ public final class Benchmark {
     } else if (heap) {
       try (Node node = Node.start(settings.heap())) {
         new ClusterHeap(settings, node, out).measure(new Progress(log));
+      }
+    } else if (stream) {
+      try (Node node = Node.start(settings.heap())) {
+        new NearDuplicateStream(settings, node, out).measure(new Progress(log));
       }
     } else {
       try (Node node = Node.start(settings.heap())) {

@@ -23,6 +23,9 @@ public final class SignaturePrefix {
   /** The number of components in a prefix; a signature of fewer has none. */
   public static final int COMPONENTS = 32;
 
+  /** All positions, each by its lower bit. */
+  public static final long ALL_POSITIONS = 0x5555555555555555L;
+
   private static final int BITS = 2;
   private static final double CHANCE = 1.0 / (1 << BITS);
 
@@ -31,9 +34,6 @@ public final class SignaturePrefix {
 
   /** The share of unrelated documents above which a prefix passes too many to be worth reading. */
   private static final double MAX_PASSING = .75;
-
-  /** The lower bit of each position. */
-  private static final long LOWER = 0x5555555555555555L;
 
   /** A result of {@link #minAgreements}. */
   private record Minimum(double similarity, int agreements) {}
@@ -63,8 +63,17 @@ public final class SignaturePrefix {
 
   /** The number of positions in which two prefixes differ, 0 to {@value #COMPONENTS}. */
   public static int disagreements(long a, long b) {
+    return disagreements(a, b, ALL_POSITIONS);
+  }
+
+  /**
+   * The same of some positions.
+   *
+   * @param positions {@link #ALL_POSITIONS}, or 0 for none
+   */
+  public static int disagreements(long a, long b, long positions) {
     long different = a ^ b;
-    return Long.bitCount((different | different >>> 1) & LOWER);
+    return Long.bitCount((different | different >>> 1) & positions);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.simhash.core.near;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignaturePrefix;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
@@ -11,93 +12,190 @@ import java.util.OptionalLong;
  *
  * <p>Not safe to share between threads.
  */
-final class NearSlots {
+public final class NearSlots {
+
+  /** The slots that {@link #passing} compares in one call. */
+  public static final int GROUP = 512;
+
+  /** The signs that are read at once. */
+  private static final int AT_ONCE = 8;
 
   private long[] fingerprints;
   private long[] prefixes;
 
-  /** Whether the value has no prefix; the one in {@link #prefixes} is then any number. */
-  private boolean[] unsigned;
+  /** The positions of each prefix that count: none where the value has no prefix. */
+  private long[] positions;
 
-  NearSlots(int capacity) {
+  /** {@code null} where the value has none. */
+  private Signature[] signatures;
+
+  /** Negative where a value of the present group passes. */
+  private final int[] signs = new int[GROUP];
+
+  /**
+   * @param capacity the number of slots
+   */
+  public NearSlots(int capacity) {
     fingerprints = new long[capacity];
     prefixes = new long[capacity];
-    unsigned = new boolean[capacity];
+    positions = new long[capacity];
+    signatures = new Signature[capacity];
   }
 
   /**
    * The value whose neighbours are looked for.
    *
-   * @param maxDistanceWithoutPrefix the distance up to which prefixes reject no document
+   * @param maxDistance the distance beyond which all values are rejected
+   * @param maxDistanceWithoutPrefix the distance up to which prefixes reject no value
    * @param maxDisagreements the number of positions in which prefixes may differ beyond it
    */
-  record Sought(long fingerprint, long prefix, int maxDistanceWithoutPrefix, int maxDisagreements) {
+  public record Sought(
+      long fingerprint,
+      long prefix,
+      int maxDistance,
+      int maxDistanceWithoutPrefix,
+      int maxDisagreements) {
+
+    /**
+     * A value by its parts.
+     *
+     * @param hasPrefix whether it has a prefix; without one {@code prefix} is not used
+     */
+    public static Sought of(long fingerprint, long prefix, boolean hasPrefix, NearRule rule) {
+      return new Sought(
+          fingerprint,
+          prefix,
+          rule.maxDistance(),
+          hasPrefix && rule.usesSignatures() ? rule.maxDistanceWithoutPrefix() : Fingerprint.BITS,
+          SignaturePrefix.COMPONENTS - rule.minAgreements());
+    }
+
+    /** The same with another maximum distance. */
+    Sought within(int distance) {
+      return new Sought(fingerprint, prefix, distance, maxDistanceWithoutPrefix, maxDisagreements);
+    }
 
     static Sought of(NearValue value, NearRule rule) {
       OptionalLong prefix = value.prefix();
-      boolean rejects = prefix.isPresent() && rule.usesSignatures();
-      return new Sought(
-          value.fingerprint(),
-          prefix.orElse(0),
-          rejects ? rule.maxDistanceWithoutPrefix() : Fingerprint.BITS,
-          SignaturePrefix.COMPONENTS - rule.minAgreements());
+      return of(value.fingerprint(), prefix.orElse(0), prefix.isPresent(), rule);
     }
   }
 
-  void set(int slot, NearValue value) {
+  /** Puts a value into a slot. */
+  public void set(int slot, NearValue value) {
     OptionalLong prefix = value.prefix();
     fingerprints[slot] = value.fingerprint();
     prefixes[slot] = prefix.orElse(0);
-    unsigned[slot] = prefix.isEmpty();
+    positions[slot] = prefix.isPresent() ? SignaturePrefix.ALL_POSITIONS : 0;
+    signatures[slot] = value.signature().orElse(null);
   }
 
-  boolean isUnsigned(int slot) {
-    return unsigned[slot];
+  /** Forgets signatures that are not needed any more. */
+  void clear(int from, int to) {
+    Arrays.fill(signatures, from, to, null);
   }
 
   void move(int from, int to) {
     fingerprints[to] = fingerprints[from];
     prefixes[to] = prefixes[from];
-    unsigned[to] = unsigned[from];
+    positions[to] = positions[from];
+    signatures[to] = signatures[from];
   }
 
   void grow(int capacity) {
     fingerprints = Arrays.copyOf(fingerprints, capacity);
     prefixes = Arrays.copyOf(prefixes, capacity);
-    unsigned = Arrays.copyOf(unsigned, capacity);
+    positions = Arrays.copyOf(positions, capacity);
+    signatures = Arrays.copyOf(signatures, capacity);
   }
 
-  int distance(int slot, Sought sought) {
+  /** The Hamming distance of the value in a slot. */
+  public int distance(int slot, Sought sought) {
     return Fingerprint.distance(fingerprints[slot], sought.fingerprint());
   }
 
-  /** Whether the prefix of a value lets it be a neighbour at that distance. */
-  boolean passes(int slot, int distance, Sought sought) {
-    return distance <= sought.maxDistanceWithoutPrefix()
-        || unsigned[slot]
-        || SignaturePrefix.disagreements(prefixes[slot], sought.prefix())
-            <= sought.maxDisagreements();
+  /** The signature of the value in a slot; {@code null} if it has none. */
+  public Signature signature(int slot) {
+    return signatures[slot];
+  }
+
+  /** The similarity of the value in a slot, as {@link NearValue#similarity}. */
+  double similarity(int slot, NearValue value) {
+    Signature own = signatures[slot];
+    return own == null || value.signature().isEmpty()
+        ? NearRule.NO_SIMILARITY
+        : own.similarity(value.signature().get()).orElse(NearRule.NO_SIMILARITY);
+  }
+
+  /** Whether the distance and the prefix of the value in a slot let it be a neighbour. */
+  public boolean passes(int slot, Sought sought) {
+    return sign(slot, slot + 1, sought) < 0;
   }
 
   /**
-   * Whether any of these values passes, where all have a prefix. A loop without branches, which the
-   * JVM compiles to vector instructions: half the time of one value after the other.
+   * Finds the slots whose distances and prefixes let them be neighbours.
    *
-   * @param to the slot after the last one
+   * @param to the slot after the last one, at most {@value #GROUP} after {@code from}
+   * @param found receives the slots in ascending order; {@value #GROUP} elements are enough
+   * @return how many there are
    */
-  boolean isAnyPassing(int from, int to, Sought sought, int maxDistance) {
-    long fingerprint = sought.fingerprint();
-    long prefix = sought.prefix();
-    int maxDistanceWithoutPrefix = sought.maxDistanceWithoutPrefix();
-    int maxDisagreements = sought.maxDisagreements();
-    int passing = 0;
-    for (int i = from; i < to; i++) {
-      int distance = Fingerprint.distance(fingerprints[i], fingerprint);
-      int disagreements = SignaturePrefix.disagreements(prefixes[i], prefix);
+  public int passing(int from, int to, Sought sought, int[] found) {
+    int any = sign(from, to, sought);
+    if (any >= 0) {
+      return 0;
+    }
+    Arrays.fill(signs, to - from, Math.min(to - from + AT_ONCE, GROUP), 0);
+    int size = 0;
+    for (int i = 0; i < to - from; i += AT_ONCE) {
+      if (isAnyNegative(i)) {
+        size = add(from, i, found, size);
+      }
+    }
+    return size;
+  }
+
+  private boolean isAnyNegative(int i) {
+    int first = signs[i] | signs[i + 1] | signs[i + 2] | signs[i + 3];
+    return (first | signs[i + 4] | signs[i + 5] | signs[i + 6] | signs[i + 7]) < 0;
+  }
+
+  private int add(int from, int start, int[] found, int size) {
+    int next = size;
+    for (int i = start; i < start + AT_ONCE; i++) {
+      if (signs[i] < 0) {
+        found[next++] = from + i;
+      }
+    }
+    return next;
+  }
+
+  /**
+   * Sets the {@link #signs} of a group, without branches and from local variables: the JVM compiles
+   * that to vector instructions.
+   *
+   * @return negative if any value passes
+   */
+  private int sign(int from, int to, Sought sought) {
+    long[] fingerprints = this.fingerprints;
+    long[] prefixes = this.prefixes;
+    long[] positions = this.positions;
+    int[] signs = this.signs;
+    long fingerprint = sought.fingerprint;
+    long prefix = sought.prefix;
+    int maxDistance = sought.maxDistance;
+    int maxDistanceWithoutPrefix = sought.maxDistanceWithoutPrefix;
+    int maxDisagreements = sought.maxDisagreements;
+    int any = 0;
+    for (int i = 0; i < to - from; i++) {
+      int slot = from + i;
+      int distance = Fingerprint.distance(fingerprints[slot], fingerprint);
+      int disagreements = SignaturePrefix.disagreements(prefixes[slot], prefix, positions[slot]);
       // A difference is negative where the right side is larger.
       int rejected = (maxDisagreements - disagreements) & (maxDistanceWithoutPrefix - distance);
-      passing |= ~((maxDistance - distance) | rejected);
+      int sign = ~((maxDistance - distance) | rejected);
+      signs[i] = sign;
+      any |= sign;
     }
-    return passing < 0;
+    return any;
   }
 }

@@ -15,10 +15,8 @@ public final class NearWindow<E> {
 
   private static final int MIN_CAPACITY = 16;
 
-  /** Values that are compared at once: of unrelated ones in most groups none passes. */
-  private static final int GROUP = 256;
-
   private final NearSlots slots = new NearSlots(MIN_CAPACITY);
+  private final int[] passing = new int[NearSlots.GROUP];
   private Object[] places = new Object[MIN_CAPACITY];
 
   /** The slots before it are empty. */
@@ -28,9 +26,6 @@ public final class NearWindow<E> {
   private int used;
 
   private int size;
-
-  /** The number of documents whose signature has no prefix. */
-  private int unsigned;
 
   private long arrivals;
 
@@ -76,7 +71,6 @@ public final class NearWindow<E> {
     }
     Place<E> place = new Place<>(value, element, arrivals++, used);
     slots.set(used, value);
-    unsigned += slots.isUnsigned(used) ? 1 : 0;
     places[used++] = place;
     size++;
     return place;
@@ -87,8 +81,8 @@ public final class NearWindow<E> {
     if (place.slot < 0) {
       return;
     }
-    unsigned -= slots.isUnsigned(place.slot) ? 1 : 0;
     places[place.slot] = null;
+    slots.clear(place.slot, place.slot + 1);
     place.slot = -1;
     size--;
     while (first < used && places[first] == null) {
@@ -111,6 +105,7 @@ public final class NearWindow<E> {
       }
     }
     Arrays.fill(places, kept, used, null);
+    slots.clear(kept, used);
     first = 0;
     used = kept;
     if (used > places.length / 4 * 3) {
@@ -135,39 +130,28 @@ public final class NearWindow<E> {
       NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts, int limit) {
     NearSlots.Sought sought = NearSlots.Sought.of(value, rule);
     List<Place<E>> nearest = new ArrayList<>();
-    int max = rule.maxDistance();
     int end = before == null || before.slot < 0 ? used : before.slot;
-    for (int from = first; from < end; from += GROUP) {
-      int to = Math.min(from + GROUP, end);
-      if (unsigned > 0 || slots.isAnyPassing(from, to, sought, max)) {
-        for (int i = from; i < to; i++) {
-          int distance = slots.distance(i, sought);
-          if (distance <= max
-              && slots.passes(i, distance, sought)
-              && isNeighbour(place(i), value, rule, before, accepts)) {
-            max = insert(nearest, place(i), value, distance, max, limit);
-          }
+    for (int from = first; from < end; from += NearSlots.GROUP) {
+      int size = slots.passing(from, Math.min(from + NearSlots.GROUP, end), sought, passing);
+      for (int i = 0; i < size; i++) {
+        int distance = slots.distance(passing[i], sought);
+        Place<E> place = place(passing[i]);
+        if (distance <= sought.maxDistance()
+            && place != null
+            && (before == null || place.arrival < before.arrival)
+            && rule.holds(distance, slots.similarity(passing[i], value))
+            && accepts.test(place.element)) {
+          insert(nearest, place, value, distance, limit);
+          sought = sought.within(max(nearest, value, rule, limit));
         }
       }
     }
     return nearest;
   }
 
-  private static <E> boolean isNeighbour(
-      Place<E> place, NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts) {
-    return place != null
-        && (before == null || place.arrival < before.arrival)
-        && rule.holds(value, place.value)
-        && accepts.test(place.element);
-  }
-
-  /**
-   * Inserts a document among the nearest ones.
-   *
-   * @return the largest distance of further ones
-   */
-  private static <E> int insert(
-      List<Place<E>> nearest, Place<E> place, NearValue value, int distance, int max, int limit) {
+  /** Inserts a document among the nearest ones. */
+  private static <E> void insert(
+      List<Place<E>> nearest, Place<E> place, NearValue value, int distance, int limit) {
     int i = nearest.size();
     while (i > 0 && value.distance(nearest.get(i - 1).value) > distance) {
       i--;
@@ -176,7 +160,12 @@ public final class NearWindow<E> {
     if (nearest.size() > limit) {
       nearest.removeLast();
     }
-    // An equally distant document that arrived later is no nearer.
-    return nearest.size() < limit ? max : value.distance(nearest.getLast().value) - 1;
+  }
+
+  /** The largest distance of further neighbours: one as near that arrived later does not count. */
+  private static <E> int max(List<Place<E>> nearest, NearValue value, NearRule rule, int limit) {
+    return nearest.size() < limit
+        ? rule.maxDistance()
+        : value.distance(nearest.getLast().value) - 1;
   }
 }

@@ -2,18 +2,23 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
-import io.simhash.core.simhash.Fingerprint;
+import io.simhash.core.near.NearSlots;
+import io.simhash.core.near.NearValue;
+import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Compares the documents of one segment with the fingerprints of a {@link SimHashNearAnyQuery}, for
@@ -28,15 +33,27 @@ final class AnyVerifier {
   private final NearRule rule;
   private final NearScores scores;
   private final NumericDocValues stored;
-  private final long[] fingerprints;
-  private final SegmentSignatures[] signatures;
-  private final SegmentPrefixes[] prefixes;
+
+  /** The prefixes of the documents; {@code null} where they reject none. */
+  private final NumericDocValues prefixes;
+
+  private final BinaryDocValues signatures;
+
+  /** The values of the query, each compared with one document after the other. */
+  private final NearSlots slots;
+
+  private final int[] passing = new int[NearSlots.GROUP];
 
   /** The document that each fingerprint was read from; -1 for none in this segment. */
   private final int[] own;
 
-  /** The fingerprint of the current document. */
-  private long fingerprint;
+  /** The current document. */
+  private NearSlots.Sought document;
+
+  /** The signature of the current document: read if it is needed; {@code null} for none. */
+  private BytesRef signature;
+
+  private boolean isSignatureRead;
 
   private AnyVerifier(LeafReader reader, SimHashNearAnyQuery query, NearScores scores, int[] own)
       throws IOException {
@@ -44,22 +61,19 @@ final class AnyVerifier {
     this.rule = query.rule();
     this.scores = scores;
     this.stored = SegmentFingerprints.docValues(reader, query.field());
-    this.fingerprints = names.stream().mapToLong(QueryFingerprint::fingerprint).toArray();
-    this.signatures = new SegmentSignatures[fingerprints.length];
-    this.prefixes = new SegmentPrefixes[fingerprints.length];
-    int minAgreements = rule.minAgreements();
-    for (int i = 0; i < signatures.length; i++) {
-      Optional<Signature> signature =
-          query.usesSignatures() ? names.get(i).signature() : Optional.empty();
-      String field = query.signatureField();
-      signatures[i] = new SegmentSignatures(reader, field, signature);
-      prefixes[i] =
-          new SegmentPrefixes(
-              reader,
-              field,
-              rule.usesSignatures() ? signature : Optional.empty(),
-              minAgreements,
-              rule.maxDistanceWithoutPrefix());
+    this.signatures =
+        query.usesSignatures()
+            ? DocValues.getBinary(reader, query.signatureField())
+            : DocValues.emptyBinary();
+    boolean usesPrefixes =
+        rule.usesSignatures() && rule.maxDistance() > rule.maxDistanceWithoutPrefix();
+    this.prefixes =
+        usesPrefixes
+            ? reader.getNumericDocValues(MinHashFields.prefixField(query.signatureField()))
+            : null;
+    this.slots = new NearSlots(names.size());
+    for (int i = 0; i < names.size(); i++) {
+      slots.set(i, new NearValue(names.get(i).fingerprint(), names.get(i).signature()));
     }
     this.own = own;
   }
@@ -93,58 +107,63 @@ final class AnyVerifier {
 
   /** Moves to a document; false if it has no fingerprint. */
   boolean advanceExact(int doc) throws IOException {
-    boolean exists = stored.advanceExact(doc);
-    if (exists) {
-      fingerprint = stored.longValue();
+    if (stored.advanceExact(doc) == false) {
+      return false;
     }
-    return exists;
+    boolean hasPrefix = prefixes != null && prefixes.advanceExact(doc);
+    long prefix = hasPrefix ? prefixes.longValue() : 0;
+    document = NearSlots.Sought.of(stored.longValue(), prefix, hasPrefix, rule);
+    isSignatureRead = false;
+    return true;
   }
 
   /** The score of the document by one fingerprint, or {@link #NONE}. */
   float score(int index) throws IOException {
-    int distance = Fingerprint.distance(fingerprint, fingerprints[index]);
-    if (distance > rule.maxDistance()) {
+    return slots.passes(index, document) ? scoreOfPassing(index) : NONE;
+  }
+
+  /** The same for a fingerprint whose distance and prefix let the document be a neighbour. */
+  private float scoreOfPassing(int index) throws IOException {
+    if (own[index] == stored.docID()) {
       return NONE;
     }
-    int doc = stored.docID();
-    if (own[index] == doc || prefixes[index].rejects(doc, distance)) {
-      return NONE;
-    }
-    double similarity = signatures[index].similarity(doc);
+    int distance = slots.distance(index, document);
+    double similarity = similarity(slots.signature(index));
     return rule.holds(distance, similarity) ? scores.score(distance, similarity, 0) : NONE;
+  }
+
+  private double similarity(Signature other) throws IOException {
+    if (isSignatureRead == false) {
+      signature = signatures.advanceExact(stored.docID()) ? signatures.binaryValue() : null;
+      isSignatureRead = true;
+    }
+    return signature == null
+            || other == null
+            || other.isComparable(signature.bytes, signature.offset, signature.length) == false
+        ? NearRule.NO_SIMILARITY
+        : other.similarity(signature.bytes, signature.offset);
   }
 
   /** The best score of the document, or {@link #NONE}. */
   float best() throws IOException {
-    if (isNear() == false) {
-      return NONE;
-    }
     float best = NONE;
-    for (int i = 0; i < fingerprints.length; i++) {
-      best = Math.max(best, score(i));
+    for (int from = 0; from < own.length; from += NearSlots.GROUP) {
+      int to = Math.min(from + NearSlots.GROUP, own.length);
+      int size = slots.passing(from, to, document, passing);
+      for (int i = 0; i < size; i++) {
+        best = Math.max(best, scoreOfPassing(passing[i]));
+      }
     }
     return best;
-  }
-
-  /**
-   * Whether any fingerprint is within the maximum distance. The loop has a form that the compiler
-   * turns into vector instructions.
-   */
-  private boolean isNear() {
-    int least = Fingerprint.BITS;
-    for (long other : fingerprints) {
-      least = Math.min(least, Long.bitCount(other ^ fingerprint));
-    }
-    return least <= rule.maxDistance();
   }
 
   /** The names of the fingerprints that a document is a neighbour of, with the scores. */
   Map<String, Float> named(int doc) throws IOException {
     Map<String, Float> named = new LinkedHashMap<>();
-    if (advanceExact(doc) == false || isNear() == false) {
+    if (advanceExact(doc) == false) {
       return named;
     }
-    for (int i = 0; i < fingerprints.length; i++) {
+    for (int i = 0; i < own.length; i++) {
       float score = score(i);
       if (score != NONE) {
         named.put(names.get(i).name(), score);
