@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.clusters;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.format.WireFormat;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
@@ -11,8 +10,6 @@ import java.util.function.ToLongFunction;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.index.mapper.KeywordFieldMapper;
-import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.search.aggregations.AbstractAggregationBuilder;
 import org.elasticsearch.search.aggregations.AggregationBuilder;
@@ -81,97 +78,15 @@ public final class DocumentsAggregationBuilder
       AggregatorFactory parent,
       AggregatorFactories.Builder subFactories)
       throws IOException {
-    String index = context.getIndexSettings().getIndex().getName();
-    MappedFieldType type = context.getFieldType(question.fields().field());
-    if (type != null) {
-      requireSimHash(context, type, index);
-      requireOrdered(context, index);
-      requireKeyword(context, index);
-      requireText(context, index);
-    }
+    String field = new MappedFields(question.fields(), context).require();
     return new AggregatorFactory(name, context, parent, subFactories, metadata) {
       @Override
       protected Aggregator createInternal(
           Aggregator parent, CardinalityUpperBound cardinality, Map<String, Object> metadata)
           throws IOException {
-        String field = type == null ? null : type.name();
         return new DocumentsAggregator(context, parent, metadata, question, field);
       }
     };
-  }
-
-  private void requireSimHash(AggregationContext context, MappedFieldType type, String index) {
-    String field = question.fields().field();
-    if (type instanceof SimHashFieldType == false) {
-      throw invalid(
-          "[field] must name a field of type [simhash] but [%s] of index [%s] is of type [%s]",
-          field, index, type.typeName());
-    }
-    if (context.nestedLookup().getNestedParent(type.name()) != null) {
-      throw invalid(
-          "[field] must not name a field of a nested object but [%s] of index [%s] is in one",
-          field, index);
-    }
-  }
-
-  private void requireOrdered(AggregationContext context, String index) {
-    String field = question.fields().canonical();
-    MappedFieldType type = field == null ? null : context.getFieldType(field);
-    if (field != null && type == null) {
-      throw invalid(
-          "[canonical.field] must name a field of numbers or dates with doc values but [%s] is not"
-              + " mapped in index [%s]",
-          field, index);
-    }
-    if (type != null && (type.hasDocValues() && isNumber(type)) == false) {
-      throw invalid(
-          "[canonical.field] must name a field of numbers or dates with doc values but [%s] of"
-              + " index [%s] is of type [%s]",
-          field, index, type.typeName());
-    }
-  }
-
-  private static boolean isNumber(MappedFieldType type) {
-    return switch (type.typeName()) {
-      case "byte",
-          "short",
-          "integer",
-          "long",
-          "unsigned_long",
-          "half_float",
-          "float",
-          "double",
-          "scaled_float",
-          "date",
-          "date_nanos" ->
-          true;
-      default -> false;
-    };
-  }
-
-  private void requireKeyword(AggregationContext context, String index) {
-    String field = question.fields().update();
-    MappedFieldType type = field == null ? null : context.getFieldType(field);
-    if (field != null && type == null) {
-      throw invalid(
-          "[update.field] must name a field of type [keyword] but [%s] is not mapped in index [%s]",
-          field, index);
-    }
-    if (type != null && type.typeName().equals(KeywordFieldMapper.CONTENT_TYPE) == false) {
-      throw invalid(
-          "[update.field] must name a field of type [keyword] but [%s] of index [%s] is of type"
-              + " [%s]",
-          field, index, type.typeName());
-    }
-  }
-
-  private void requireText(AggregationContext context, String index) {
-    Confirm confirm = question.fields().confirm();
-    if (confirm != null && context.getFieldType(confirm.field()) == null) {
-      throw invalid(
-          "[confirm.field] must name a field of texts but [%s] is not mapped in index [%s]",
-          confirm.field(), index);
-    }
   }
 
   @Override

@@ -18,8 +18,12 @@ public class NearSlotsTests extends ESTestCase {
     double shared = randomDouble();
     long[] minima = new long[components];
     Arrays.setAll(minima, i -> randomDouble() < shared ? i : randomLong());
+    long fingerprint = 0;
+    for (int bit = randomIntBetween(0, 25); bit > 0; bit--) {
+      fingerprint |= 1L << randomIntBetween(0, 63);
+    }
     return new NearValue(
-        randomLong() & randomLong() & randomLong(),
+        fingerprint,
         components == 0
             ? Optional.empty()
             : Optional.of(Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima)));
