@@ -109,9 +109,23 @@ public final class NearSlots {
     signatures = Arrays.copyOf(signatures, capacity);
   }
 
-  /** The Hamming distance of the value in a slot. */
-  public int distance(int slot, Sought sought) {
-    return Fingerprint.distance(fingerprints[slot], sought.fingerprint());
+  /** The Hamming distance of the value in a slot to another fingerprint. */
+  public int distance(int slot, long fingerprint) {
+    return Fingerprint.distance(fingerprints[slot], fingerprint);
+  }
+
+  /**
+   * Whether any of these values is within a distance of a fingerprint. The loop has a form that the
+   * JVM compiles to vector instructions.
+   *
+   * @param to the slot after the last one
+   */
+  public boolean isAnyWithin(int from, int to, long fingerprint, int maxDistance) {
+    int least = Fingerprint.BITS + 1;
+    for (int i = from; i < to; i++) {
+      least = Math.min(least, Long.bitCount(fingerprints[i] ^ fingerprint));
+    }
+    return least <= maxDistance;
   }
 
   /** The signature of the value in a slot; {@code null} if it has none. */

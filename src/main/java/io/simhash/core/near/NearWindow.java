@@ -134,7 +134,7 @@ public final class NearWindow<E> {
     for (int from = first; from < end; from += NearSlots.GROUP) {
       int size = slots.passing(from, Math.min(from + NearSlots.GROUP, end), sought, passing);
       for (int i = 0; i < size; i++) {
-        int distance = slots.distance(passing[i], sought);
+        int distance = slots.distance(passing[i], value.fingerprint());
         Place<E> place = place(passing[i]);
         if (distance <= sought.maxDistance()
             && place != null

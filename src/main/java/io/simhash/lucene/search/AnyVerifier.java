@@ -47,7 +47,10 @@ final class AnyVerifier {
   /** The document that each fingerprint was read from; -1 for none in this segment. */
   private final int[] own;
 
-  /** The current document. */
+  /** The fingerprint of the current document. */
+  private long fingerprint;
+
+  /** The current document with its prefix, which is read if it is needed; {@code null} before. */
   private NearSlots.Sought document;
 
   /** The signature of the current document: read if it is needed; {@code null} for none. */
@@ -107,19 +110,30 @@ final class AnyVerifier {
 
   /** Moves to a document; false if it has no fingerprint. */
   boolean advanceExact(int doc) throws IOException {
-    if (stored.advanceExact(doc) == false) {
-      return false;
+    boolean exists = stored.advanceExact(doc);
+    if (exists) {
+      fingerprint = stored.longValue();
+      document = null;
+      isSignatureRead = false;
     }
-    boolean hasPrefix = prefixes != null && prefixes.advanceExact(doc);
-    long prefix = hasPrefix ? prefixes.longValue() : 0;
-    document = NearSlots.Sought.of(stored.longValue(), prefix, hasPrefix, rule);
-    isSignatureRead = false;
-    return true;
+    return exists;
+  }
+
+  private NearSlots.Sought document() throws IOException {
+    if (document == null) {
+      boolean hasPrefix = prefixes != null && prefixes.advanceExact(stored.docID());
+      long prefix = hasPrefix ? prefixes.longValue() : 0;
+      document = NearSlots.Sought.of(fingerprint, prefix, hasPrefix, rule);
+    }
+    return document;
   }
 
   /** The score of the document by one fingerprint, or {@link #NONE}. */
   float score(int index) throws IOException {
-    return slots.passes(index, document) ? scoreOfPassing(index) : NONE;
+    return slots.distance(index, fingerprint) <= rule.maxDistance()
+            && slots.passes(index, document())
+        ? scoreOfPassing(index)
+        : NONE;
   }
 
   /** The same for a fingerprint whose distance and prefix let the document be a neighbour. */
@@ -127,7 +141,7 @@ final class AnyVerifier {
     if (own[index] == stored.docID()) {
       return NONE;
     }
-    int distance = slots.distance(index, document);
+    int distance = slots.distance(index, fingerprint);
     double similarity = similarity(slots.signature(index));
     return rule.holds(distance, similarity) ? scores.score(distance, similarity, 0) : NONE;
   }
@@ -149,9 +163,11 @@ final class AnyVerifier {
     float best = NONE;
     for (int from = 0; from < own.length; from += NearSlots.GROUP) {
       int to = Math.min(from + NearSlots.GROUP, own.length);
-      int size = slots.passing(from, to, document, passing);
-      for (int i = 0; i < size; i++) {
-        best = Math.max(best, scoreOfPassing(passing[i]));
+      if (slots.isAnyWithin(from, to, fingerprint, rule.maxDistance())) {
+        int size = slots.passing(from, to, document(), passing);
+        for (int i = 0; i < size; i++) {
+          best = Math.max(best, scoreOfPassing(passing[i]));
+        }
       }
     }
     return best;

@@ -65,9 +65,13 @@ public class NearSlotsTests extends ESTestCase {
       assertArrayEquals(
           IntStream.range(from, to).filter(i -> expected(values[i], value, rule)).toArray(),
           Arrays.copyOf(found, size));
+      int within = randomIntBetween(0, 64);
+      assertEquals(
+          IntStream.range(from, to).anyMatch(i -> values[i].distance(value) <= within),
+          slots.isAnyWithin(from, to, value.fingerprint(), within));
       for (int i = from; i < to; i++) {
         assertEquals(expected(values[i], value, rule), slots.passes(i, sought));
-        assertEquals(values[i].distance(value), slots.distance(i, sought));
+        assertEquals(values[i].distance(value), slots.distance(i, value.fingerprint()));
         assertEquals(values[i].similarity(value), slots.similarity(i, value), 0);
       }
     }
