@@ -29,7 +29,7 @@ public class NearSlotsTests extends ESTestCase {
             : Optional.of(Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima)));
   }
 
-  /** What the class decides about all slots at once, for one value and in plain words. */
+  /** Whether one value passes, by the definition. */
   private static boolean expected(NearValue value, NearValue sought, NearRule rule) {
     int distance = Fingerprint.distance(value.fingerprint(), sought.fingerprint());
     OptionalLong a = value.prefix();
