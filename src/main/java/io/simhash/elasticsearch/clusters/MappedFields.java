@@ -13,8 +13,8 @@ record MappedFields(ShardQuestion.Fields fields, AggregationContext context) {
   /**
    * Requires fields of the right types.
    *
-   * @return the name of the {@code simhash} field, which an alias field may stand for; {@code null}
-   *     if the index has none, and so no document of the run
+   * @return the name of the {@code simhash} field, also where an alias of it was typed; {@code
+   *     null} if the index has no such field, and so no document of the run
    * @throws IllegalArgumentException naming the option, the field and the index
    */
   String require() {

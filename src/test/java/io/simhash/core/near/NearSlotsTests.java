@@ -1,33 +1,13 @@
 package io.simhash.core.near;
 
-import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignaturePrefix;
-import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
 
 public class NearSlotsTests extends ESTestCase {
-
-  /** A value with a long signature, a signature that is too short for a prefix, or none. */
-  private static NearValue randomValue() {
-    int components = randomFrom(64, 64, 64, 16, 0);
-    double shared = randomDouble();
-    long[] minima = new long[components];
-    Arrays.setAll(minima, i -> randomDouble() < shared ? i : randomLong());
-    long fingerprint = 0;
-    for (int bit = randomIntBetween(0, 25); bit > 0; bit--) {
-      fingerprint |= 1L << randomIntBetween(0, 63);
-    }
-    return new NearValue(
-        fingerprint,
-        components == 0
-            ? Optional.empty()
-            : Optional.of(Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima)));
-  }
 
   /** Whether one value passes, by the definition. */
   private static boolean expected(NearValue value, NearValue sought, NearRule rule) {
@@ -52,11 +32,11 @@ public class NearSlotsTests extends ESTestCase {
             NearRule.of(randomIntBetween(0, 64), randomDouble(), false),
             NearRule.ofDistance(randomIntBetween(0, 64)));
     NearValue[] values = new NearValue[randomIntBetween(1, 2 * NearSlots.GROUP)];
-    Arrays.setAll(values, i -> randomValue());
+    Arrays.setAll(values, i -> NearWindowTests.randomSigned(false));
     NearSlots slots = new NearSlots(values.length);
     IntStream.range(0, values.length).forEach(i -> slots.set(i, values[i]));
     for (int times = 0; times < 50; times++) {
-      NearValue value = randomValue();
+      NearValue value = NearWindowTests.randomSigned(false);
       NearSlots.Sought sought = NearSlots.Sought.of(value, rule);
       int from = randomIntBetween(0, values.length - 1);
       int to = randomIntBetween(from, Math.min(values.length, from + NearSlots.GROUP));

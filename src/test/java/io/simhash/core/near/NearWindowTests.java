@@ -86,7 +86,7 @@ public class NearWindowTests extends ESTestCase {
    * A value with a signature of which a random part is shared with all others, and a fingerprint of
    * up to 25 bits; some are without a signature, or with one that is too short for a prefix.
    */
-  private static NearValue randomSigned(boolean allHavePrefixes) {
+  static NearValue randomSigned(boolean allHavePrefixes) {
     int components = allHavePrefixes ? COMPONENTS : randomFrom(COMPONENTS, COMPONENTS, 16, 0);
     long[] minima = new long[components];
     double shared = randomDouble();
