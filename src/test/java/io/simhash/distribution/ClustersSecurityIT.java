@@ -8,14 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
 /** Cluster runs see and write what their caller may see and write. */
-public class ClustersSecurityIT {
-
-  private static final String PASSWORD = "a-password";
+public class ClustersSecurityIT extends SecurityTestCase {
 
   private static final String ROLES =
       """
@@ -34,24 +31,16 @@ public class ClustersSecurityIT {
         indices: [{names: [other], privileges: [read]}]
       """;
 
-  private static final List<String> USERS =
-      List.of("reader", "limited", "blind", "parent", "writer", "outsider");
-
   /** Two signatures without a common component. */
   private static final String SAME = "AgEAAAAAAAAAAAAA";
 
   private static final String OTHER = "AgEAAQEBAQEBAQEB";
 
-  private static TestCluster cluster;
-
   @BeforeClass
-  public static void startNode() {
-    TestClusterBuilder builder = TestCluster.of(1).security(ROLES);
-    USERS.forEach(name -> builder.user(name, PASSWORD, name));
-    cluster = builder.start();
+  public static void makeUsersAndDocuments() {
+    makeUsers(ROLES);
     for (String index : List.of("news", "older", "hidden")) {
-      cluster
-          .http()
+      http()
           .put(
               "/" + index,
               """
@@ -64,7 +53,7 @@ public class ClustersSecurityIT {
       documents.put("2", value(true, "0000000000000001", SAME));
       documents.put("3", value(true, "0000000000000003", SAME));
       documents.put("4", value(true, "0000000000000007", OTHER));
-      cluster.http().index(index, documents, "");
+      http().index(index, documents, "");
     }
   }
 
@@ -73,16 +62,8 @@ public class ClustersSecurityIT {
     return Map.of("public", visible, "near", near);
   }
 
-  @AfterClass
-  public static void stopNode() {
-    List<String> complaints = NodeLog.complaints(cluster.log());
-    cluster.close();
-    assertEquals(List.of(), complaints);
-  }
-
   private static Response run(String user, String index, String options) {
-    return cluster
-        .http(user, PASSWORD)
+    return as(user)
         .post("/" + index + "/_simhash/clusters", "{\"field\": \"near\"" + options + "}");
   }
 
@@ -134,14 +115,13 @@ public class ClustersSecurityIT {
     assertTrue(refused.reason(), refused.reason().contains("is unauthorized for user [reader]"));
     assertEquals(403, run("reader", "news", dest).status());
     String written = "{\"query\": {\"exists\": {\"field\": \"cluster_id\"}}}";
-    cluster.http().post("/news/_refresh", null).ok();
+    http().post("/news/_refresh", null).ok();
     assertEquals(
-        Integer.valueOf(0), cluster.http().post("/news/_count", written).ok().<Integer>at("count"));
-    assertEquals(404, cluster.http().get("/groups").status());
+        Integer.valueOf(0), http().post("/news/_count", written).ok().<Integer>at("count"));
+    assertEquals(404, http().get("/groups").status());
     Response done = run("writer", "news", update + dest).ok();
     assertEquals(Integer.valueOf(3), done.<Integer>at("update.updated"));
-    assertEquals(
-        Integer.valueOf(1), cluster.http().get("/groups/_count").ok().<Integer>at("count"));
+    assertEquals(Integer.valueOf(1), http().get("/groups/_count").ok().<Integer>at("count"));
     assertEquals(403, run("limited", "news", update).status());
   }
 
@@ -149,15 +129,11 @@ public class ClustersSecurityIT {
   @Test
   public void testTheTaskOfAUser() {
     Response started =
-        cluster
-            .http("limited", PASSWORD)
+        as("limited")
             .post("/news/_simhash/clusters?wait_for_completion=false", "{\"field\": \"near\"}")
             .ok();
     Response done =
-        cluster
-            .http()
-            .get("/_tasks/" + started.at("task") + "?wait_for_completion=true&timeout=60s")
-            .ok();
+        http().get("/_tasks/" + started.at("task") + "?wait_for_completion=true&timeout=60s").ok();
     assertEquals(done.toString(), Integer.valueOf(3), done.<Integer>at("response.documents"));
   }
 }

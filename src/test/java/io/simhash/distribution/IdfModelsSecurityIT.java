@@ -12,7 +12,7 @@ import org.junit.Test;
  * The privileges for IDF models: to build one from the documents that the caller may read, to store
  * it, and to see its weights.
  */
-public class IdfModelsSecurityIT {
+public class IdfModelsSecurityIT extends SecurityTestCase {
 
   private static final String ROLES =
       """
@@ -41,56 +41,45 @@ public class IdfModelsSecurityIT {
 
   @Test
   public void testABuildReadsWhatItsCallerMayRead() {
-    try (TestCluster cluster =
-        TestCluster.of(1)
-            .security(ROLES)
-            .user("builder", "password", "builder")
-            .user("reader", "password", "reader")
-            .user("half", "password", "half")
-            .user("monitor", "password", "monitor")
-            .user("explainer", "password", "explainer")
-            .start()) {
-      index(cluster.http(), "news");
-      index(cluster.http(), "secret");
+    makeUsers(ROLES);
+    index(http(), "news");
+    index(http(), "secret");
 
-      Http builder = cluster.http("builder", "password");
-      Response all = build(builder, "news", "content").ok();
-      assertEquals(Integer.valueOf(20), all.at("documents"));
-      assertEquals(Integer.valueOf(4), all.at("terms"));
-      builder.get("/_simhash/idf/all").ok();
-      assertEquals(403, builder.delete("/_simhash/idf/all").status());
-      assertEquals(403, build(builder, "secret", "content").status());
-      assertEquals(20, (int) build(builder, "*", "content").ok().at("documents"));
+    Http builder = as("builder");
+    Response all = build(builder, "news", "content").ok();
+    assertEquals(Integer.valueOf(20), all.at("documents"));
+    assertEquals(Integer.valueOf(4), all.at("terms"));
+    builder.get("/_simhash/idf/all").ok();
+    assertEquals(403, builder.delete("/_simhash/idf/all").status());
+    assertEquals(403, build(builder, "secret", "content").status());
+    assertEquals(20, (int) build(builder, "*", "content").ok().at("documents"));
 
-      Http reader = cluster.http("reader", "password");
-      Response refused = build(reader, "news", "content");
-      assertEquals(403, refused.status());
-      assertTrue(
-          "before any shard is read: " + refused.reason(),
-          refused.reason().startsWith("action [cluster:admin/simhash/idf/put/check_nodes]"));
-      Response put = reader.put("/_simhash/idf/all", "this is no model");
-      assertEquals("before the body is read: " + put.text(), 403, put.status());
+    Http reader = as("reader");
+    Response refused = build(reader, "news", "content");
+    assertEquals(403, refused.status());
+    assertTrue(
+        "before any shard is read: " + refused.reason(),
+        refused.reason().startsWith("action [cluster:admin/simhash/idf/put/check_nodes]"));
+    Response put = reader.put("/_simhash/idf/all", "this is no model");
+    assertEquals("before the body is read: " + put.text(), 403, put.status());
 
-      Http half = cluster.http("half", "password");
-      Response public_ = build(half, "news", "content").ok();
-      assertEquals("hidden documents do not count", (Object) 10, public_.at("documents"));
-      assertEquals("nor do their terms", (Object) 3, public_.at("terms"));
-      Response hidden = build(half, "news", "internal");
-      assertEquals(400, hidden.status());
-      assertEquals(
-          "no model can be built: [min_df] is [2] and no term of [internal] is in that many"
-              + " documents of [news]",
-          hidden.reason());
-      weightsAreForThoseWhoMayExplain(cluster);
-      half.delete("/_simhash/idf/all").ok();
-      assertEquals(List.of(), NodeLog.complaints(cluster.log()));
-    }
+    Http half = as("half");
+    Response public_ = build(half, "news", "content").ok();
+    assertEquals("hidden documents do not count", (Object) 10, public_.at("documents"));
+    assertEquals("nor do their terms", (Object) 3, public_.at("terms"));
+    Response hidden = build(half, "news", "internal");
+    assertEquals(400, hidden.status());
+    assertEquals(
+        "no model can be built: [min_df] is [2] and no term of [internal] is in that many"
+            + " documents of [news]",
+        hidden.reason());
+    weightsAreForThoseWhoMayExplain();
+    half.delete("/_simhash/idf/all").ok();
   }
 
   /** The idf of a guessed word is the number of documents that have it. */
-  private static void weightsAreForThoseWhoMayExplain(TestCluster cluster) {
-    cluster
-        .http()
+  private static void weightsAreForThoseWhoMayExplain() {
+    http()
         .put(
             "/_ingest/pipeline/all",
             """
@@ -101,7 +90,7 @@ public class IdfModelsSecurityIT {
         """
         {"text": "the quick fox", "analyzer": "standard", "preset": "tfidf", "idf": "%s"}""";
     String document = "{\"document\": {\"content\": \"the quick fox\"}, \"pipeline\": \"all\"}";
-    Http monitor = cluster.http("monitor", "password");
+    Http monitor = as("monitor");
     monitor.get("/_simhash/idf/all").ok();
     monitor.post("/_simhash/fingerprint", text.formatted("en")).ok();
     for (String body : List.of(text.formatted("all"), text.formatted("absent"), document)) {
@@ -113,12 +102,12 @@ public class IdfModelsSecurityIT {
               .reason()
               .startsWith("action [cluster:admin/simhash/idf/explain] is unauthorized"));
     }
-    Http explainer = cluster.http("explainer", "password");
+    Http explainer = as("explainer");
     for (String body : List.of(text.formatted("all"), document)) {
       explainer.post("/_simhash/fingerprint", body).ok();
     }
     assertEquals(400, explainer.post("/_simhash/fingerprint", text.formatted("absent")).status());
-    cluster.http().delete("/_ingest/pipeline/all").ok();
+    http().delete("/_ingest/pipeline/all").ok();
   }
 
   private static Response build(Http http, String index, String field) {

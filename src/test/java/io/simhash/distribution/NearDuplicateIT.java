@@ -16,14 +16,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
 /** The processor {@code near_duplicate} under several clients, and as several users. */
-public class NearDuplicateIT {
-
-  private static final String PASSWORD = "a-password";
+public class NearDuplicateIT extends SecurityTestCase {
 
   private static final String ROLES =
       """
@@ -42,20 +39,11 @@ public class NearDuplicateIT {
   private static final int BULKS = 12;
   private static final int DOCUMENTS = 100;
 
-  private static TestCluster cluster;
-
   @BeforeClass
-  public static void startNode() {
-    cluster =
-        TestCluster.of(1)
-            .security(ROLES)
-            .user("writer", PASSWORD, "writer")
-            .user("blind", PASSWORD, "blind")
-            .user("limited", PASSWORD, "limited")
-            .start();
+  public static void makeUsersAndDocuments() {
+    makeUsers(ROLES);
     for (String index : List.of("news", "news-users", "news-private")) {
-      cluster
-          .http()
+      http()
           .put(
               "/" + index,
               """
@@ -63,17 +51,7 @@ public class NearDuplicateIT {
                 "public": {"type": "boolean"}, "simhash": {"type": "simhash"}}}}""")
           .ok();
     }
-    cluster
-        .http()
-        .put("/_ingest/pipeline/near", "{\"processors\": [{\"near_duplicate\": {}}]}")
-        .ok();
-  }
-
-  @AfterClass
-  public static void stopNode() {
-    List<String> complaints = NodeLog.complaints(cluster.log());
-    cluster.close();
-    assertEquals(List.of(), complaints);
+    http().put("/_ingest/pipeline/near", "{\"processors\": [{\"near_duplicate\": {}}]}").ok();
   }
 
   /** A document to index, and the id of the one that it is a duplicate of; null for none. */
@@ -120,7 +98,7 @@ public class NearDuplicateIT {
   public void testEveryDuplicateInAStreamOfFourClientsIsTagged() throws Exception {
     Map<String, String> expected = new ConcurrentHashMap<>();
     Queue<Planned> acknowledged = new ConcurrentLinkedQueue<>();
-    Http writer = cluster.http("writer", PASSWORD);
+    Http writer = as("writer");
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
     try {
       List<Future<?>> ends = new ArrayList<>();
@@ -145,7 +123,7 @@ public class NearDuplicateIT {
       clients.shutdownNow();
     }
     assertTrue(expected.size() > CLIENTS * BULKS * DOCUMENTS / 5);
-    assertEquals(expected, tags(cluster.http()));
+    assertEquals(expected, tags(http()));
   }
 
   private static void remember(
@@ -191,8 +169,7 @@ public class NearDuplicateIT {
   @Test
   public void testAUserWithoutReadGetsAFailureForEachDocument() {
     Response response =
-        cluster
-            .http("blind", PASSWORD)
+        as("blind")
             .bulk(
                 "/_bulk?pipeline=near",
                 List.of(
@@ -213,9 +190,7 @@ public class NearDuplicateIT {
   /** Many bulk requests of two users at once: a shared search would answer one for the other. */
   @Test
   public void testTwoUsersNeverShareASearch() throws Exception {
-    cluster
-        .http()
-        .index("news-users", Map.of("original", Map.of("simhash", "ffffffff00000000")), "");
+    http().index("news-users", Map.of("original", Map.of("simhash", "ffffffff00000000")), "");
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
     try {
       List<Future<Map<Object, Integer>>> ends = new ArrayList<>();
@@ -234,8 +209,7 @@ public class NearDuplicateIT {
 
   private static Map<Object, Integer> statuses(String user)
       throws InterruptedException, ExecutionException {
-    cluster
-        .http()
+    http()
         .put(
             "/_ingest/pipeline/refuse",
             "{\"processors\": [{\"near_duplicate\": {\"on_duplicate\": \"fail\"}}]}")
@@ -246,7 +220,7 @@ public class NearDuplicateIT {
       for (int j = 0; j < 50; j++) {
         lines.add(document("news-users", user + i + "-" + j, "ffffffff00000001"));
       }
-      Response response = cluster.http(user, PASSWORD).bulk("/_bulk?pipeline=refuse", lines).ok();
+      Response response = as(user).bulk("/_bulk?pipeline=refuse", lines).ok();
       for (int j = 0; j < 50; j++) {
         statuses.merge(response.at("items." + j + ".index.status"), 1, Integer::sum);
       }
@@ -257,8 +231,7 @@ public class NearDuplicateIT {
   /** Under document-level security a document that is hidden is nobody's original. */
   @Test
   public void testHiddenDocumentsDoNotCount() {
-    cluster
-        .http()
+    http()
         .index(
             "news-private",
             Map.of(
@@ -267,15 +240,14 @@ public class NearDuplicateIT {
                 "shown",
                 Map.of("public", true, "simhash", "ffffffffffffffff")),
             "");
-    cluster
-        .http("limited", PASSWORD)
+    as("limited")
         .bulk(
             "/_bulk?pipeline=near&refresh=true",
             List.of(
                 document("news-private", "near-hidden", "0000000000000001"),
                 document("news-private", "near-shown", "7fffffffffffffff")))
         .ok();
-    Response stored = cluster.http().get("/news-private/_search?sort=_doc").ok();
+    Response stored = http().get("/news-private/_search?sort=_doc").ok();
     Map<Object, Object> tags = new HashMap<>();
     List<Map<String, Object>> hits = stored.at("hits.hits");
     for (Map<String, Object> hit : hits) {

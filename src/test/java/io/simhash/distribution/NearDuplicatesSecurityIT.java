@@ -6,14 +6,11 @@ import static org.junit.Assert.assertFalse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
 /** Collapsed results and groups with document- and field-level security. */
-public class NearDuplicatesSecurityIT {
-
-  private static final String PASSWORD = "a-password";
+public class NearDuplicatesSecurityIT extends SecurityTestCase {
 
   private static final String ROLES =
       """
@@ -34,15 +31,9 @@ public class NearDuplicatesSecurityIT {
 
   private static final String OTHER = "AgEAAQEBAQEBAQEB";
 
-  private static TestCluster cluster;
-
   @BeforeClass
-  public static void startNode() {
-    TestClusterBuilder builder = TestCluster.of(1).security(ROLES);
-    for (String name : List.of("reader", "one", "limited", "parent", "none")) {
-      builder.user(name, PASSWORD, name);
-    }
-    cluster = builder.start();
+  public static void makeUsersAndDocuments() {
+    makeUsers(ROLES);
     String mapping =
         """
         {"mappings": {"properties": {"n": {"type": "integer"}, "public": {"type": "boolean"},
@@ -53,8 +44,8 @@ public class NearDuplicatesSecurityIT {
     documents.put("second", value(2, true, "0000000000000003", SAME));
     documents.put("template", value(3, true, "0000000000000007", OTHER));
     for (String index : List.of("news", "more")) {
-      cluster.http().put("/" + index, mapping).ok();
-      cluster.http().index(index, documents, "");
+      http().put("/" + index, mapping).ok();
+      http().index(index, documents, "");
     }
   }
 
@@ -64,20 +55,13 @@ public class NearDuplicatesSecurityIT {
     return Map.of("n", n, "public", visible, "simhash", object);
   }
 
-  @AfterClass
-  public static void stopNode() {
-    List<String> complaints = NodeLog.complaints(cluster.log());
-    cluster.close();
-    assertEquals(List.of(), complaints);
-  }
-
   private static final String COLLAPSE =
       """
       {"_source": false, "retriever": {"near_duplicate_collapse": {"field": "simhash",
         "retriever": {"standard": {"sort": ["n"]}}}}}""";
 
   private static Response collapsed(String user, String index) {
-    return cluster.http(user, PASSWORD).post("/" + index + "/_search", COLLAPSE);
+    return as(user).post("/" + index + "/_search", COLLAPSE);
   }
 
   private static void assertCollapsed(String user, List<String> kept, List<Integer> folded) {
@@ -108,7 +92,7 @@ public class NearDuplicatesSecurityIT {
     String body =
         """
         {"size": 0, "aggs": {"groups": {"near_duplicates": {"field": "simhash"}}}}""";
-    Response response = cluster.http(user, PASSWORD).post("/news/_search", body).ok();
+    Response response = as(user).post("/news/_search", body).ok();
     List<Map<String, Object>> buckets = response.at("aggregations.groups.buckets");
     return response.at("aggregations.groups.documents")
         + ": "

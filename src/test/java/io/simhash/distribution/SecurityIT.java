@@ -7,7 +7,6 @@ import static org.junit.Assert.assertTrue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -15,9 +14,7 @@ import org.junit.Test;
  * With security on, this plugin shows no user more than other searches do: neither a user without
  * the privilege to read nor one under document or field level security.
  */
-public class SecurityIT {
-
-  private static final String PASSWORD = "a-password";
+public class SecurityIT extends SecurityTestCase {
 
   private static final String ROLES =
       """
@@ -52,18 +49,10 @@ public class SecurityIT {
   private static final String DOCUMENT =
       "\"document\": {\"content\": \"" + Articles.NEWS + "\"}, \"pipeline\": \"news\"";
 
-  private static TestCluster cluster;
-
   @BeforeClass
-  public static void startNode() {
-    TestClusterBuilder builder = TestCluster.of(1).security(ROLES);
-    for (String name :
-        List.of(
-            "reader", "stranger", "limited", "content", "parent", "monitor", "watcher", "half")) {
-      builder.user(name, PASSWORD, name);
-    }
-    cluster = builder.start();
-    Http admin = cluster.http();
+  public static void makeUsersAndDocuments() {
+    makeUsers(ROLES);
+    Http admin = http();
     admin
         .put(
             "/_ingest/pipeline/news", "{\"processors\": [{\"simhash\": {\"field\": \"content\"}}]}")
@@ -96,13 +85,6 @@ public class SecurityIT {
 
   private static Map<String, Object> article(boolean visible, String text) {
     return Map.of("public", visible, "content", text, "tags", List.of("a", "b", "c"));
-  }
-
-  @AfterClass
-  public static void stopNode() {
-    List<String> complaints = NodeLog.complaints(cluster.log());
-    cluster.close();
-    assertEquals(List.of(), complaints);
   }
 
   @Test
@@ -277,7 +259,7 @@ public class SecurityIT {
   /** A reader may not read pipelines, and errors tell nothing about them. */
   @Test
   public void testErrorsOfPipelinesTellNothing() {
-    Http admin = cluster.http();
+    Http admin = http();
     String processor = "{\"simhash\": {\"field\": \"secret\"}}";
     admin.put("/_ingest/pipeline/hidden", "{\"processors\": [" + processor + "]}").ok();
     admin
@@ -338,7 +320,7 @@ public class SecurityIT {
   }
 
   private static String stored() {
-    return cluster.http().get("/news/_doc/public-1").ok().at("_source.simhash.fingerprint");
+    return http().get("/news/_doc/public-1").ok().at("_source.simhash.fingerprint");
   }
 
   private static String fingerprint() {
@@ -347,10 +329,6 @@ public class SecurityIT {
 
   private static String minHash(String id) {
     return ", \"minhash\": {\"field\": \"tags\", " + LIKE.formatted(id) + "}";
-  }
-
-  private static Http as(String user) {
-    return cluster.http(user, PASSWORD);
   }
 
   private static Response near(String user, String field, String target) {

@@ -7,14 +7,11 @@ import static org.junit.Assert.assertTrue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
 /** Signatures, profiles and warnings with document and field level security. */
-public class SignatureSecurityIT {
-
-  private static final String PASSWORD = "a-password";
+public class SignatureSecurityIT extends SecurityTestCase {
 
   private static final String ROLES =
       """
@@ -39,17 +36,10 @@ public class SignatureSecurityIT {
   private static final String LIKE =
       "\"like\": {\"_index\": \"news\", \"_id\": \"same\"}, \"include\": true";
 
-  private static TestCluster cluster;
-
   @BeforeClass
-  public static void startNode() {
-    TestClusterBuilder builder = TestCluster.of(1).security(ROLES);
-    for (String name : List.of("reader", "limited", "parent", "whole")) {
-      builder.user(name, PASSWORD, name);
-    }
-    cluster = builder.start();
-    cluster
-        .http()
+  public static void makeUsersAndDocuments() {
+    makeUsers(ROLES);
+    http()
         .put(
             "/news",
             """
@@ -61,7 +51,7 @@ public class SignatureSecurityIT {
     documents.put("edited", value(true, "0000000000ffffff", SAME, "mine"));
     documents.put("template", value(true, "00000000000000ff", OTHER, "mine"));
     documents.put("hidden", value(false, "ffffffffffffffff", "AgEAAQ==", "secret"));
-    cluster.http().index("news", documents, "");
+    http().index("news", documents, "");
   }
 
   private static Map<String, Object> value(
@@ -71,15 +61,8 @@ public class SignatureSecurityIT {
     return Map.of("public", visible, "simhash", object);
   }
 
-  @AfterClass
-  public static void stopNode() {
-    List<String> complaints = NodeLog.complaints(cluster.log());
-    cluster.close();
-    assertEquals(List.of(), complaints);
-  }
-
   private static Response search(String user, String body) {
-    return cluster.http(user, PASSWORD).post("/news/_search", body).ok();
+    return as(user).post("/news/_search", body).ok();
   }
 
   private static Response near(String user, String options) {

@@ -49,11 +49,6 @@ public final class TestCluster implements AutoCloseable {
     return login.apply(new Http(nodes.get(node)::uri));
   }
 
-  /** A client of the first node for one of the builder's users. */
-  public Http http(String user, String password) {
-    return new Http(nodes.getFirst()::uri).as(user, password);
-  }
-
   public List<TestNode> nodes() {
     return nodes;
   }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +16,9 @@ public final class TestClusterBuilder {
   /** The administrator's password if security is on. */
   static final String PASSWORD = "simhash-tests";
 
-  private record User(String name, String password, String roles) {}
-
   private final int nodes;
   private final List<String> settings = new ArrayList<>();
   private final Map<String, String> files = new LinkedHashMap<>();
-  private final List<User> users = new ArrayList<>();
-  private String roles = "";
   private boolean security;
   private String jvm = TestNode.TEST_JVM;
 
@@ -52,21 +47,12 @@ public final class TestClusterBuilder {
   /**
    * Turns security on, with a trial licence (for document and field level security) and without
    * TLS, which a single node on loopback does not need.
-   *
-   * @param rolesYml the content of config/roles.yml
    */
-  public TestClusterBuilder security(String rolesYml) {
+  public TestClusterBuilder security() {
     if (nodes > 1) {
       throw new IllegalArgumentException("security is for one node but there are " + nodes);
     }
     security = true;
-    roles = rolesYml;
-    return this;
-  }
-
-  /** Adds a user of the file realm with roles from roles.yml or built-in ones; takes a second. */
-  public TestClusterBuilder user(String name, String password, String... userRoles) {
-    users.add(new User(name, password, String.join(",", userRoles)));
     return this;
   }
 
@@ -84,7 +70,14 @@ public final class TestClusterBuilder {
         }
       }
       if (security) {
-        secure(made.getFirst());
+        Unprivileged.command(
+            made.getFirst().home(),
+            PASSWORD,
+            "elasticsearch-keystore",
+            "add",
+            "-x",
+            "-f",
+            "bootstrap.password");
       }
       TestCluster cluster =
           new TestCluster(made, http -> security ? http.as("elastic", PASSWORD) : http);
@@ -119,21 +112,5 @@ public final class TestClusterBuilder {
       all.add("xpack.security.transport.ssl.enabled: false");
     }
     return all;
-  }
-
-  private void secure(TestNode node) throws IOException {
-    Files.writeString(
-        node.home().resolve("config/roles.yml"), roles, StandardOpenOption.TRUNCATE_EXISTING);
-    Unprivileged.command(
-        node.home(), PASSWORD, "elasticsearch-keystore", "add", "-x", "-f", "bootstrap.password");
-    for (User user : users) {
-      List<String> command =
-          new ArrayList<>(
-              List.of("elasticsearch-users", "useradd", user.name(), "-p", user.password()));
-      if (user.roles().isEmpty() == false) {
-        command.addAll(List.of("-r", user.roles()));
-      }
-      Unprivileged.command(node.home(), "", command.toArray(String[]::new));
-    }
   }
 }
