@@ -265,6 +265,7 @@ final class DecisionSteps implements Continuation {
       boolean kept = result != null && isRouted(arrival) == false;
       ready.addAll(entry.document().decide(kept));
       if (kept == false) {
+        // Now, not at the end of the bulk request: each later document would be compared with it.
         inFlight.remove(entry);
       }
     }
