@@ -16,7 +16,7 @@ import org.elasticsearch.tasks.TaskInfo;
 /** The options {@code timeout} and {@code _cancel} of searches that confirm long documents. */
 public class CancellationSearchTests extends NearQueryNode {
 
-  private static final int DOCUMENTS = 100;
+  private static final int DOCUMENTS = 40;
 
   /** Letters that Lucene compresses to nothing, and that take some 30 ms to cut and hash. */
   private static final String TEXT = text(500_000);
