@@ -52,8 +52,8 @@ public class OverfullBucketTests extends SimHashNearTestCase {
   }
 
   /**
-   * 20,000 documents whose block has one value, 2,000 others. Some are around the centre, at
-   * distances of 0 to 20, in the overfull bucket and outside of it.
+   * Documents of which ten in eleven have the same value in one block. Some are around the centre,
+   * at distances of 0 to 20, in the overfull bucket and outside of it.
    *
    * @param block the overfull block
    */
@@ -78,11 +78,11 @@ public class OverfullBucketTests extends SimHashNearTestCase {
   public void testEqualsBruteForceAtEveryDistance() throws IOException {
     long centre = random().nextLong();
     int block = random().nextInt(4);
-    addSkewed(centre, block, BUCKET);
+    addSkewed(centre, block, 4_000);
     if (random().nextBoolean()) {
       writer.flush();
     }
-    addSkewed(centre, block, 2_200);
+    addSkewed(centre, block, 1_000);
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = newSearcher(reader);
       for (int distance = 0; distance <= 16; distance++) {
