@@ -107,10 +107,33 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
    * @param b an array that holds a signature from {@code bOffset}
    */
   public double similarity(byte[] a, int aOffset, byte[] b, int bOffset) {
-    double chance = StrictMath.scalb(1.0, -bitsPerComponent);
-    int count = EqualComponents.count(a, aOffset, b, bOffset, hashes, bitsPerComponent);
+    return similarity(EqualComponents.count(a, aOffset, b, bOffset, hashes, bitsPerComponent));
+  }
+
+  /** The estimated similarity of two signatures with so many equal components. */
+  private double similarity(int count) {
     double equal = (double) count / hashes;
-    return Math.max(0, (equal - chance) / (1 - chance));
+    return Math.max(0, (equal - chance()) / (1 - chance()));
+  }
+
+  /** The probability that two different minima agree in a component. */
+  private double chance() {
+    return StrictMath.scalb(1.0, -bitsPerComponent);
+  }
+
+  /**
+   * The least number of equal components with which {@link #similarity} reaches a minimum.
+   *
+   * @param minSimilarity in [0, 1]
+   */
+  public int minEqual(double minSimilarity) {
+    double equal = minSimilarity * (1 - chance()) + chance();
+    int min = Math.max(0, (int) (equal * hashes) - 1);
+    // Decided by the estimate itself, so that rounding makes no difference.
+    while (similarity(min) < minSimilarity) {
+      min++;
+    }
+    return min;
   }
 
   /** {@link #similarity(byte[], int, byte[], int)} of two whole arrays. */

@@ -171,6 +171,28 @@ public final class Signature {
     return prefix;
   }
 
+  /**
+   * The lowest bits of the components, 2 of each: {@link SignaturePrefix#of} of each run of {@value
+   * SignaturePrefix#COMPONENTS} components. The components after the last whole run are left out.
+   */
+  public long[] lowBits() {
+    long[] runs = new long[hashes() / SignaturePrefix.COMPONENTS];
+    for (int i = 0; i < runs.length; i++) {
+      runs[i] = SignaturePrefix.of(stored, HEADER_BYTES + i * SignaturePrefix.COMPONENTS);
+    }
+    return runs;
+  }
+
+  /** The least number of equal components of signatures that are so similar. */
+  public int minEqual(double minSimilarity) {
+    return family.minEqual(minSimilarity);
+  }
+
+  /** Whether another signature is comparable to this. */
+  public boolean isComparable(Signature other) {
+    return isComparable(other.stored, 0, other.stored.length);
+  }
+
   /** Whether a stored signature, in {@code bytes} from {@code offset}, is comparable to this. */
   public boolean isComparable(byte[] bytes, int offset, int length) {
     return length == stored.length
@@ -189,7 +211,7 @@ public final class Signature {
 
   /** The estimated Jaccard similarity to another signature; empty if it is not comparable. */
   public OptionalDouble similarity(Signature other) {
-    return isComparable(other.stored, 0, other.stored.length)
+    return isComparable(other)
         ? OptionalDouble.of(similarity(other.stored, 0))
         : OptionalDouble.empty();
   }

@@ -16,6 +16,7 @@ public final class NearWindow<E> {
   private static final int MIN_CAPACITY = 16;
 
   private final NearSlots slots = new NearSlots(MIN_CAPACITY);
+  private final SimilarityBounds bounds = new SimilarityBounds(MIN_CAPACITY);
   private final int[] passing = new int[NearSlots.GROUP];
   private Object[] places = new Object[MIN_CAPACITY];
 
@@ -71,6 +72,7 @@ public final class NearWindow<E> {
     }
     Place<E> place = new Place<>(value, element, arrivals++, used);
     slots.set(used, value);
+    bounds.set(used, value);
     places[used++] = place;
     size++;
     return place;
@@ -83,6 +85,7 @@ public final class NearWindow<E> {
     }
     places[place.slot] = null;
     slots.clear(place.slot, place.slot + 1);
+    bounds.clear(place.slot, place.slot + 1);
     place.slot = -1;
     size--;
     while (first < used && places[first] == null) {
@@ -100,17 +103,20 @@ public final class NearWindow<E> {
       Place<E> place = place(i);
       if (place != null) {
         slots.move(i, kept);
+        bounds.move(i, kept);
         places[kept] = place;
         place.slot = kept++;
       }
     }
     Arrays.fill(places, kept, used, null);
     slots.clear(kept, used);
+    bounds.clear(kept, used);
     first = 0;
     used = kept;
     if (used > places.length / 4 * 3) {
       places = Arrays.copyOf(places, 2 * places.length);
       slots.grow(places.length);
+      bounds.grow(places.length);
     }
   }
 
@@ -129,12 +135,16 @@ public final class NearWindow<E> {
   public List<Place<E>> neighbours(
       NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts, int limit) {
     NearSlots.Sought sought = NearSlots.Sought.of(value, rule);
+    SimilarityBounds.Sought similar = bounds.sought(value, rule);
     List<Place<E>> nearest = new ArrayList<>();
     int end = before == null || before.slot < 0 ? used : before.slot;
     for (int from = first; from < end; from += NearSlots.GROUP) {
       int size = slots.passing(from, Math.min(from + NearSlots.GROUP, end), sought, passing);
       for (int i = 0; i < size; i++) {
         int distance = slots.distance(passing[i], value.fingerprint());
+        if (bounds.rejects(passing[i], similar)) {
+          continue;
+        }
         Place<E> place = place(passing[i]);
         if (distance <= sought.maxDistance()
             && place != null

@@ -7,8 +7,35 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
 
 public class MinHashTests extends LuceneTestCase {
+
+  public void testTheLeastNumberOfEqualComponents() {
+    int hashes = TestUtil.nextInt(random(), 1, 400);
+    MinHash minHash = new MinHash(hashes, 8 << random().nextInt(3), 0);
+    byte[] one = new byte[minHash.signatureBytes()];
+    byte[] other = new byte[one.length];
+    int bytes = one.length / hashes;
+    double[] similarities = new double[hashes + 1];
+    for (int equal = hashes; equal >= 0; equal--) {
+      similarities[equal] = minHash.similarity(one, other);
+      if (equal > 0) {
+        other[(equal - 1) * bytes] = 1;
+      }
+    }
+    for (int times = 0; times < 200; times++) {
+      double min =
+          random().nextBoolean()
+              ? random().nextInt(101) / 100.0
+              : similarities[random().nextInt(hashes + 1)];
+      int least = 0;
+      while (similarities[least] < min) {
+        least++;
+      }
+      assertEquals(least, minHash.minEqual(min));
+    }
+  }
 
   public void testGolden() {
     for (List<String> row : GoldenFile.rows("minhash-v2.tsv")) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
 
 public class SignatureTests extends LuceneTestCase {
 
@@ -118,6 +119,18 @@ public class SignatureTests extends LuceneTestCase {
   }
 
   /** Two signatures are comparable if version, unit, size and length are equal: each alone. */
+  public void testLowBitsAreThePrefixesOfAllWholeRuns() {
+    int hashes = TestUtil.nextInt(random(), 1, 400);
+    long[] minima = random().longs(hashes).toArray();
+    long[] lowBits = Signature.of(Optional.empty(), minima).lowBits();
+    assertEquals(hashes / 32, lowBits.length);
+    for (int i = 0; i < lowBits.length; i++) {
+      Signature run =
+          Signature.of(Optional.empty(), Arrays.copyOfRange(minima, 32 * i, 32 * i + 32));
+      assertEquals(run.prefix().getAsLong(), lowBits[i]);
+    }
+  }
+
   public void testComparability() {
     Signature five = signature(characters(5), 16, 1, 2);
     byte[] same = signature(characters(5), 16, 3, 4).stored();
