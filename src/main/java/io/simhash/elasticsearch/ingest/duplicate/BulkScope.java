@@ -60,7 +60,27 @@ final class BulkScope {
   private final Map<Group, List<InFlightDocuments.Entry>> entries = new LinkedHashMap<>();
   private final Map<Arriving, InFlightDocuments.Entry> last = new HashMap<>();
   private final Map<Use, Boolean> fingerprints = new LinkedHashMap<>();
+  private final int documents;
   private List<String> warnings = List.of();
+  private int arrived;
+  private boolean ended;
+
+  /**
+   * @param documents the number of documents that the request indexes
+   */
+  BulkScope(int documents) {
+    this.documents = documents;
+  }
+
+  /** Counts a document that has arrived at a processor. */
+  synchronized void arrived() {
+    arrived++;
+  }
+
+  /** Whether further documents are likely to arrive: another pipeline may have none arrive. */
+  synchronized boolean bringsMore() {
+    return ended == false && arrived < documents;
+  }
 
   /**
    * The last entry of a document on its way through the pipelines; {@code null} for none. An
@@ -116,6 +136,7 @@ final class BulkScope {
   synchronized void end(
       BulkResponse response,
       BiConsumer<InFlightDocuments.Entry, InFlightDocument.Write> acknowledged) {
+    ended = true;
     Map<DocumentId, List<InFlightDocument.Write>> writes =
         response == null ? Map.of() : writes(response);
     entries.forEach(

@@ -6,8 +6,10 @@ import java.util.function.BiConsumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.bulk.TransportBulkAction;
+import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.MappedActionFilter;
@@ -54,7 +56,7 @@ final class BulkScopes implements MappedActionFilter {
       Request request,
       ActionListener<Response> listener,
       ActionFilterChain<Request, Response> chain) {
-    BulkScope scope = new BulkScope();
+    BulkScope scope = new BulkScope(request instanceof BulkRequest bulk ? documents(bulk) : 0);
     ActionListener<Response> outside =
         ContextPreservingActionListener.wrapPreservingContext(listener, context);
     ActionListener<Response> ending =
@@ -71,6 +73,10 @@ final class BulkScopes implements MappedActionFilter {
       context.putTransient(KEY, scope);
       chain.proceed(task, action, request, ending);
     }
+  }
+
+  private static int documents(BulkRequest bulk) {
+    return (int) bulk.requests().stream().filter(IndexRequest.class::isInstance).count();
   }
 
   /** The warnings of this thread's response, as headers. */

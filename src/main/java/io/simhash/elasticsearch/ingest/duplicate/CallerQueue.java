@@ -11,11 +11,12 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
- * Gathers what documents ask for, and sends what one caller asks for together. While a request of a
- * caller runs, a further one of the same caller is only sent when it is full, or when all that run
- * are late: what waits grows meanwhile, because one large request costs less than many small ones.
- * At most {@link #maxRunning} requests run. Nothing is refused: what waits belongs to bulk
- * requests, whose number Elasticsearch limits by their bytes.
+ * Gathers what documents ask for, and sends what one caller asks for together, because one large
+ * request costs less than many small ones. A request that is full is sent at once. One that is not
+ * full waits while another one of the same caller runs that is not late, and for a short time while
+ * a bulk request that has brought a part of it brings more documents. At most {@link #maxRunning}
+ * requests run. Nothing is refused: what waits belongs to bulk requests, whose number Elasticsearch
+ * limits by their bytes.
  *
  * <p>Callers take turns. Safe to share between threads.
  */
@@ -31,11 +32,56 @@ final class CallerQueue<T> {
     void send(Caller caller, List<T> batch, Runnable done);
   }
 
+  /**
+   * Both run what they are given after some time.
+   *
+   * @param late after the time in which a request usually ends
+   * @param gathered after the time that what waits may wait for more
+   */
+  record Timers(Executor late, Executor gathered) {}
+
   /** The items of one caller that wait, and its requests that run. */
   private static final class Line<T> {
 
-    final Deque<T> waiting = new ArrayDeque<>();
     final Set<Request> running = new HashSet<>();
+    private final Deque<T> waiting = new ArrayDeque<>();
+
+    /** The bulk requests that have brought what waits. */
+    private final Set<BulkScope> bulks = new HashSet<>();
+
+    /** The wait for more documents; {@code null} for none. */
+    private Gathering gathering;
+
+    boolean maySend(int maxBatch) {
+      if (waiting.size() >= maxBatch) {
+        return true;
+      }
+      return waiting.isEmpty() == false
+          && running.stream().allMatch(request -> request.late)
+          && (bringsMore() == false || (gathering != null && gathering.ended));
+    }
+
+    boolean bringsMore() {
+      return bulks.stream().anyMatch(BulkScope::bringsMore);
+    }
+
+    List<T> take(int maxBatch) {
+      List<T> batch = new ArrayList<>();
+      while (waiting.isEmpty() == false && batch.size() < maxBatch) {
+        batch.add(waiting.poll());
+      }
+      if (waiting.isEmpty()) {
+        bulks.clear();
+      }
+      gathering = null;
+      return batch;
+    }
+  }
+
+  /** A wait for more documents. */
+  private static final class Gathering {
+
+    boolean ended;
   }
 
   /** A request that runs. */
@@ -46,7 +92,7 @@ final class CallerQueue<T> {
   }
 
   private final Executor executor;
-  private final Executor later;
+  private final Timers timers;
   private final int maxBatch;
   private final int maxRunning;
   private final Sender<T> sender;
@@ -59,19 +105,40 @@ final class CallerQueue<T> {
   /** Whether {@link #sendNext} is about to run. */
   private boolean starting;
 
-  /**
-   * @param later runs what it is given when a request that starts now is late
-   */
-  CallerQueue(Executor executor, Executor later, int maxBatch, int maxRunning, Sender<T> sender) {
+  CallerQueue(Executor executor, Timers timers, int maxBatch, int maxRunning, Sender<T> sender) {
     this.executor = executor;
-    this.later = later;
+    this.timers = timers;
     this.maxBatch = maxBatch;
     this.maxRunning = maxRunning;
     this.sender = sender;
   }
 
-  synchronized void add(Caller caller, T item) {
-    lines.computeIfAbsent(caller, c -> new Line<>()).waiting.add(item);
+  /**
+   * Adds an item.
+   *
+   * @param bulk the bulk request that brings it; {@code null} if no other item is to be waited for
+   */
+  synchronized void add(Caller caller, T item, BulkScope bulk) {
+    Line<T> line = lines.computeIfAbsent(caller, c -> new Line<>());
+    if (bulk != null) {
+      line.bulks.add(bulk);
+    }
+    gather(line);
+    line.waiting.add(item);
+    start();
+  }
+
+  /** Starts to wait for more documents, where any are likely to come. */
+  private void gather(Line<T> line) {
+    if (line.gathering == null && line.bringsMore()) {
+      Gathering gathering = new Gathering();
+      timers.gathered.execute(() -> end(gathering));
+      line.gathering = gathering;
+    }
+  }
+
+  private synchronized void end(Gathering gathering) {
+    gathering.ended = true;
     start();
   }
 
@@ -89,21 +156,16 @@ final class CallerQueue<T> {
       return null;
     }
     return lines.entrySet().stream()
-        .filter(entry -> maySend(entry.getValue()))
+        .filter(entry -> entry.getValue().maySend(maxBatch))
         .map(Map.Entry::getKey)
         .findFirst()
         .orElse(null);
   }
 
-  private boolean maySend(Line<T> line) {
-    boolean any = line.running.stream().allMatch(request -> request.late);
-    return line.waiting.size() >= (any ? 1 : maxBatch);
-  }
-
   private void sendNext() {
     Caller caller;
     Line<T> line;
-    List<T> batch = new ArrayList<>();
+    List<T> batch;
     Request request = new Request();
     synchronized (this) {
       starting = false;
@@ -115,14 +177,20 @@ final class CallerQueue<T> {
       lines.put(caller, line);
       running++;
       line.running.add(request);
-      while (line.waiting.isEmpty() == false && batch.size() < maxBatch) {
-        batch.add(line.waiting.poll());
-      }
+      batch = line.take(maxBatch);
       start();
     }
     sender.send(caller, batch, () -> end(caller, line, request));
-    // Last: a node that shuts down refuses it, and the documents must be answered even so.
-    later.execute(() -> setLate(request));
+    // Last: a node that shuts down refuses timers, and the documents must be answered even so.
+    timers.late.execute(() -> setLate(request));
+    gatherAgain(line);
+  }
+
+  /** For what is left over. */
+  private synchronized void gatherAgain(Line<T> line) {
+    if (line.waiting.isEmpty() == false) {
+      gather(line);
+    }
   }
 
   private synchronized void setLate(Request request) {

@@ -36,6 +36,9 @@ final class DecisionSteps implements Continuation {
   /** The time after which others no longer wait for a request, to be sent with more. */
   private static final TimeValue LATE = TimeValue.timeValueMillis(500);
 
+  /** The time that documents wait for others of their bulk requests, to be sent with more. */
+  private static final TimeValue GATHERING = TimeValue.timeValueMillis(20);
+
   private final ThreadPool threads;
   private final ThreadContext context;
   private final ComparedIndicesResolver comparedIndices;
@@ -44,6 +47,7 @@ final class DecisionSteps implements Continuation {
   private final AsCaller asCaller;
   private final StoredSearches searches;
   private final InFlightChecks checks;
+  private final Deadlines deadlines;
 
   /**
    * @param processors the number of processors of the node
@@ -62,9 +66,17 @@ final class DecisionSteps implements Continuation {
     this.inFlight = inFlight;
     this.bulks = bulks;
     Executor generic = threads.generic();
-    Executor later = late -> threads.schedule(late, LATE, generic);
-    this.searches = new StoredSearches(asCaller, threads, later, processors, this);
-    this.checks = new InFlightChecks(asCaller, generic, later, comparedIndices, inFlight, this);
+    CallerQueue.Timers timers =
+        new CallerQueue.Timers(
+            late -> threads.schedule(late, LATE, generic),
+            gathered -> threads.schedule(gathered, GATHERING, generic));
+    this.searches = new StoredSearches(asCaller, threads, timers, processors, this);
+    this.checks = new InFlightChecks(asCaller, generic, timers, comparedIndices, inFlight, this);
+    this.deadlines =
+        new Deadlines(
+            System::nanoTime,
+            (command, delay) -> threads.schedule(command, delay, generic),
+            this::finishLate);
   }
 
   /**
@@ -81,6 +93,7 @@ final class DecisionSteps implements Continuation {
     Optional<NearValue> value = read(document, options.field());
     BulkScope bulk = bulks.current();
     if (bulk != null) {
+      bulk.arrived();
       bulk.keepWarnings(bulks.warnings());
       bulk.count(
           new BulkScope.Use(
@@ -105,12 +118,11 @@ final class DecisionSteps implements Continuation {
             context.newRestorableContext(false),
             compared,
             bulk == null ? null : enter(bulk, processor, caller, value.get(), compared, document));
-    arrival.setDeadline(
-        threads.schedule(() -> finishLate(arrival), options.timeout(), threads.generic()));
+    deadlines.add(arrival, options.timeout());
     if (compared.searched().isEmpty() || canHaveNeighbours(arrival) == false) {
       advance(List.of(arrival));
     } else {
-      searches.add(arrival);
+      searches.add(arrival, bulk);
     }
   }
 

@@ -38,12 +38,12 @@ final class InFlightChecks {
   private final CallerQueue<Check> queue;
 
   /**
-   * @param later runs what it is given when a request that starts now is late
+   * @param timers those of the queue
    */
   InFlightChecks(
       AsCaller asCaller,
       Executor executor,
-      Executor later,
+      CallerQueue.Timers timers,
       ComparedIndicesResolver comparedIndices,
       InFlightDocuments inFlight,
       Continuation continuation) {
@@ -52,12 +52,12 @@ final class InFlightChecks {
     this.comparedIndices = comparedIndices;
     this.inFlight = inFlight;
     this.continuation = continuation;
-    this.queue = new CallerQueue<>(executor, later, MAX_BATCH, MAX_RUNNING, this::send);
+    this.queue = new CallerQueue<>(executor, timers, MAX_BATCH, MAX_RUNNING, this::send);
   }
 
   /** Checks the documents that an arriving one is near to. */
   void add(WaitingDocument arrival, List<InFlightDocuments.Entry> entries) {
-    queue.add(arrival.caller(), new Check(arrival, entries));
+    queue.add(arrival.caller(), new Check(arrival, entries), null);
   }
 
   private void send(Caller caller, List<Check> batch, Runnable done) {

@@ -36,13 +36,13 @@ final class StoredSearches {
   private final CallerQueue<WaitingDocument> queue;
 
   /**
-   * @param later runs what it is given when a request that starts now is late
+   * @param timers those of the queue
    * @param processors the number of searches of one request that run at the same time
    */
   StoredSearches(
       AsCaller asCaller,
       ThreadPool threads,
-      Executor later,
+      CallerQueue.Timers timers,
       int processors,
       Continuation continuation) {
     this.asCaller = asCaller;
@@ -50,12 +50,20 @@ final class StoredSearches {
     this.executor = threads.generic();
     this.processors = processors;
     this.continuation = continuation;
-    this.queue = new CallerQueue<>(executor, later, MAX_BATCH, MAX_RUNNING, this::send);
+    this.queue = new CallerQueue<>(executor, timers, MAX_BATCH, MAX_RUNNING, this::send);
   }
 
-  /** Searches for the near-duplicates of a document. */
-  void add(WaitingDocument arrival) {
-    queue.add(arrival.caller(), arrival);
+  /**
+   * Searches for the near-duplicates of a document.
+   *
+   * @param bulk the bulk request that brings it; {@code null} for none
+   */
+  void add(WaitingDocument arrival, BulkScope bulk) {
+    queue.add(arrival.caller(), arrival, bulk);
+  }
+
+  private void repeat(WaitingDocument arrival) {
+    add(arrival, null);
   }
 
   private void send(Caller caller, List<WaitingDocument> batch, Runnable done) {
@@ -110,7 +118,7 @@ final class StoredSearches {
           @Override
           public void incomplete(WaitingDocument arrival) {
             arrival.setAlone();
-            steps.add(() -> add(arrival));
+            steps.add(() -> repeat(arrival));
           }
         };
     for (int i = 0; i < searches.size(); i++) {
@@ -129,7 +137,7 @@ final class StoredSearches {
   private void failed(WaitingDocument arrival, Exception failure) {
     RestStatus status = ExceptionsHelper.status(failure);
     if (status == RestStatus.TOO_MANY_REQUESTS) {
-      threads.schedule(() -> add(arrival), BEFORE_RETRY, executor);
+      threads.schedule(() -> repeat(arrival), BEFORE_RETRY, executor);
       return;
     }
     continuation.fail(

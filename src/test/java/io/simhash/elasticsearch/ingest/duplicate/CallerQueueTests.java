@@ -15,18 +15,31 @@ public class CallerQueueTests extends ESTestCase {
   private final Deque<Runnable> threads = new ArrayDeque<>();
   private final List<String> sent = new ArrayList<>();
   private final Deque<Runnable> running = new ArrayDeque<>();
-  private final Deque<Runnable> later = new ArrayDeque<>();
+  private final Deque<Runnable> late = new ArrayDeque<>();
+  private final Deque<Runnable> gathered = new ArrayDeque<>();
 
   private final CallerQueue<Integer> queue =
       new CallerQueue<>(
           threads::add,
-          later::add,
+          new CallerQueue.Timers(late::add, gathered::add),
           3,
           2,
           (caller, batch, done) -> {
             sent.add(caller.headers().get("user") + batch);
             running.add(done);
           });
+
+  /** Adds a document of a request of one. */
+  private void add(Caller caller, int document) {
+    queue.add(caller, document, null);
+  }
+
+  /** Adds a document of a bulk request. */
+  private void add(int document, BulkScope bulk) {
+    bulk.arrived();
+    queue.add(A, document, bulk);
+    runThreads();
+  }
 
   private void runThreads() {
     while (threads.isEmpty() == false) {
@@ -42,7 +55,7 @@ public class CallerQueueTests extends ESTestCase {
 
   public void testWhileOneRunsTheNextIsSentWhenItIsFull() {
     for (int i = 0; i < 9; i++) {
-      queue.add(A, i);
+      add(A, i);
       runThreads();
     }
     assertEquals(List.of("a[0]", "a[1, 2, 3]"), sent);
@@ -57,40 +70,40 @@ public class CallerQueueTests extends ESTestCase {
 
   /** Behind a late request, documents are sent at once, not only when there are enough. */
   public void testALateRequestHoldsNothingBack() {
-    queue.add(A, 0);
+    add(A, 0);
     runThreads();
-    queue.add(A, 1);
+    add(A, 1);
     runThreads();
     assertEquals(List.of("a[0]"), sent);
-    later.poll().run();
+    late.poll().run();
     runThreads();
     assertEquals(List.of("a[0]", "a[1]"), sent);
-    queue.add(A, 2);
+    add(A, 2);
     runThreads();
     assertEquals("both places are taken", 2, running.size());
     endOne();
     assertEquals("the second one is not late", List.of("a[0]", "a[1]"), sent);
-    later.poll().run();
+    late.poll().run();
     runThreads();
     assertEquals(List.of("a[0]", "a[1]", "a[2]"), sent);
   }
 
   public void testACallerDoesNotWaitForTheRequestOfAnother() {
-    queue.add(A, 0);
+    add(A, 0);
     runThreads();
-    queue.add(B, 10);
+    add(B, 10);
     runThreads();
     assertEquals(List.of("a[0]", "b[10]"), sent);
   }
 
   public void testTwoCallersNeverShareARequestAndTakeTurns() {
     for (int i = 0; i < 4; i++) {
-      queue.add(A, i);
+      add(A, i);
       runThreads();
     }
     for (int i = 10; i < 15; i++) {
-      queue.add(A, i);
-      queue.add(B, i + 10);
+      add(A, i);
+      add(B, i + 10);
     }
     while (running.isEmpty() == false) {
       assertTrue(running.size() <= 2);
@@ -102,17 +115,77 @@ public class CallerQueueTests extends ESTestCase {
   }
 
   public void testARequestStartsAgainAfterAllHaveEnded() {
-    queue.add(A, 0);
+    add(A, 0);
     runThreads();
     endOne();
-    queue.add(B, 1);
+    add(B, 1);
     runThreads();
     assertEquals(List.of("a[0]", "b[1]"), sent);
   }
 
   public void testDocumentsThatArriveBeforeTheFirstRequestIsSentShareIt() {
-    queue.add(A, 0);
-    queue.add(A, 1);
+    add(A, 0);
+    add(A, 1);
+    runThreads();
+    assertEquals(List.of("a[0, 1]"), sent);
+  }
+
+  public void testDocumentsWaitForTheOthersOfTheirBulkRequest() {
+    BulkScope bulk = new BulkScope(2);
+    add(0, bulk);
+    assertEquals(List.of(), sent);
+    add(1, bulk);
+    assertEquals("the last one has arrived", List.of("a[0, 1]"), sent);
+    BulkScope next = new BulkScope(10);
+    endOne();
+    add(2, next);
+    add(3, next);
+    assertEquals(1, sent.size());
+    add(4, next);
+    assertEquals("full", List.of("a[0, 1]", "a[2, 3, 4]"), sent);
+  }
+
+  /** A document that another pipeline drops never arrives. */
+  public void testTheWaitForOthersEnds() {
+    BulkScope bulk = new BulkScope(9);
+    add(0, bulk);
+    add(1, bulk);
+    assertEquals("one timer for both", 1, gathered.size());
+    gathered.poll().run();
+    runThreads();
+    assertEquals(List.of("a[0, 1]"), sent);
+    endOne();
+    add(2, bulk);
+    assertEquals(1, sent.size());
+    bulk.end(null, (entry, write) -> {});
+    add(A, 3);
+    runThreads();
+    assertEquals("of a request that has ended", List.of("a[0, 1]", "a[2, 3]"), sent);
+  }
+
+  public void testWhatIsLeftOverOfAFullRequestWaitsAnew() {
+    BulkScope bulk = new BulkScope(9);
+    for (int i = 0; i < 4; i++) {
+      bulk.arrived();
+      queue.add(A, i, bulk);
+    }
+    runThreads();
+    assertEquals(List.of("a[0, 1, 2]"), sent);
+    endOne();
+    gathered.poll().run();
+    runThreads();
+    assertEquals("the timer of those that were sent", 1, sent.size());
+    gathered.poll().run();
+    runThreads();
+    assertEquals(List.of("a[0, 1, 2]", "a[3]"), sent);
+  }
+
+  public void testADocumentThatIsSearchedAgainHasATimerToo() {
+    add(A, 0);
+    BulkScope bulk = new BulkScope(9);
+    add(1, bulk);
+    assertEquals(List.of(), sent);
+    gathered.poll().run();
     runThreads();
     assertEquals(List.of("a[0, 1]"), sent);
   }

@@ -13,6 +13,7 @@ import org.elasticsearch.test.ESTestCase;
 public class InFlightDocumentsTests extends ESTestCase {
 
   private static final Caller A = new Caller(Map.of("user", "a"));
+  private static final CallerQueue.Timers TIMERS = new CallerQueue.Timers(late -> {}, more -> {});
   private static final NearValue ZERO = new NearValue(0, Optional.empty());
   private static final ComparedIndices NEWS =
       new ComparedIndices(List.of("news"), Set.of("news"), "news", "news", true, false, 10_000);
@@ -79,7 +80,7 @@ public class InFlightDocumentsTests extends ESTestCase {
           }
         };
     InFlightChecks checks =
-        new InFlightChecks(null, Runnable::run, late -> {}, null, all, continuation);
+        new InFlightChecks(null, Runnable::run, TIMERS, null, all, continuation);
     List<WaitingDocument> arrivals = new ArrayList<>();
     for (int i = 0; i < 2 * InFlightChecks.MAX_RUNNING; i++) {
       WaitingDocument arrival = new WaitingDocument(null, null, null, ZERO, A, null, NEWS, null);
