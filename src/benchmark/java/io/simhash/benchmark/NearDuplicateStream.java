@@ -14,11 +14,15 @@ import java.util.stream.IntStream;
 /**
  * A stream of English documents through bulk requests of some clients, see {@link StreamRequests},
  * with the pipeline {@code simhash} and with {@code simhash}, {@code near_duplicate} in turn. The
- * first round is a warm-up.
+ * first rounds are a warm-up: the JVM compiles the node's code for as long.
  */
 final class NearDuplicateStream {
 
   private static final int[] WORDS = {100, 300, 900};
+
+  /** Rounds of the first length that do not count; one of the others is enough. */
+  private static final int WARM_UP_ROUNDS = 8;
+
   private static final String PLAIN = "benchmark-plain";
   private static final String CHECKED = "benchmark-checked";
 
@@ -63,8 +67,9 @@ final class NearDuplicateStream {
   private void measure(int words, StreamRequests requests, Progress progress) {
     List<Round> plain = new ArrayList<>();
     List<Round> checked = new ArrayList<>();
-    progress.start("documents of " + words + " words", 2 * (settings.rounds() + 1));
-    for (int round = -1; round < settings.rounds(); round++) {
+    int warmUp = words == WORDS[0] ? WARM_UP_ROUNDS : 1;
+    progress.start("documents of " + words + " words", 2 * (settings.rounds() + warmUp));
+    for (int round = -warmUp; round < settings.rounds(); round++) {
       Round first = run(PLAIN, requests);
       progress.step();
       Round second = run(CHECKED, requests);

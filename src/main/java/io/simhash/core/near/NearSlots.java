@@ -1,6 +1,5 @@
 package io.simhash.core.near;
 
-import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignaturePrefix;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
@@ -10,27 +9,22 @@ import java.util.OptionalLong;
  * The fingerprints and the {@link SignaturePrefix}es of values, each in an array of its own, so
  * that most values are rejected without being read.
  *
- * <p>Not safe to share between threads.
+ * <p>Several threads may compare at the same time, each with its own {@link Passing}, also while
+ * another one sets slots that they do not read.
  */
 public final class NearSlots {
 
   /** The slots that {@link #passing} compares in one call. */
   public static final int GROUP = 512;
 
-  /** The signs that are read at once. */
-  private static final int AT_ONCE = 8;
+  /** Of unrelated fingerprints one in 3,240 lies within this distance: most groups have none. */
+  private static final int FEW_NEAR = 18;
 
-  private long[] fingerprints;
-  private long[] prefixes;
+  private final long[] fingerprints;
+  private final long[] prefixes;
 
   /** The positions of each prefix that count: none where the value has no prefix. */
-  private long[] positions;
-
-  /** {@code null} where the value has none. */
-  private Signature[] signatures;
-
-  /** Negative where a value of the present group passes. */
-  private final int[] signs = new int[GROUP];
+  private final long[] positions;
 
   /**
    * @param capacity the number of slots
@@ -39,7 +33,66 @@ public final class NearSlots {
     fingerprints = new long[capacity];
     prefixes = new long[capacity];
     positions = new long[capacity];
-    signatures = new Signature[capacity];
+  }
+
+  /** The slots that {@link #passing} has found, in ascending order. */
+  public static final class Passing {
+
+    /** The signs of a group are read as a matrix: few of its columns have one that passes. */
+    private static final int COLUMNS = Long.SIZE;
+
+    private static final int ROWS = GROUP / COLUMNS;
+
+    /** Negative where a value of the group passes. */
+    private final int[] signs = new int[GROUP];
+
+    /** Negative where a sign of the column is. */
+    private final int[] combined = new int[COLUMNS];
+
+    private final int[] slots = new int[GROUP];
+    private int size;
+
+    /** The number of slots. */
+    public int size() {
+      return size;
+    }
+
+    /** One of the slots. */
+    public int slot(int index) {
+      return slots[index];
+    }
+
+    /** Reads the signs of the slots from one on. */
+    private void read(int from, int count) {
+      Arrays.fill(signs, count, GROUP, 0);
+      combineRows();
+      long columns = 0;
+      for (int column = 0; column < COLUMNS; column++) {
+        columns |= (long) (combined[column] >>> 31) << column;
+      }
+      for (int row = 0; row < ROWS; row++) {
+        for (long left = columns; left != 0; left &= left - 1) {
+          int slot = row * COLUMNS + Long.numberOfTrailingZeros(left);
+          slots[size] = from + slot;
+          size += signs[slot] >>> 31;
+        }
+      }
+    }
+
+    /** Combines the signs of each column; a loop without branches, as that of the signs. */
+    private void combineRows() {
+      int[] signs = this.signs;
+      int[] combined = this.combined;
+      for (int i = 0; i < COLUMNS; i++) {
+        int upper = signs[i] | signs[i + COLUMNS] | signs[i + 2 * COLUMNS] | signs[i + 3 * COLUMNS];
+        int lower =
+            signs[i + 4 * COLUMNS]
+                | signs[i + 5 * COLUMNS]
+                | signs[i + 6 * COLUMNS]
+                | signs[i + 7 * COLUMNS];
+        combined[i] = upper | lower;
+      }
+    }
   }
 
   /**
@@ -75,38 +128,35 @@ public final class NearSlots {
       return new Sought(fingerprint, prefix, distance, maxDistanceWithoutPrefix, maxDisagreements);
     }
 
-    static Sought of(NearValue value, NearRule rule) {
+    /** A value. */
+    public static Sought of(NearValue value, NearRule rule) {
       OptionalLong prefix = value.prefix();
       return of(value.fingerprint(), prefix.orElse(0), prefix.isPresent(), rule);
     }
   }
 
-  /** Puts a value into a slot. */
+  /** Puts the fingerprint and the prefix of a value into a slot. */
   public void set(int slot, NearValue value) {
     OptionalLong prefix = value.prefix();
-    fingerprints[slot] = value.fingerprint();
-    prefixes[slot] = prefix.orElse(0);
-    positions[slot] = prefix.isPresent() ? SignaturePrefix.ALL_POSITIONS : 0;
-    signatures[slot] = value.signature().orElse(null);
+    set(slot, value.fingerprint(), prefix.orElse(0), prefix.isPresent());
   }
 
-  /** Forgets signatures that are not needed any more. */
-  void clear(int from, int to) {
-    Arrays.fill(signatures, from, to, null);
+  /**
+   * Puts the parts of a value into a slot.
+   *
+   * @param hasPrefix whether it has a prefix; without one {@code prefix} is not used
+   */
+  public void set(int slot, long fingerprint, long prefix, boolean hasPrefix) {
+    fingerprints[slot] = fingerprint;
+    prefixes[slot] = prefix;
+    positions[slot] = hasPrefix ? SignaturePrefix.ALL_POSITIONS : 0;
   }
 
-  void move(int from, int to) {
-    fingerprints[to] = fingerprints[from];
-    prefixes[to] = prefixes[from];
-    positions[to] = positions[from];
-    signatures[to] = signatures[from];
-  }
-
-  void grow(int capacity) {
-    fingerprints = Arrays.copyOf(fingerprints, capacity);
-    prefixes = Arrays.copyOf(prefixes, capacity);
-    positions = Arrays.copyOf(positions, capacity);
-    signatures = Arrays.copyOf(signatures, capacity);
+  /** Puts the value of another object's slot into a slot. */
+  void copy(int slot, NearSlots other, int from) {
+    fingerprints[slot] = other.fingerprints[from];
+    prefixes[slot] = other.prefixes[from];
+    positions[slot] = other.positions[from];
   }
 
   /** The Hamming distance of the value in a slot to another fingerprint. */
@@ -128,89 +178,55 @@ public final class NearSlots {
     return least <= maxDistance;
   }
 
-  /** The signature of the value in a slot; {@code null} if it has none. */
-  public Signature signature(int slot) {
-    return signatures[slot];
-  }
-
-  /** The similarity of the value in a slot, as {@link NearValue#similarity}. */
-  double similarity(int slot, NearValue value) {
-    Signature own = signatures[slot];
-    return own == null || value.signature().isEmpty()
-        ? NearRule.NO_SIMILARITY
-        : own.similarity(value.signature().get()).orElse(NearRule.NO_SIMILARITY);
-  }
-
   /** Whether the distance and the prefix of the value in a slot let it be a neighbour. */
   public boolean passes(int slot, Sought sought) {
-    return setSigns(slot, slot + 1, sought) < 0;
+    return sign(fingerprints[slot], prefixes[slot], positions[slot], sought) < 0;
   }
 
   /**
    * Finds the slots whose distances and prefixes let them be neighbours.
    *
    * @param to the slot after the last one, at most {@value #GROUP} after {@code from}
-   * @param found receives the slots in ascending order; {@value #GROUP} elements are enough
-   * @return how many there are
+   * @param passing receives the slots
    */
-  public int passing(int from, int to, Sought sought, int[] found) {
-    int any = setSigns(from, to, sought);
-    if (any >= 0) {
-      return 0;
+  public void passing(int from, int to, Sought sought, Passing passing) {
+    passing.size = 0;
+    if (sought.maxDistance <= FEW_NEAR
+        && isAnyWithin(from, to, sought.fingerprint, sought.maxDistance) == false) {
+      return;
     }
-    Arrays.fill(signs, to - from, Math.min(to - from + AT_ONCE, GROUP), 0);
-    int size = 0;
-    for (int i = 0; i < to - from; i += AT_ONCE) {
-      if (isAnyNegative(i)) {
-        size = add(from, i, found, size);
-      }
+    if (setSigns(from, to, sought, passing.signs) < 0) {
+      passing.read(from, to - from);
     }
-    return size;
-  }
-
-  private boolean isAnyNegative(int i) {
-    int first = signs[i] | signs[i + 1] | signs[i + 2] | signs[i + 3];
-    return (first | signs[i + 4] | signs[i + 5] | signs[i + 6] | signs[i + 7]) < 0;
-  }
-
-  private int add(int from, int start, int[] found, int size) {
-    int next = size;
-    for (int i = start; i < start + AT_ONCE; i++) {
-      if (signs[i] < 0) {
-        found[next++] = from + i;
-      }
-    }
-    return next;
   }
 
   /**
-   * Sets the {@link #signs} of a group. The loop has no branches, reads local variables and counts
-   * from 0: the JVM then compiles it to vector instructions, a quarter of the time of one value
-   * after the other.
+   * Sets the signs of a group. The loop has no branches, reads local variables and counts from 0:
+   * the JVM then compiles it to vector instructions, a quarter of the time of one value after the
+   * other.
    *
    * @return negative if any value passes
    */
-  private int setSigns(int from, int to, Sought sought) {
+  private int setSigns(int from, int to, Sought sought, int[] signs) {
     long[] fingerprints = this.fingerprints;
     long[] prefixes = this.prefixes;
     long[] positions = this.positions;
-    int[] signs = this.signs;
-    long fingerprint = sought.fingerprint;
-    long prefix = sought.prefix;
-    int maxDistance = sought.maxDistance;
-    int maxDistanceWithoutPrefix = sought.maxDistanceWithoutPrefix;
-    int maxDisagreements = sought.maxDisagreements;
     int any = 0;
     for (int i = 0; i < to - from; i++) {
       int slot = from + i;
-      int distance = Fingerprint.distance(fingerprints[slot], fingerprint);
-      int disagreements = SignaturePrefix.disagreements(prefixes[slot], prefix, positions[slot]);
-      // A difference is negative where the right side is larger.
-      int rejected = (maxDisagreements - disagreements) & (maxDistanceWithoutPrefix - distance);
-      int sign = ~((maxDistance - distance) | rejected);
+      int sign = sign(fingerprints[slot], prefixes[slot], positions[slot], sought);
       signs[i] = sign;
       any |= sign;
     }
     return any;
+  }
+
+  /** Negative if a value passes. A difference is negative where its right side is larger. */
+  private static int sign(long fingerprint, long prefix, long positions, Sought sought) {
+    int distance = Fingerprint.distance(fingerprint, sought.fingerprint);
+    int disagreements = SignaturePrefix.disagreements(prefix, sought.prefix, positions);
+    int rejected =
+        (sought.maxDisagreements - disagreements) & (sought.maxDistanceWithoutPrefix - distance);
+    return ~((sought.maxDistance - distance) | rejected);
   }
 }

@@ -1,7 +1,6 @@
 package io.simhash.core.near;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -9,16 +8,14 @@ import java.util.function.Predicate;
  * The values of the last documents, in the order of their arrival. The neighbours of a value are
  * found by comparing it with all of them: {@code O(size)}, below a nanosecond each.
  *
- * <p>Not safe to share between threads.
+ * <p>Safe to share between threads. A comparison holds the lock for a moment at its start, so that
+ * comparisons do not wait for one another.
  */
 public final class NearWindow<E> {
 
   private static final int MIN_CAPACITY = 16;
 
-  private final NearSlots slots = new NearSlots(MIN_CAPACITY);
-  private final SimilarityBounds bounds = new SimilarityBounds(MIN_CAPACITY);
-  private final int[] passing = new int[NearSlots.GROUP];
-  private Object[] places = new Object[MIN_CAPACITY];
+  private Slots<E> slots = new Slots<>(MIN_CAPACITY);
 
   /** The slots before it are empty. */
   private int first;
@@ -60,69 +57,91 @@ public final class NearWindow<E> {
     }
   }
 
+  /**
+   * What comparisons read without the lock: a slot that is in use only changes when its document is
+   * removed.
+   */
+  private static final class Slots<E> {
+
+    private final NearSlots near;
+    private final SimilarityBounds bounds;
+    private final Place<E>[] places;
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private Slots(int capacity) {
+      near = new NearSlots(capacity);
+      bounds = new SimilarityBounds(capacity);
+      places = new Place[capacity];
+    }
+
+    private void set(int slot, Place<E> place) {
+      near.set(slot, place.value);
+      bounds.set(slot, place.value);
+      places[slot] = place;
+    }
+
+    private void copy(int slot, Slots<E> other, int from) {
+      near.copy(slot, other.near, from);
+      bounds.copy(slot, other.bounds, from);
+      places[slot] = other.places[from];
+    }
+  }
+
   /** The number of documents. */
-  public int size() {
+  public synchronized int size() {
     return size;
   }
 
   /** Adds a document that has arrived now. */
-  public Place<E> add(NearValue value, E element) {
-    if (used == places.length) {
+  public synchronized Place<E> add(NearValue value, E element) {
+    if (used == slots.places.length) {
       makeRoom();
     }
     Place<E> place = new Place<>(value, element, arrivals++, used);
-    slots.set(used, value);
-    bounds.set(used, value);
-    places[used++] = place;
+    slots.set(used++, place);
     size++;
     return place;
   }
 
   /** Removes a document; without effect if it has been removed. */
-  public void remove(Place<E> place) {
+  public synchronized void remove(Place<E> place) {
     if (place.slot < 0) {
       return;
     }
-    places[place.slot] = null;
-    slots.clear(place.slot, place.slot + 1);
-    bounds.clear(place.slot, place.slot + 1);
+    slots.places[place.slot] = null;
     place.slot = -1;
     size--;
-    while (first < used && places[first] == null) {
+    while (first < used && slots.places[first] == null) {
       first++;
     }
   }
 
   /**
-   * Closes the gaps of removed documents, and doubles the capacity if that leaves less than a
-   * quarter of it.
+   * Copies the documents without the gaps of removed ones, to twice the capacity if they need more
+   * than three quarters of it.
    */
   private void makeRoom() {
+    int capacity = slots.places.length;
+    Slots<E> copy = new Slots<>(size > capacity / 4 * 3 ? 2 * capacity : capacity);
     int kept = 0;
     for (int i = first; i < used; i++) {
-      Place<E> place = place(i);
+      Place<E> place = slots.places[i];
       if (place != null) {
-        slots.move(i, kept);
-        bounds.move(i, kept);
-        places[kept] = place;
+        copy.copy(kept, slots, i);
         place.slot = kept++;
       }
     }
-    Arrays.fill(places, kept, used, null);
-    slots.clear(kept, used);
-    bounds.clear(kept, used);
+    slots = copy;
     first = 0;
     used = kept;
-    if (used > places.length / 4 * 3) {
-      places = Arrays.copyOf(places, 2 * places.length);
-      slots.grow(places.length);
-      bounds.grow(places.length);
-    }
   }
 
-  @SuppressWarnings("unchecked")
-  private Place<E> place(int slot) {
-    return (Place<E>) places[slot];
+  /** The state of the window at the start of a comparison: slots from one to before another. */
+  private record View<E>(Slots<E> slots, int from, int to, SimilarityBounds.Sought similar) {}
+
+  private synchronized View<E> view(NearValue value, NearRule rule, Place<E> before) {
+    int to = before == null || before.slot < 0 ? used : before.slot;
+    return new View<>(slots, first, to, slots.bounds.sought(value, rule));
   }
 
   /**
@@ -134,22 +153,24 @@ public final class NearWindow<E> {
    */
   public List<Place<E>> neighbours(
       NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts, int limit) {
+    View<E> view = view(value, rule, before);
     NearSlots.Sought sought = NearSlots.Sought.of(value, rule);
-    SimilarityBounds.Sought similar = bounds.sought(value, rule);
+    NearSlots.Passing passing = new NearSlots.Passing();
     List<Place<E>> nearest = new ArrayList<>();
-    int end = before == null || before.slot < 0 ? used : before.slot;
-    for (int from = first; from < end; from += NearSlots.GROUP) {
-      int size = slots.passing(from, Math.min(from + NearSlots.GROUP, end), sought, passing);
-      for (int i = 0; i < size; i++) {
-        int distance = slots.distance(passing[i], value.fingerprint());
-        if (bounds.rejects(passing[i], similar)) {
+    for (int from = view.from; from < view.to; from += NearSlots.GROUP) {
+      int to = Math.min(from + NearSlots.GROUP, view.to);
+      view.slots.near.passing(from, to, sought, passing);
+      for (int i = 0; i < passing.size(); i++) {
+        int slot = passing.slot(i);
+        if (view.slots.bounds.rejects(slot, view.similar)) {
           continue;
         }
-        Place<E> place = place(passing[i]);
+        Place<E> place = view.slots.places[slot];
+        int distance = view.slots.near.distance(slot, value.fingerprint());
         if (distance <= sought.maxDistance()
             && place != null
             && (before == null || place.arrival < before.arrival)
-            && rule.holds(distance, slots.similarity(passing[i], value))
+            && rule.holds(distance, place.value.similarity(value))
             && accepts.test(place.element)) {
           insert(nearest, place, value, distance, limit);
           sought = sought.within(max(nearest, value, rule, limit));

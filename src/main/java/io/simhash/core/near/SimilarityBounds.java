@@ -2,7 +2,6 @@ package io.simhash.core.near;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignaturePrefix;
-import java.util.Arrays;
 
 /**
  * Upper bounds of the similarities of values, from the lowest bits of the components of their
@@ -10,12 +9,18 @@ import java.util.Arrays;
  * equal; where too many differ, {@link NearRule} cannot hold. Of documents without a common shingle
  * three quarters of the components differ in these bits, so nearly all of them are rejected.
  *
- * <p>Not safe to share between threads.
+ * <p>Several threads may compare at the same time, also while another one sets slots that they do
+ * not read.
  */
 final class SimilarityBounds {
 
-  /** {@link Signature#lowBits}; {@code null} where there are none, or none to compare. */
-  private long[][] lowBits;
+  /** {@link Signature#lowBits} of one slot after the other, {@link #width} elements each. */
+  private long[] lowBits = {};
+
+  private int width;
+
+  /** The slots that have low bits. */
+  private final boolean[] bounded;
 
   /** The first signature that was added: only those comparable to it have low bits here. */
   private Signature standard;
@@ -24,7 +29,7 @@ final class SimilarityBounds {
    * @param capacity the number of slots
    */
   SimilarityBounds(int capacity) {
-    lowBits = new long[capacity][];
+    bounded = new boolean[capacity];
   }
 
   /**
@@ -51,34 +56,40 @@ final class SimilarityBounds {
   /** Puts a value into a slot. */
   void set(int slot, NearValue value) {
     Signature signature = value.signature().orElse(null);
-    if (standard == null) {
-      standard = signature;
+    if (standard == null && signature != null) {
+      setStandard(signature);
     }
-    boolean comparable = signature != null && signature.isComparable(standard);
-    lowBits[slot] = comparable ? signature.lowBits() : null;
+    bounded[slot] = signature != null && signature.isComparable(standard);
+    if (bounded[slot]) {
+      System.arraycopy(signature.lowBits(), 0, lowBits, slot * width, width);
+    }
   }
 
-  void clear(int from, int to) {
-    Arrays.fill(lowBits, from, to, null);
+  private void setStandard(Signature signature) {
+    standard = signature;
+    width = signature.hashes() / SignaturePrefix.COMPONENTS;
+    lowBits = new long[bounded.length * width];
   }
 
-  void move(int from, int to) {
-    lowBits[to] = lowBits[from];
-  }
-
-  void grow(int capacity) {
-    lowBits = Arrays.copyOf(lowBits, capacity);
+  /** Puts the value of another object's slot into a slot. */
+  void copy(int slot, SimilarityBounds other, int from) {
+    if (standard == null && other.standard != null) {
+      setStandard(other.standard);
+    }
+    bounded[slot] = other.bounded[from];
+    System.arraycopy(other.lowBits, from * width, lowBits, slot * width, width);
   }
 
   /** Whether the value in a slot cannot be similar enough. */
   boolean rejects(int slot, Sought sought) {
-    long[] bits = lowBits[slot];
-    if (bits == null) {
+    if (bounded[slot] == false) {
       return false;
     }
+    long[] bits = lowBits;
+    int first = slot * width;
     int different = 0;
     for (int i = 0; i < sought.lowBits.length; i++) {
-      different += SignaturePrefix.disagreements(bits[i], sought.lowBits[i]);
+      different += SignaturePrefix.disagreements(bits[first + i], sought.lowBits[i]);
     }
     return different > sought.maxDifferent;
   }

@@ -9,7 +9,18 @@ final class AnyScanScorer extends VerifyingScorer {
   /** One doc value; comparing it with one fingerprint costs less than a tenth of that. */
   private static final float DOC_VALUE_COST = 5;
 
-  private final AnyVerifier verifier;
+  /** Compares the documents. */
+  interface Scores {
+
+    /**
+     * The best score of a document, or {@link AnyVerifier#NONE}.
+     *
+     * @param doc a document with a fingerprint; documents are asked for in ascending order
+     */
+    float best(int doc) throws IOException;
+  }
+
+  private final Scores scores;
   private final float maxScore;
   private float score;
 
@@ -21,17 +32,17 @@ final class AnyScanScorer extends VerifyingScorer {
   AnyScanScorer(
       DocIdSetIterator documents,
       int fingerprints,
-      AnyVerifier verifier,
+      Scores scores,
       float maxScore,
       Runnable cancellation) {
     super(documents, false, DOC_VALUE_COST + fingerprints / 10f, cancellation);
-    this.verifier = verifier;
+    this.scores = scores;
     this.maxScore = maxScore;
   }
 
   @Override
   boolean verify(int doc) throws IOException {
-    score = verifier.advanceExact(doc) ? verifier.best() : AnyVerifier.NONE;
+    score = scores.best(doc);
     return score != AnyVerifier.NONE;
   }
 

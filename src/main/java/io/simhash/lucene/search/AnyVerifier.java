@@ -42,7 +42,7 @@ final class AnyVerifier {
   /** The values of the query, each compared with one document after the other. */
   private final NearSlots slots;
 
-  private final int[] passing = new int[NearSlots.GROUP];
+  private final NearSlots.Passing passing = new NearSlots.Passing();
 
   /** The document that each fingerprint was read from; -1 for none in this segment. */
   private final int[] own;
@@ -68,17 +68,21 @@ final class AnyVerifier {
         query.usesSignatures()
             ? DocValues.getBinary(reader, query.signatureField())
             : DocValues.emptyBinary();
-    boolean usesPrefixes =
-        rule.usesSignatures() && rule.maxDistance() > rule.maxDistanceWithoutPrefix();
-    this.prefixes =
-        usesPrefixes
-            ? reader.getNumericDocValues(MinHashFields.prefixField(query.signatureField()))
-            : null;
+    this.prefixes = prefixes(reader, query);
     this.slots = new NearSlots(names.size());
     for (int i = 0; i < names.size(); i++) {
       slots.set(i, new NearValue(names.get(i).fingerprint(), names.get(i).signature()));
     }
     this.own = own;
+  }
+
+  /** The prefixes of the documents; {@code null} where they reject none. */
+  static NumericDocValues prefixes(LeafReader reader, SimHashNearAnyQuery query)
+      throws IOException {
+    NearRule rule = query.rule();
+    return rule.usesSignatures() && rule.maxDistance() > rule.maxDistanceWithoutPrefix()
+        ? reader.getNumericDocValues(MinHashFields.prefixField(query.signatureField()))
+        : null;
   }
 
   static AnyVerifier of(LeafReader reader, SimHashNearAnyQuery query, float boost)
@@ -142,7 +146,7 @@ final class AnyVerifier {
       return NONE;
     }
     int distance = slots.distance(index, fingerprint);
-    double similarity = similarity(slots.signature(index));
+    double similarity = similarity(names.get(index).signature().orElse(null));
     return rule.holds(distance, similarity) ? scores.score(distance, similarity, 0) : NONE;
   }
 
@@ -158,15 +162,18 @@ final class AnyVerifier {
         : other.similarity(signature.bytes, signature.offset);
   }
 
-  /** The best score of the document, or {@link #NONE}. */
-  float best() throws IOException {
+  /** The best score of a document, or {@link #NONE}. */
+  float best(int doc) throws IOException {
     float best = NONE;
+    if (advanceExact(doc) == false) {
+      return best;
+    }
     for (int from = 0; from < own.length; from += NearSlots.GROUP) {
       int to = Math.min(from + NearSlots.GROUP, own.length);
       if (slots.isAnyWithin(from, to, fingerprint, rule.maxDistance())) {
-        int size = slots.passing(from, to, document(), passing);
-        for (int i = 0; i < size; i++) {
-          best = Math.max(best, scoreOfPassing(passing[i]));
+        slots.passing(from, to, document(), passing);
+        for (int i = 0; i < passing.size(); i++) {
+          best = Math.max(best, scoreOfPassing(passing.slot(i)));
         }
       }
     }

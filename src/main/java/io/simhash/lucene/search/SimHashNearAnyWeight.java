@@ -51,8 +51,8 @@ final class SimHashNearAnyWeight extends Weight {
     }
 
     /**
-     * Blocks or a scan; but if other clauses leave few documents, only those are compared. Blocks
-     * that turn out to be fuller than on average are given up for a scan.
+     * Blocks or a scan; but if other clauses leave few documents, only those are compared, one
+     * after the other. Blocks that turn out to be fuller than on average are given up for a scan.
      */
     @Override
     public Scorer get(long leadCost) throws IOException {
@@ -66,7 +66,7 @@ final class SimHashNearAnyWeight extends Weight {
       return new AnyScanScorer(
           SegmentFingerprints.docValues(reader, query.field()),
           query.fingerprints().size(),
-          verifier,
+          leadCost < documents / 2 ? verifier::best : new AnyGroup(reader, query, verifier)::best,
           maxScore(),
           cancellation);
     }

@@ -2,10 +2,15 @@ package io.simhash.core.near;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.elasticsearch.test.ESTestCase;
 
 public class NearWindowTests extends ESTestCase {
@@ -155,5 +160,43 @@ public class NearWindowTests extends ESTestCase {
           numbers(window.neighbours(sought, rule, null, e -> true, 1)));
     }
     assertTrue("neighbours", found > 100);
+  }
+
+  /** Two threads compare while another one adds and removes: what stays is always found. */
+  public void testComparesWhileDocumentsComeAndGo() throws Exception {
+    NearValue kept = value(-1);
+    NearRule rule = NearRule.ofDistance(0);
+    AtomicReference<NearWindow<Integer>> window = new AtomicReference<>(new NearWindow<>());
+    window.get().add(kept, -1);
+    AtomicBoolean ended = new AtomicBoolean();
+    AtomicInteger missed = new AtomicInteger();
+    Runnable compare =
+        () -> {
+          while (ended.get() == false) {
+            missed.addAndGet(
+                window.get().neighbours(kept, rule, null, e -> true, 1).isEmpty() ? 1 : 0);
+          }
+        };
+    List<Thread> threads = List.of(new Thread(compare), new Thread(compare));
+    threads.forEach(Thread::start);
+    for (int round = 0; round < 300; round++) {
+      // In the middle of others, so that its place changes when they have gone.
+      NearWindow<Integer> next = new NearWindow<>();
+      Deque<NearWindow.Place<Integer>> others = new ArrayDeque<>();
+      for (int i = 0; i < 2_000; i++) {
+        others.add(next.add(value(i), i));
+        if (i == 700) {
+          next.add(kept, -1);
+          window.set(next);
+        } else if (i > 700) {
+          next.remove(others.poll());
+        }
+      }
+    }
+    ended.set(true);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(0, missed.get());
   }
 }

@@ -36,7 +36,12 @@ public class SimilarityBoundsTests extends ESTestCase {
       SimilarityBounds bounds = new SimilarityBounds(2);
       bounds.set(0, randomBoolean() ? sought : other);
       bounds.set(1, other);
-      if (bounds.rejects(1, bounds.sought(sought, rule))) {
+      int slot = randomIntBetween(0, 1);
+      SimilarityBounds copied = new SimilarityBounds(2);
+      copied.copy(slot, bounds, 1);
+      boolean rejects = bounds.rejects(1, bounds.sought(sought, rule));
+      assertEquals(rejects, copied.rejects(slot, copied.sought(sought, rule)));
+      if (rejects) {
         assertFalse(rule.holds(64, sought.similarity(other)));
         assertFalse("without a signature to compare", rule.holds(0, sought.similarity(other)));
       }

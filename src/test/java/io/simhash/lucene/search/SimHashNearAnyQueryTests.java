@@ -2,21 +2,30 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermQuery;
@@ -116,6 +125,87 @@ public class SimHashNearAnyQueryTests extends SimHashNearTestCase {
         }
       }
     }
+  }
+
+  /** A value whose distances and similarities to others vary; some have no signature, or prefix. */
+  private static NearValue randomValue() {
+    int components = List.of(64, 64, 16, 0).get(random().nextInt(4));
+    double shared = random().nextDouble();
+    long[] minima = new long[components];
+    Arrays.setAll(minima, i -> random().nextDouble() < shared ? i : random().nextLong());
+    long fingerprint = 0;
+    for (int bit = random().nextInt(25); bit > 0; bit--) {
+      fingerprint |= 1L << random().nextInt(64);
+    }
+    return new NearValue(
+        fingerprint,
+        components == 0
+            ? Optional.empty()
+            : Optional.of(Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima)));
+  }
+
+  /**
+   * A scan compares many documents at a time, or one after the other where another clause leaves
+   * few: both find what the rule decides.
+   */
+  public void testScanOfManyDocumentsAndOfFew() throws IOException {
+    NearRule rule =
+        random().nextBoolean() ? NearRule.of(null, null, false) : NearRule.of(20, .3, false);
+    Map<String, NearValue> documents = new TreeMap<>();
+    for (int i = 0; i < 1_500; i++) {
+      NearValue value = randomValue();
+      String id = (random().nextInt(20) == 0 ? "few" : "many") + i;
+      if (random().nextInt(10) == 0) {
+        Document without = new Document();
+        without.add(new StringField("id", id, Field.Store.YES));
+        writer.addDocument(without);
+      } else {
+        add(id, value.fingerprint(), value.signature());
+        documents.put(id, value);
+      }
+    }
+    List<QueryFingerprint> fingerprints = new ArrayList<>();
+    for (int i = 0; i < 150; i++) {
+      NearValue value = randomValue();
+      fingerprints.add(
+          new QueryFingerprint("n" + i, value.fingerprint(), value.signature(), Optional.empty()));
+    }
+    Map<String, Float> expected = new TreeMap<>();
+    documents.forEach(
+        (id, value) -> {
+          float best = best(value, fingerprints, rule);
+          if (best > 0) {
+            expected.put(id, best);
+          }
+        });
+    assertTrue("some of each", expected.size() > 100 && expected.size() < documents.size());
+    writer.forceMerge(1);
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader);
+      Query scan = any(fingerprints, rule, DistanceScore.RECIPROCAL, BY_SCAN);
+      assertEquals(expected, hits(searcher, scan));
+      for (String prefix : List.of("few", "many")) {
+        Query filtered =
+            new BooleanQuery.Builder()
+                .add(scan, BooleanClause.Occur.MUST)
+                .add(new PrefixQuery(new Term("id", prefix)), BooleanClause.Occur.FILTER)
+                .build();
+        Map<String, Float> some = new TreeMap<>(expected);
+        some.keySet().removeIf(id -> id.startsWith(prefix) == false);
+        assertEquals(some, hits(searcher, filtered));
+      }
+    }
+  }
+
+  private static float best(NearValue value, List<QueryFingerprint> fingerprints, NearRule rule) {
+    float best = 0;
+    for (QueryFingerprint each : fingerprints) {
+      NearValue other = new NearValue(each.fingerprint(), each.signature());
+      if (rule.holds(value, other)) {
+        best = Math.max(best, 1f / (1 + value.distance(other)));
+      }
+    }
+    return best;
   }
 
   /** The names of a hit are those of the single queries that match it, with their scores. */

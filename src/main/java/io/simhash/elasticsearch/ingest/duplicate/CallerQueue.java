@@ -43,7 +43,7 @@ final class CallerQueue<T> {
   /** The items of one caller that wait, and its requests that run. */
   private static final class Line<T> {
 
-    final Set<Request> running = new HashSet<>();
+    final Set<Request<T>> running = new HashSet<>();
     private final Deque<T> waiting = new ArrayDeque<>();
 
     /** The bulk requests that have brought what waits. */
@@ -57,8 +57,17 @@ final class CallerQueue<T> {
         return true;
       }
       return waiting.isEmpty() == false
-          && running.stream().allMatch(request -> request.late)
+          && runsOnlyLate()
           && (bringsMore() == false || (gathering != null && gathering.ended));
+    }
+
+    private boolean runsOnlyLate() {
+      for (Request<T> request : running) {
+        if (request.late == false) {
+          return false;
+        }
+      }
+      return true;
     }
 
     boolean bringsMore() {
@@ -85,10 +94,20 @@ final class CallerQueue<T> {
   }
 
   /** A request that runs. */
-  private static final class Request {
+  private static final class Request<T> {
+
+    private final Caller caller;
+    private final Line<T> line;
+    private final List<T> batch;
 
     /** Whether it takes longer than usual, so that others do not wait for it. */
-    boolean late;
+    private boolean late;
+
+    private Request(Caller caller, Line<T> line, List<T> batch) {
+      this.caller = caller;
+      this.line = line;
+      this.batch = batch;
+    }
   }
 
   private final Executor executor;
@@ -118,14 +137,33 @@ final class CallerQueue<T> {
    *
    * @param bulk the bulk request that brings it; {@code null} if no other item is to be waited for
    */
-  synchronized void add(Caller caller, T item, BulkScope bulk) {
-    Line<T> line = lines.computeIfAbsent(caller, c -> new Line<>());
-    if (bulk != null) {
-      line.bulks.add(bulk);
+  void add(Caller caller, T item, BulkScope bulk) {
+    change(
+        () -> {
+          Line<T> line = lines.computeIfAbsent(caller, c -> new Line<>());
+          if (bulk != null) {
+            line.bulks.add(bulk);
+          }
+          gather(line);
+          line.waiting.add(item);
+        });
+  }
+
+  /**
+   * Makes a change, and lets another thread send what may be sent after it: meanwhile this one adds
+   * the other documents of its bulk request. The other thread is woken without the lock, for which
+   * all threads that add documents would wait.
+   */
+  private void change(Runnable change) {
+    boolean starts;
+    synchronized (this) {
+      change.run();
+      starts = starting == false && next() != null;
+      starting |= starts;
     }
-    gather(line);
-    line.waiting.add(item);
-    start();
+    if (starts) {
+      executor.execute(this::sendNext);
+    }
   }
 
   /** Starts to wait for more documents, where any are likely to come. */
@@ -137,17 +175,8 @@ final class CallerQueue<T> {
     }
   }
 
-  private synchronized void end(Gathering gathering) {
-    gathering.ended = true;
-    start();
-  }
-
-  /** Lets another thread send: meanwhile this one adds the other documents of its bulk request. */
-  private void start() {
-    if (starting == false && next() != null) {
-      starting = true;
-      executor.execute(this::sendNext);
-    }
+  private void end(Gathering gathering) {
+    change(() -> gathering.ended = true);
   }
 
   /** The caller whose request may be sent now; {@code null} for none. */
@@ -155,35 +184,42 @@ final class CallerQueue<T> {
     if (running == maxRunning) {
       return null;
     }
-    return lines.entrySet().stream()
-        .filter(entry -> entry.getValue().maySend(maxBatch))
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElse(null);
+    for (Map.Entry<Caller, Line<T>> line : lines.entrySet()) {
+      if (line.getValue().maySend(maxBatch)) {
+        return line.getKey();
+      }
+    }
+    return null;
   }
 
   private void sendNext() {
-    Caller caller;
-    Line<T> line;
-    List<T> batch;
-    Request request = new Request();
-    synchronized (this) {
-      starting = false;
-      caller = next();
-      if (caller == null) {
-        return;
-      }
-      line = lines.remove(caller);
-      lines.put(caller, line);
-      running++;
-      line.running.add(request);
-      batch = line.take(maxBatch);
-      start();
-    }
-    sender.send(caller, batch, () -> end(caller, line, request));
+    List<Request<T>> taken = new ArrayList<>();
+    change(
+        () -> {
+          starting = false;
+          Caller caller = next();
+          if (caller != null) {
+            taken.add(take(caller));
+          }
+        });
+    taken.forEach(this::send);
+  }
+
+  /** Takes the next request of a caller, after which the others have their turns. */
+  private Request<T> take(Caller caller) {
+    Line<T> line = lines.remove(caller);
+    lines.put(caller, line);
+    Request<T> request = new Request<>(caller, line, line.take(maxBatch));
+    line.running.add(request);
+    running++;
+    return request;
+  }
+
+  private void send(Request<T> request) {
+    sender.send(request.caller, request.batch, () -> end(request));
     // Last: a node that shuts down refuses timers, and the documents must be answered even so.
-    timers.late.execute(() -> setLate(request));
-    gatherAgain(line);
+    timers.late.execute(() -> change(() -> request.late = true));
+    gatherAgain(request.line);
   }
 
   /** For what is left over. */
@@ -193,17 +229,15 @@ final class CallerQueue<T> {
     }
   }
 
-  private synchronized void setLate(Request request) {
-    request.late = true;
-    start();
-  }
-
-  private synchronized void end(Caller caller, Line<T> line, Request request) {
-    running--;
-    line.running.remove(request);
-    if (line.running.isEmpty() && line.waiting.isEmpty()) {
-      lines.remove(caller);
-    }
-    start();
+  private void end(Request<T> request) {
+    change(
+        () -> {
+          Line<T> line = request.line;
+          running--;
+          line.running.remove(request);
+          if (line.running.isEmpty() && line.waiting.isEmpty()) {
+            lines.remove(request.caller);
+          }
+        });
   }
 }

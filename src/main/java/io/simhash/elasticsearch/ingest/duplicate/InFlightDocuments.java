@@ -89,7 +89,7 @@ final class InFlightDocuments {
    *
    * @param before only documents that arrived before this one; {@code null} for all
    */
-  synchronized List<Entry> neighbours(
+  List<Entry> neighbours(
       Caller caller,
       String field,
       NearValue value,
@@ -98,15 +98,20 @@ final class InFlightDocuments {
       Predicate<InFlightDocument> accepts,
       int limit) {
     Key key = new Key(caller, field);
-    NearWindow<InFlightDocument> window = windows.get(key);
+    NearWindow<InFlightDocument> window = window(key);
     if (window == null) {
       return List.of();
     }
+    // Without the lock: the comparison takes long, and documents arrive meanwhile.
     return window
         .neighbours(value, rule, before == null ? null : before.place(), accepts, limit)
         .stream()
         .map(place -> new Entry(key, place))
         .toList();
+  }
+
+  private synchronized NearWindow<InFlightDocument> window(Key key) {
+    return windows.get(key);
   }
 
   /** The number of documents. */

@@ -148,8 +148,16 @@ final class WaitingDocument {
         && ignored.contains(other) == false
         && compared.indices().contains(other.index())
         && isItself(other.index(), other.id()) == false
-        && stored.stream()
-            .noneMatch(s -> s.id().equals(other.id()) && s.index().equals(other.index()));
+        && isStored(other) == false;
+  }
+
+  private boolean isStored(InFlightDocument other) {
+    for (Neighbour each : stored) {
+      if (each.id().equals(other.id()) && each.index().equals(other.index())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Remembers that an acknowledged document is in its index, unchanged. */
