@@ -1,2 +1,2 @@
-/** The rule that decides which documents are near-duplicates of each other. */
+/** The rule that decides which documents are near-duplicates; those among values in memory. */
 package io.simhash.core.near;
