@@ -194,15 +194,19 @@ final class CallerQueue<T> {
 
   private void sendNext() {
     List<Request<T>> taken = new ArrayList<>();
-    change(
-        () -> {
-          starting = false;
-          Caller caller = next();
-          if (caller != null) {
-            taken.add(take(caller));
-          }
-        });
-    taken.forEach(this::send);
+    try {
+      change(
+          () -> {
+            starting = false;
+            Caller caller = next();
+            if (caller != null) {
+              taken.add(take(caller));
+            }
+          });
+    } finally {
+      // Even if the node shuts down and refuses the thread that would send the next one.
+      taken.forEach(this::send);
+    }
   }
 
   /** Takes the next request of a caller, after which the others have their turns. */

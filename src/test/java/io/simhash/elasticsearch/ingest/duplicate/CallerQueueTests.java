@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.test.ESTestCase;
 
 public class CallerQueueTests extends ESTestCase {
@@ -18,9 +19,11 @@ public class CallerQueueTests extends ESTestCase {
   private final Deque<Runnable> late = new ArrayDeque<>();
   private final Deque<Runnable> gathered = new ArrayDeque<>();
 
+  private boolean shutsDown;
+
   private final CallerQueue<Integer> queue =
       new CallerQueue<>(
-          threads::add,
+          this::execute,
           new CallerQueue.Timers(late::add, gathered::add),
           3,
           2,
@@ -28,6 +31,13 @@ public class CallerQueueTests extends ESTestCase {
             sent.add(caller.headers().get("user") + batch);
             running.add(done);
           });
+
+  private void execute(Runnable command) {
+    if (shutsDown) {
+      throw new EsRejectedExecutionException("shuts down", true);
+    }
+    threads.add(command);
+  }
 
   /** Adds a document of a request of one. */
   private void add(Caller caller, int document) {
@@ -112,6 +122,14 @@ public class CallerQueueTests extends ESTestCase {
     assertEquals(
         List.of("a[0]", "a[1, 2, 3]", "a[10, 11, 12]", "b[20, 21, 22]", "a[13, 14]", "b[23, 24]"),
         sent);
+  }
+
+  public void testWhatWasTakenIsSentEvenIfTheNodeShutsDown() {
+    add(A, 0);
+    add(B, 1);
+    shutsDown = true;
+    expectThrows(EsRejectedExecutionException.class, this::runThreads);
+    assertEquals(List.of("a[0]"), sent);
   }
 
   public void testARequestStartsAgainAfterAllHaveEnded() {
