@@ -1,11 +1,12 @@
 package io.simhash.elasticsearch.ingest.duplicate;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -14,8 +15,8 @@ import org.elasticsearch.threadpool.Scheduler;
 
 /**
  * The ends of the times that documents may wait. There is one timer for each {@code timeout}, not
- * one for each document, which would cost as much as a part of its search: documents of one timeout
- * reach their ends in the order of their arrival.
+ * one for each document, because timers are costly: documents of one timeout reach their ends in
+ * the order of their arrival.
  *
  * <p>Safe to share between threads.
  */
@@ -24,32 +25,40 @@ final class Deadlines {
   /** Runs something later. */
   @FunctionalInterface
   interface Timer {
+
+    /**
+     * @param delay in whole milliseconds, as all timers of Elasticsearch
+     */
     void schedule(Runnable command, TimeValue delay);
   }
 
   /** The end of a document's time. */
-  private static final class Deadline implements Scheduler.Cancellable {
+  private final class Deadline implements Scheduler.Cancellable {
 
+    private final WaitingDocument document;
+    private final TimeValue timeout;
     private final long nanos;
 
-    /** {@code null} if it was decided in time: a document must not be kept until its end. */
-    private volatile WaitingDocument document;
-
-    Deadline(WaitingDocument document, long nanos) {
+    Deadline(WaitingDocument document, TimeValue timeout, long nanos) {
       this.document = document;
+      this.timeout = timeout;
       this.nanos = nanos;
     }
 
     @Override
     public boolean cancel() {
-      boolean isCancelled = isCancelled();
-      document = null;
-      return isCancelled == false;
+      synchronized (Deadlines.this) {
+        Set<Deadline> open = opened.get(timeout);
+        return open != null && open.remove(this);
+      }
     }
 
     @Override
     public boolean isCancelled() {
-      return document == null;
+      synchronized (Deadlines.this) {
+        Set<Deadline> open = opened.get(timeout);
+        return open == null || open.contains(this) == false;
+      }
     }
   }
 
@@ -57,8 +66,11 @@ final class Deadlines {
   private final Timer timer;
   private final Consumer<WaitingDocument> end;
 
-  /** The deadlines of each timeout, the next one first; each list has a timer. */
-  private final Map<TimeValue, Deque<Deadline>> lists = new HashMap<>();
+  /**
+   * The deadlines of the documents that wait, for each timeout, the next one first. Each timeout
+   * here has a timer.
+   */
+  private final Map<TimeValue, Set<Deadline>> opened = new HashMap<>();
 
   /**
    * @param end called for each document whose time ends before it is decided
@@ -71,48 +83,50 @@ final class Deadlines {
 
   /** Ends a document's time after a timeout, unless it is decided before. */
   void add(WaitingDocument document, TimeValue timeout) {
-    Deadline deadline = new Deadline(document, nanoTime.getAsLong() + timeout.nanos());
+    Deadline deadline = new Deadline(document, timeout, nanoTime.getAsLong() + timeout.nanos());
     synchronized (this) {
-      Deque<Deadline> list = lists.get(timeout);
-      if (list == null) {
+      Set<Deadline> open = opened.get(timeout);
+      if (open == null) {
         timer.schedule(() -> endDue(timeout), timeout);
-        list = new ArrayDeque<>();
-        lists.put(timeout, list);
+        open = new LinkedHashSet<>();
+        opened.put(timeout, open);
       }
-      removeDecided(list);
-      list.add(deadline);
+      open.add(deadline);
     }
     document.setDeadline(deadline);
   }
 
-  private static void removeDecided(Deque<Deadline> list) {
-    while (list.isEmpty() == false && list.peek().isCancelled()) {
-      list.poll();
-    }
-  }
-
   /** Ends the time of the documents that are due, and sets the timer to the next one. */
   private void endDue(TimeValue timeout) {
-    due(timeout).forEach(end);
+    List<WaitingDocument> due = new ArrayList<>();
+    try {
+      takeDue(timeout, due);
+    } finally {
+      // Even if the node shuts down and refuses the next timer.
+      due.forEach(end);
+    }
   }
 
-  private synchronized List<WaitingDocument> due(TimeValue timeout) {
-    Deque<Deadline> list = lists.get(timeout);
-    List<WaitingDocument> due = new ArrayList<>();
+  private synchronized void takeDue(TimeValue timeout, List<WaitingDocument> due) {
+    Set<Deadline> open = opened.get(timeout);
     long now = nanoTime.getAsLong();
-    while (list.isEmpty() == false && list.peek().nanos - now <= 0) {
-      WaitingDocument document = list.poll().document;
-      if (document != null) {
-        due.add(document);
+    Iterator<Deadline> each = open.iterator();
+    while (each.hasNext()) {
+      Deadline next = each.next();
+      long left = next.nanos - now;
+      if (left > 0) {
+        timer.schedule(() -> endDue(timeout), wholeMillis(left));
+        return;
       }
+      due.add(next.document);
+      each.remove();
     }
-    removeDecided(list);
-    if (list.isEmpty()) {
-      lists.remove(timeout);
-    } else {
-      long left = list.peek().nanos - now;
-      timer.schedule(() -> endDue(timeout), new TimeValue(left, TimeUnit.NANOSECONDS));
-    }
-    return due;
+    opened.remove(timeout);
+  }
+
+  /** Rounded up: a timer that comes too early would be set again and again. */
+  private static TimeValue wholeMillis(long nanos) {
+    long millis = TimeUnit.NANOSECONDS.toMillis(nanos + TimeUnit.MILLISECONDS.toNanos(1) - 1);
+    return TimeValue.timeValueMillis(millis);
   }
 }

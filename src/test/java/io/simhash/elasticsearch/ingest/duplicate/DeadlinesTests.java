@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESTestCase;
 
@@ -22,14 +25,30 @@ public class DeadlinesTests extends ESTestCase {
 
   private long now = randomFrom(0L, Long.MAX_VALUE - 1000, Long.MIN_VALUE);
 
+  private int timersSet;
+  private boolean shutsDown;
+
   private final Deadlines deadlines =
       new Deadlines(
           () -> now,
-          (command, delay) -> timers.add(new Timer(now + delay.nanos(), command)),
+          this::schedule,
           document -> {
             assertNull("once", ended.put(document, now));
             document.claim();
           });
+
+  /** As the thread pool of Elasticsearch: what is below a millisecond is cut off. */
+  private void schedule(Runnable command, TimeValue delay) {
+    if (shutsDown) {
+      throw new EsRejectedExecutionException("shuts down", true);
+    }
+    assertTrue("timers are set in vain", timersSet++ < 2000);
+    timers.add(new Timer(now + millis(delay.millis()), command));
+  }
+
+  private static long millis(long count) {
+    return TimeUnit.MILLISECONDS.toNanos(count);
+  }
 
   private WaitingDocument add(TimeValue timeout) {
     WaitingDocument document =
@@ -52,17 +71,28 @@ public class DeadlinesTests extends ESTestCase {
 
   public void testTimesEndAfterTheirTimeouts() {
     long start = now;
-    WaitingDocument first = add(TimeValue.timeValueNanos(100));
-    pass(30);
-    WaitingDocument decided = add(TimeValue.timeValueNanos(100));
-    WaitingDocument shorter = add(TimeValue.timeValueNanos(10));
-    pass(30);
-    WaitingDocument last = add(TimeValue.timeValueNanos(100));
+    WaitingDocument first = add(TimeValue.timeValueMillis(100));
+    pass(millis(30));
+    WaitingDocument decided = add(TimeValue.timeValueMillis(100));
+    WaitingDocument shorter = add(TimeValue.timeValueMillis(10));
+    pass(millis(30));
+    WaitingDocument last = add(TimeValue.timeValueMillis(100));
     assertEquals("a timer for the one timeout that is left", 1, timers.size());
     assertTrue(decided.claim());
-    pass(1000);
-    assertEquals(Map.of(first, start + 100, shorter, start + 40, last, start + 160), ended);
+    pass(millis(1000));
+    assertEquals(
+        Map.of(first, start + millis(100), shorter, start + millis(40), last, start + millis(160)),
+        ended);
     assertTrue(timers.isEmpty());
+  }
+
+  public void testATimerThatIsRefusedDoesNotKeepDocumentsFromTheirEnds() {
+    WaitingDocument first = add(TimeValue.timeValueMillis(10));
+    pass(millis(5));
+    add(TimeValue.timeValueMillis(10));
+    shutsDown = true;
+    expectThrows(EsRejectedExecutionException.class, () -> pass(millis(5)));
+    assertEquals(Set.of(first), ended.keySet());
   }
 
   /** Against a timer for each document. */
@@ -70,7 +100,7 @@ public class DeadlinesTests extends ESTestCase {
     Map<WaitingDocument, Long> expected = new HashMap<>();
     List<WaitingDocument> open = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
-      TimeValue timeout = TimeValue.timeValueNanos(randomFrom(1, 50, 200));
+      TimeValue timeout = TimeValue.timeValueMillis(randomFrom(1, 50, 200));
       WaitingDocument document = add(timeout);
       open.add(document);
       expected.put(document, now + timeout.nanos());
@@ -81,9 +111,14 @@ public class DeadlinesTests extends ESTestCase {
         }
       }
       assertTrue("one for each timeout", timers.size() <= 3);
-      pass(randomIntBetween(0, 20));
+      pass(randomLongBetween(0, millis(20)));
     }
-    pass(1000);
-    assertEquals(expected, ended);
+    pass(millis(1000));
+    assertEquals(expected.size(), ended.size());
+    expected.forEach(
+        (document, end) -> {
+          long late = ended.get(document) - end;
+          assertTrue(late + " ns late", late >= 0 && late < millis(1));
+        });
   }
 }
