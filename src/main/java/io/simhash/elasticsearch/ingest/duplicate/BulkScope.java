@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.DocWriteResponse.Result;
@@ -21,8 +22,23 @@ import org.elasticsearch.ingest.IngestDocument;
  */
 final class BulkScope {
 
-  /** Whether documents had a fingerprint, for one processor in one pipeline. */
+  /** One processor in one pipeline. */
   record Use(NearDuplicateProcessor processor, String pipeline) {}
+
+  /** The documents of the request that have arrived at one processor in one pipeline. */
+  final class Arrivals {
+
+    private final AtomicInteger count = new AtomicInteger();
+    private volatile boolean hasFingerprint;
+
+    /**
+     * Whether further documents are likely to arrive: another pipeline may have none arrive. Asked
+     * for each document that waits, so without a lock.
+     */
+    boolean bringMore() {
+      return ended == false && count.get() < documents;
+    }
+  }
 
   /**
    * The index and the id in a response item; the id is {@code null} where it failed without one.
@@ -59,27 +75,28 @@ final class BulkScope {
 
   private final Map<Group, List<InFlightDocuments.Entry>> entries = new LinkedHashMap<>();
   private final Map<Arriving, InFlightDocuments.Entry> last = new HashMap<>();
-  private final Map<Use, Boolean> fingerprints = new LinkedHashMap<>();
+  private final Map<Use, Arrivals> arrivals = new LinkedHashMap<>();
   private final int documents;
   private List<String> warnings = List.of();
-  private int arrived;
-  private boolean ended;
+  private volatile boolean ended;
 
   /**
-   * @param documents the number of documents that the request indexes
+   * @param documents the number of documents that the request has for pipelines
    */
   BulkScope(int documents) {
     this.documents = documents;
   }
 
-  /** Counts a document that has arrived at a processor. */
-  synchronized void arrived() {
-    arrived++;
-  }
-
-  /** Whether further documents are likely to arrive: another pipeline may have none arrive. */
-  synchronized boolean bringsMore() {
-    return ended == false && arrived < documents;
+  /**
+   * Counts a document that has arrived at a processor.
+   *
+   * @return those that have arrived there
+   */
+  synchronized Arrivals arrived(Use use, boolean hasFingerprint) {
+    Arrivals there = arrivals.computeIfAbsent(use, u -> new Arrivals());
+    there.count.incrementAndGet();
+    there.hasFingerprint |= hasFingerprint;
+    return there;
   }
 
   /**
@@ -99,11 +116,6 @@ final class BulkScope {
     entries.computeIfAbsent(group, g -> new ArrayList<>()).add(entry);
   }
 
-  /** Counts a document. */
-  synchronized void count(Use use, boolean hasFingerprint) {
-    fingerprints.merge(use, hasFingerprint, Boolean::logicalOr);
-  }
-
   /**
    * Keeps the warnings of the documents that have arrived so far: a document that waits comes back
    * with those of its own arrival only.
@@ -120,8 +132,8 @@ final class BulkScope {
 
   /** The uses without any fingerprint. */
   synchronized List<Use> withoutFingerprint() {
-    return fingerprints.entrySet().stream()
-        .filter(use -> use.getValue() == false)
+    return arrivals.entrySet().stream()
+        .filter(use -> use.getValue().hasFingerprint == false)
         .map(Map.Entry::getKey)
         .toList();
   }

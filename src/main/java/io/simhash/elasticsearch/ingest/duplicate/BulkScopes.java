@@ -9,7 +9,6 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.bulk.TransportBulkAction;
-import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.MappedActionFilter;
@@ -76,7 +75,10 @@ final class BulkScopes implements MappedActionFilter {
   }
 
   private static int documents(BulkRequest bulk) {
-    return (int) bulk.requests().stream().filter(IndexRequest.class::isInstance).count();
+    return (int)
+        bulk.requests().stream()
+            .filter(each -> TransportBulkAction.getIndexWriteRequest(each) != null)
+            .count();
   }
 
   /** The warnings of this thread's response, as headers. */

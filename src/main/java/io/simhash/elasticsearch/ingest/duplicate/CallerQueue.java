@@ -14,9 +14,9 @@ import java.util.concurrent.Executor;
  * Gathers what documents ask for, and sends what one caller asks for together, because one large
  * request costs less than many small ones. A request that is full is sent at once. One that is not
  * full waits while another one of the same caller runs that is not late, and for a short time while
- * a bulk request that has brought a part of it brings more documents. At most {@link #maxRunning}
- * requests run. Nothing is refused: what waits belongs to bulk requests, whose number Elasticsearch
- * limits by their bytes.
+ * the bulk requests of all its documents bring more. At most {@link #maxRunning} requests run.
+ * Nothing is refused: what waits belongs to bulk requests, whose number Elasticsearch limits by
+ * their bytes.
  *
  * <p>Callers take turns. Safe to share between threads.
  */
@@ -40,14 +40,23 @@ final class CallerQueue<T> {
    */
   record Timers(Executor late, Executor gathered) {}
 
+  /**
+   * An item that waits.
+   *
+   * @param others the documents that arrive with it; {@code null} if none is to be waited for
+   */
+  private record Waiting<T>(T item, BulkScope.Arrivals others) {
+
+    boolean bringsMore() {
+      return others != null && others.bringMore();
+    }
+  }
+
   /** The items of one caller that wait, and its requests that run. */
   private static final class Line<T> {
 
     final Set<Request<T>> running = new HashSet<>();
-    private final Deque<T> waiting = new ArrayDeque<>();
-
-    /** The bulk requests that have brought what waits. */
-    private final Set<BulkScope> bulks = new HashSet<>();
+    private final Deque<Waiting<T>> waiting = new ArrayDeque<>();
 
     /** The wait for more documents; {@code null} for none. */
     private Gathering gathering;
@@ -58,7 +67,7 @@ final class CallerQueue<T> {
       }
       return waiting.isEmpty() == false
           && runsOnlyLate()
-          && (bringsMore() == false || (gathering != null && gathering.ended));
+          && (allBringMore() == false || (gathering != null && gathering.ended));
     }
 
     private boolean runsOnlyLate() {
@@ -70,17 +79,23 @@ final class CallerQueue<T> {
       return true;
     }
 
-    boolean bringsMore() {
-      return bulks.stream().anyMatch(BulkScope::bringsMore);
+    /**
+     * Whether the bulk requests of all that wait bring more. One that does not is held back by what
+     * waits: a bulk request ends with its last document.
+     */
+    boolean allBringMore() {
+      for (Waiting<T> each : waiting) {
+        if (each.bringsMore() == false) {
+          return false;
+        }
+      }
+      return true;
     }
 
     List<T> take(int maxBatch) {
       List<T> batch = new ArrayList<>();
       while (waiting.isEmpty() == false && batch.size() < maxBatch) {
-        batch.add(waiting.poll());
-      }
-      if (waiting.isEmpty()) {
-        bulks.clear();
+        batch.add(waiting.poll().item());
       }
       gathering = null;
       return batch;
@@ -135,17 +150,18 @@ final class CallerQueue<T> {
   /**
    * Adds an item.
    *
-   * @param bulk the bulk request that brings it; {@code null} if no other item is to be waited for
+   * @param others the documents that arrive with it; {@code null} if none is to be waited for
    */
-  void add(Caller caller, T item, BulkScope bulk) {
+  void add(Caller caller, T item, BulkScope.Arrivals others) {
+    Waiting<T> added = new Waiting<>(item, others);
     change(
         () -> {
           Line<T> line = lines.computeIfAbsent(caller, c -> new Line<>());
-          if (bulk != null) {
-            line.bulks.add(bulk);
+          if (added.bringsMore()) {
+            // First: a node that shuts down refuses timers, and the item with them.
+            gather(line);
           }
-          gather(line);
-          line.waiting.add(item);
+          line.waiting.add(added);
         });
   }
 
@@ -168,7 +184,7 @@ final class CallerQueue<T> {
 
   /** Starts to wait for more documents, where any are likely to come. */
   private void gather(Line<T> line) {
-    if (line.gathering == null && line.bringsMore()) {
+    if (line.gathering == null && line.allBringMore()) {
       Gathering gathering = new Gathering();
       timers.gathered.execute(() -> end(gathering));
       line.gathering = gathering;
@@ -223,11 +239,11 @@ final class CallerQueue<T> {
     sender.send(request.caller, request.batch, () -> end(request));
     // Last: a node that shuts down refuses timers, and the documents must be answered even so.
     timers.late.execute(() -> change(() -> request.late = true));
-    gatherAgain(request.line);
+    change(() -> gatherAgain(request.line));
   }
 
   /** For what is left over. */
-  private synchronized void gatherAgain(Line<T> line) {
+  private void gatherAgain(Line<T> line) {
     if (line.waiting.isEmpty() == false) {
       gather(line);
     }

@@ -92,13 +92,14 @@ final class DecisionSteps implements Continuation {
     NearDuplicateOptions options = processor.options();
     Optional<NearValue> value = read(document, options.field());
     BulkScope bulk = bulks.current();
+    BulkScope.Arrivals others = null;
     if (bulk != null) {
-      bulk.arrived();
       bulk.keepWarnings(bulks.warnings());
-      bulk.count(
-          new BulkScope.Use(
-              processor, String.valueOf(document.getIngestMetadata().get("pipeline"))),
-          value.isPresent());
+      others =
+          bulk.arrived(
+              new BulkScope.Use(
+                  processor, String.valueOf(document.getIngestMetadata().get("pipeline"))),
+              value.isPresent());
     }
     if (value.isEmpty()) {
       handler.accept(Outcome.decided(options, document, List.of()), null);
@@ -122,7 +123,7 @@ final class DecisionSteps implements Continuation {
     if (compared.searched().isEmpty() || canHaveNeighbours(arrival) == false) {
       advance(List.of(arrival));
     } else {
-      searches.add(arrival, bulk);
+      searches.add(arrival, others);
     }
   }
 

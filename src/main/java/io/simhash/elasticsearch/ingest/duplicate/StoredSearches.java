@@ -56,10 +56,10 @@ final class StoredSearches {
   /**
    * Searches for the near-duplicates of a document.
    *
-   * @param bulk the bulk request that brings it; {@code null} for none
+   * @param others the documents that arrive with it; {@code null} for none
    */
-  void add(WaitingDocument arrival, BulkScope bulk) {
-    queue.add(arrival.caller(), arrival, bulk);
+  void add(WaitingDocument arrival, BulkScope.Arrivals others) {
+    queue.add(arrival.caller(), arrival, others);
   }
 
   private void repeat(WaitingDocument arrival) {

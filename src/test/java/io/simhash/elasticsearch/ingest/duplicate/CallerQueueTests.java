@@ -12,6 +12,7 @@ public class CallerQueueTests extends ESTestCase {
 
   private static final Caller A = new Caller(Map.of("user", "a"));
   private static final Caller B = new Caller(Map.of("user", "b"));
+  private static final BulkScope.Use USE = new BulkScope.Use(null, "near");
 
   private final Deque<Runnable> threads = new ArrayDeque<>();
   private final List<String> sent = new ArrayList<>();
@@ -20,6 +21,9 @@ public class CallerQueueTests extends ESTestCase {
   private final Deque<Runnable> gathered = new ArrayDeque<>();
 
   private boolean shutsDown;
+
+  /** What happens while a request is sent. */
+  private Runnable whileSending = () -> {};
 
   private final CallerQueue<Integer> queue =
       new CallerQueue<>(
@@ -30,6 +34,7 @@ public class CallerQueueTests extends ESTestCase {
           (caller, batch, done) -> {
             sent.add(caller.headers().get("user") + batch);
             running.add(done);
+            whileSending.run();
           });
 
   private void execute(Runnable command) {
@@ -46,8 +51,7 @@ public class CallerQueueTests extends ESTestCase {
 
   /** Adds a document of a bulk request. */
   private void add(int document, BulkScope bulk) {
-    bulk.arrived();
-    queue.add(A, document, bulk);
+    queue.add(A, document, bulk.arrived(USE, true));
     runThreads();
   }
 
@@ -184,8 +188,7 @@ public class CallerQueueTests extends ESTestCase {
   public void testWhatIsLeftOverOfAFullRequestWaitsAnew() {
     BulkScope bulk = new BulkScope(9);
     for (int i = 0; i < 4; i++) {
-      bulk.arrived();
-      queue.add(A, i, bulk);
+      queue.add(A, i, bulk.arrived(USE, true));
     }
     runThreads();
     assertEquals(List.of("a[0, 1, 2]"), sent);
@@ -198,13 +201,45 @@ public class CallerQueueTests extends ESTestCase {
     assertEquals(List.of("a[0, 1, 2]", "a[3]"), sent);
   }
 
-  public void testADocumentThatIsSearchedAgainHasATimerToo() {
-    add(A, 0);
-    BulkScope bulk = new BulkScope(9);
-    add(1, bulk);
-    assertEquals(List.of(), sent);
-    gathered.poll().run();
+  /** Otherwise a request that is complete would wait for others that are not. */
+  public void testTheLastDocumentOfABulkRequestDoesNotWaitForAnotherBulkRequest() {
+    BulkScope bulk = new BulkScope(4);
+    for (int i = 0; i < 4; i++) {
+      queue.add(A, i, bulk.arrived(USE, true));
+    }
     runThreads();
+    assertEquals(List.of("a[0, 1, 2]"), sent);
+    add(10, new BulkScope(9));
+    assertEquals("while one runs", 1, sent.size());
+    endOne();
+    assertEquals(List.of("a[0, 1, 2]", "a[3, 10]"), sent);
+  }
+
+  /** The last document of the bulk request arrives without a fingerprint, so it adds nothing. */
+  public void testWhatIsLeftOverIsSentIfItsBulkRequestIsCompleteMeanwhile() {
+    BulkScope bulk = new BulkScope(5);
+    for (int i = 0; i < 4; i++) {
+      queue.add(A, i, bulk.arrived(USE, true));
+    }
+    whileSending =
+        () -> {
+          whileSending = () -> {};
+          running.poll().run();
+          bulk.arrived(USE, false);
+        };
+    runThreads();
+    assertEquals(List.of("a[0, 1, 2]", "a[3]"), sent);
+  }
+
+  /** Two processors of a pipeline: the first one answers at once. */
+  public void testEachProcessorHasArrivalsOfItsOwn() {
+    BulkScope bulk = new BulkScope(2);
+    BulkScope.Use first = new BulkScope.Use(null, "first");
+    bulk.arrived(first, true);
+    add(0, bulk);
+    bulk.arrived(first, true);
+    assertEquals(List.of(), sent);
+    add(1, bulk);
     assertEquals(List.of("a[0, 1]"), sent);
   }
 }

@@ -23,6 +23,7 @@ import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.update.UpdateRequest;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
@@ -169,6 +170,21 @@ public class WaitingNodeTests extends NearDuplicateNode {
     }
     assertEquals(Map.of("a", 250, "b", 50), documents);
     assertTrue(Witness.SENT.toString(), Witness.SENT.size() <= 8);
+  }
+
+  /** An update that may create its document runs the pipeline: its documents are waited for too. */
+  public void testTheDocumentsOfUpdatesAreGathered() {
+    createNews("news");
+    putPipeline("near", "\"max_distance\": 0");
+    BulkRequest request = new BulkRequest();
+    for (IndexRequest each : documents("a", 50, 20)) {
+      request.add(
+          new UpdateRequest("news", each.id()).doc(each.setPipeline("near")).docAsUpsert(true));
+    }
+    BulkResponse response = client().bulk(request).actionGet(TEST_REQUEST_TIMEOUT);
+    assertFalse(response.buildFailureMessage(), response.hasFailures());
+    assertTrue(Witness.SENT.toString(), Witness.SENT.size() <= 2);
+    assertEquals(neighbour("news", "a0", 0), tag("news", "a1"));
   }
 
   /** What one caller has in flight may be something that another one may not read. */
