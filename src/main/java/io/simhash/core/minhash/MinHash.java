@@ -128,8 +128,11 @@ public record MinHash(int hashes, int bitsPerComponent, long seed) {
    */
   public int minEqual(double minSimilarity) {
     double equal = minSimilarity * (1 - chance()) + chance();
-    int min = Math.max(0, (int) (equal * hashes) - 1);
-    // Decided by the estimate itself, so that rounding makes no difference.
+    int min = (int) (equal * hashes);
+    // Decided by the estimate itself: it is rounded, and several counts have the estimate 0.
+    while (min > 0 && similarity(min - 1) >= minSimilarity) {
+      min--;
+    }
     while (similarity(min) < minSimilarity) {
       min++;
     }

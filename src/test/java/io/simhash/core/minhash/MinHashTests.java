@@ -12,7 +12,7 @@ import org.apache.lucene.tests.util.TestUtil;
 public class MinHashTests extends LuceneTestCase {
 
   public void testTheLeastNumberOfEqualComponents() {
-    int hashes = TestUtil.nextInt(random(), 1, 400);
+    int hashes = TestUtil.nextInt(random(), 1, MinHash.MAX_HASHES);
     MinHash minHash = new MinHash(hashes, 8 << random().nextInt(3), 0);
     byte[] one = new byte[minHash.signatureBytes()];
     byte[] other = new byte[one.length];
@@ -35,6 +35,11 @@ public class MinHashTests extends LuceneTestCase {
       }
       assertEquals(least, minHash.minEqual(min));
     }
+  }
+
+  /** By chance four of 1024 components are equal: fewer have the similarity 0 too. */
+  public void testNoEqualComponentIsNeededForSimilarityZero() {
+    assertEquals(0, new MinHash(MinHash.MAX_HASHES, 8, 0).minEqual(0));
   }
 
   public void testGolden() {

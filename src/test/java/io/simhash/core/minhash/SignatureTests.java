@@ -118,7 +118,6 @@ public class SignatureTests extends LuceneTestCase {
     }
   }
 
-  /** Two signatures are comparable if version, unit, size and length are equal: each alone. */
   public void testLowBitsAreThePrefixesOfAllWholeRuns() {
     int hashes = TestUtil.nextInt(random(), 1, 400);
     long[] minima = random().longs(hashes).toArray();
@@ -131,6 +130,7 @@ public class SignatureTests extends LuceneTestCase {
     }
   }
 
+  /** Two signatures are comparable if version, unit, size and length are equal: each alone. */
   public void testComparability() {
     Signature five = signature(characters(5), 16, 1, 2);
     byte[] same = signature(characters(5), 16, 3, 4).stored();
