@@ -152,13 +152,6 @@ public final class NearSlots {
     positions[slot] = hasPrefix ? SignaturePrefix.ALL_POSITIONS : 0;
   }
 
-  /** Puts the value of another object's slot into a slot. */
-  void copy(int slot, NearSlots other, int from) {
-    fingerprints[slot] = other.fingerprints[from];
-    prefixes[slot] = other.prefixes[from];
-    positions[slot] = other.positions[from];
-  }
-
   /** The Hamming distance of the value in a slot to another fingerprint. */
   public int distance(int slot, long fingerprint) {
     return Fingerprint.distance(fingerprints[slot], fingerprint);

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
  * The values of the last documents, in the order of their arrival. The neighbours of a value are
  * found by comparing it with all of them: {@code O(size)}, below a nanosecond each.
  *
- * <p>Safe to share between threads. A comparison holds the lock for a moment at its start, so that
+ * <p>Safe to share between threads. A comparison holds the lock only at its start, so that
  * comparisons do not wait for one another.
  */
 public final class NearWindow<E> {
@@ -79,12 +79,6 @@ public final class NearWindow<E> {
       bounds.set(slot, place.value);
       places[slot] = place;
     }
-
-    private void copy(int slot, Slots<E> other, int from) {
-      near.copy(slot, other.near, from);
-      bounds.copy(slot, other.bounds, from);
-      places[slot] = other.places[from];
-    }
   }
 
   /** The number of documents. */
@@ -127,7 +121,7 @@ public final class NearWindow<E> {
     for (int i = first; i < used; i++) {
       Place<E> place = slots.places[i];
       if (place != null) {
-        copy.copy(kept, slots, i);
+        copy.set(kept, place);
         place.slot = kept++;
       }
     }
@@ -136,7 +130,12 @@ public final class NearWindow<E> {
     used = kept;
   }
 
-  /** The state of the window at the start of a comparison: slots from one to before another. */
+  /**
+   * The state of the window at the start of a comparison.
+   *
+   * @param from the first slot to compare
+   * @param to the slot after the last one
+   */
   private record View<E>(Slots<E> slots, int from, int to, SimilarityBounds.Sought similar) {}
 
   private synchronized View<E> view(NearValue value, NearRule rule, Place<E> before) {

@@ -49,8 +49,10 @@ final class SimilarityBounds {
     if (signature == null || standard == null || signature.isComparable(standard) == false) {
       return Sought.ALL;
     }
-    return new Sought(
-        signature.lowBits(), signature.hashes() - signature.minEqual(rule.minSimilarity()));
+    int minEqual = signature.minEqual(rule.minSimilarity());
+    return minEqual == 0
+        ? Sought.ALL
+        : new Sought(signature.lowBits(), signature.hashes() - minEqual);
   }
 
   /** Puts a value into a slot. */
@@ -69,15 +71,6 @@ final class SimilarityBounds {
     standard = signature;
     width = signature.hashes() / SignaturePrefix.COMPONENTS;
     lowBits = new long[bounded.length * width];
-  }
-
-  /** Puts the value of another object's slot into a slot. */
-  void copy(int slot, SimilarityBounds other, int from) {
-    if (standard == null && other.standard != null) {
-      setStandard(other.standard);
-    }
-    bounded[slot] = other.bounded[from];
-    System.arraycopy(other.lowBits, from * width, lowBits, slot * width, width);
   }
 
   /** Whether the value in a slot cannot be similar enough. */

@@ -1,2 +1,2 @@
-/** The rule that decides which documents are near-duplicates; those among values in memory. */
+/** Which documents are near-duplicates: the rule that decides it, and comparisons in memory. */
 package io.simhash.core.near;
