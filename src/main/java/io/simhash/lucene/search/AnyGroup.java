@@ -11,8 +11,8 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /**
- * Some documents of one segment that follow one another, compared with all fingerprints of a {@link
- * SimHashNearAnyQuery} at a time: one fingerprint after the other with all these documents, whose
+ * Compares up to {@value NearSlots#GROUP} consecutive documents of a segment with all fingerprints
+ * of a {@link SimHashNearAnyQuery}: one fingerprint after the other with all these documents, whose
  * values stay in the processor's cache. That takes a fraction of the time of one document after the
  * other, but is wasted on documents that are not asked for.
  *
@@ -72,7 +72,7 @@ final class AnyGroup {
       for (long bits = candidates[current * words + word]; bits != 0; bits &= bits - 1) {
         isRead = isRead || verifier.advanceExact(doc);
         int index = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-        best = Math.max(best, verifier.score(index));
+        best = Math.max(best, verifier.scoreOfPassing(index));
       }
     }
     return best;

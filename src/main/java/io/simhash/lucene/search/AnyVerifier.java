@@ -80,7 +80,9 @@ final class AnyVerifier {
   static NumericDocValues prefixes(LeafReader reader, SimHashNearAnyQuery query)
       throws IOException {
     NearRule rule = query.rule();
-    return rule.usesSignatures() && rule.maxDistance() > rule.maxDistanceWithoutPrefix()
+    return rule.usesSignatures()
+            && rule.minAgreements() > 0
+            && rule.maxDistance() > rule.maxDistanceWithoutPrefix()
         ? reader.getNumericDocValues(MinHashFields.prefixField(query.signatureField()))
         : null;
   }
@@ -141,7 +143,7 @@ final class AnyVerifier {
   }
 
   /** The same for a fingerprint whose distance and prefix let the document be a neighbour. */
-  private float scoreOfPassing(int index) throws IOException {
+  float scoreOfPassing(int index) throws IOException {
     if (own[index] == stored.docID()) {
       return NONE;
     }

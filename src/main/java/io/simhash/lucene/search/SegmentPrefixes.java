@@ -14,8 +14,8 @@ import org.apache.lucene.search.DocIdSetIterator;
  * Rejects dissimilar documents of a segment by the prefixes of their signatures, for one search
  * thread: cheaper than reading the signatures.
  *
- * <p>Every way to run or explain a query of one fingerprint asks this class, so that its hits do
- * not depend on the way; a query of many asks {@link io.simhash.core.near.NearSlots}, which decides
+ * <p>Every way to run or explain a query asks this class, so that its hits do not depend on the
+ * way. Only {@link SimHashNearAnyQuery} asks {@link io.simhash.core.near.NearSlots}, which decides
  * the same. A document without a prefix is not rejected, nor is any if the query's signature has
  * none or a caller of limited rights cannot see the prefixes.
  *
