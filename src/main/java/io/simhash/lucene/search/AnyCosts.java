@@ -11,10 +11,10 @@ package io.simhash.lucene.search;
 record AnyCosts(double lookUp, double candidate, double comparison) {
 
   /**
-   * Measured by {@code AnyQueryBenchmark}. A comparison takes .06 with vector instructions that
-   * count bits and .25 without; with the value between, the choice costs at most twice the best.
+   * Measured by {@code AnyQueryBenchmark}. A comparison takes .12 with vector instructions that
+   * count bits and .38 without; with the value between, the choice costs at most twice the best.
    */
-  static final AnyCosts MEASURED = new AnyCosts(400, 15, .12);
+  static final AnyCosts MEASURED = new AnyCosts(400, 15, .2);
 
   double ofBlocks(double lookUps, double candidates) {
     return lookUps * lookUp + candidates * candidate;
