@@ -15,7 +15,7 @@ public final class Benchmark {
   private static final String USAGE =
       """
       bin/benchmark [option …]    measures a node; prints tables, writes --output/<documents>.json
-      bin/benchmark --cluster-heap   measures the heap of _simhash/clusters; --documents, --rows, --heap
+      bin/benchmark --cluster-heap   measures time and heap of _simhash/clusters; --documents, --rows, --heap
       bin/benchmark --cluster-check  compares clusters of the sets under --data with brute force
       bin/benchmark --stream      documents a second with `near_duplicate` and without; --rounds, --heap
       bin/benchmark --report      writes docs/performance.md from the results in --output
