@@ -29,7 +29,7 @@ final class BulkScope {
   final class Arrivals {
 
     private final AtomicInteger count = new AtomicInteger();
-    private volatile boolean hasFingerprint;
+    private boolean hasFingerprint;
 
     /**
      * Whether further documents are likely to arrive: another pipeline may have none arrive. Asked
@@ -81,7 +81,7 @@ final class BulkScope {
   private volatile boolean ended;
 
   /**
-   * @param documents the number of documents that the request has for pipelines
+   * @param documents the number of documents of the request that may run pipelines
    */
   BulkScope(int documents) {
     this.documents = documents;

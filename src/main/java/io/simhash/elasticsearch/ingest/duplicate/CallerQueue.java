@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 /**
  * Gathers what documents ask for, and sends what one caller asks for together, because one large
  * request costs less than many small ones. A request that is full is sent at once. One that is not
  * full waits while another one of the same caller runs that is not late, and for a short time while
  * the bulk requests of all its documents bring more. At most {@link #maxRunning} requests run.
- * Nothing is refused: what waits belongs to bulk requests, whose number Elasticsearch limits by
- * their bytes.
+ * Nothing is refused: what waits belongs to bulk requests that run, whose number Elasticsearch
+ * limits by their bytes.
  *
  * <p>Callers take turns. Safe to share between threads.
  */
@@ -79,6 +80,13 @@ final class CallerQueue<T> {
       return true;
     }
 
+    /** Removes the first items, up to one that is still asked for. */
+    void removeFirst(Predicate<T> obsolete) {
+      while (waiting.isEmpty() == false && obsolete.test(waiting.peek().item())) {
+        waiting.poll();
+      }
+    }
+
     /**
      * Whether the bulk requests of all that wait bring more. One that does not is held back by what
      * waits: a bulk request ends with its last document.
@@ -129,6 +137,7 @@ final class CallerQueue<T> {
   private final Timers timers;
   private final int maxBatch;
   private final int maxRunning;
+  private final Predicate<T> obsolete;
   private final Sender<T> sender;
 
   /** Without those that neither wait nor run; the next one first. */
@@ -139,11 +148,22 @@ final class CallerQueue<T> {
   /** Whether {@link #sendNext} is about to run. */
   private boolean starting;
 
-  CallerQueue(Executor executor, Timers timers, int maxBatch, int maxRunning, Sender<T> sender) {
+  /**
+   * @param obsolete whether a waiting item needs no request any more: then it must not keep its
+   *     bulk request in memory
+   */
+  CallerQueue(
+      Executor executor,
+      Timers timers,
+      int maxBatch,
+      int maxRunning,
+      Predicate<T> obsolete,
+      Sender<T> sender) {
     this.executor = executor;
     this.timers = timers;
     this.maxBatch = maxBatch;
     this.maxRunning = maxRunning;
+    this.obsolete = obsolete;
     this.sender = sender;
   }
 
@@ -157,6 +177,7 @@ final class CallerQueue<T> {
     change(
         () -> {
           Line<T> line = lines.computeIfAbsent(caller, c -> new Line<>());
+          line.removeFirst(obsolete);
           if (added.bringsMore()) {
             // First: a node that shuts down refuses timers, and the item with them.
             gather(line);
@@ -184,7 +205,7 @@ final class CallerQueue<T> {
 
   /** Starts to wait for more documents, where any are likely to come. */
   private void gather(Line<T> line) {
-    if (line.gathering == null && line.allBringMore()) {
+    if (line.gathering == null && line.waiting.size() < maxBatch && line.allBringMore()) {
       Gathering gathering = new Gathering();
       timers.gathered.execute(() -> end(gathering));
       line.gathering = gathering;

@@ -87,7 +87,7 @@ final class Deadlines {
     synchronized (this) {
       Set<Deadline> open = opened.get(timeout);
       if (open == null) {
-        timer.schedule(() -> endDue(timeout), timeout);
+        timer.schedule(() -> endDue(timeout), wholeMillis(timeout.nanos()));
         open = new LinkedHashSet<>();
         opened.put(timeout, open);
       }

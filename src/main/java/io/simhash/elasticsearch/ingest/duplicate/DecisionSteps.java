@@ -75,7 +75,12 @@ final class DecisionSteps implements Continuation {
     this.deadlines =
         new Deadlines(
             System::nanoTime,
-            (command, delay) -> threads.schedule(command, delay, generic),
+            (command, delay) -> {
+              // A timer sets the next one, which would keep the context of the first document.
+              try (var ignored = context.stashContext()) {
+                threads.schedule(command, delay, generic);
+              }
+            },
             this::finishLate);
   }
 

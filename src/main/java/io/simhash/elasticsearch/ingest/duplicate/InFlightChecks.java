@@ -52,7 +52,14 @@ final class InFlightChecks {
     this.comparedIndices = comparedIndices;
     this.inFlight = inFlight;
     this.continuation = continuation;
-    this.queue = new CallerQueue<>(executor, timers, MAX_BATCH, MAX_RUNNING, this::send);
+    this.queue =
+        new CallerQueue<>(
+            executor,
+            timers,
+            MAX_BATCH,
+            MAX_RUNNING,
+            check -> check.arrival().isDecided(),
+            this::send);
   }
 
   /** Checks the documents that an arriving one is near to. */

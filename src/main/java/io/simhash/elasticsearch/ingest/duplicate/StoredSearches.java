@@ -50,7 +50,9 @@ final class StoredSearches {
     this.executor = threads.generic();
     this.processors = processors;
     this.continuation = continuation;
-    this.queue = new CallerQueue<>(executor, timers, MAX_BATCH, MAX_RUNNING, this::send);
+    this.queue =
+        new CallerQueue<>(
+            executor, timers, MAX_BATCH, MAX_RUNNING, WaitingDocument::isDecided, this::send);
   }
 
   /**

@@ -3,8 +3,10 @@ package io.simhash.elasticsearch.ingest.duplicate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.test.ESTestCase;
 
@@ -20,6 +22,8 @@ public class CallerQueueTests extends ESTestCase {
   private final Deque<Runnable> late = new ArrayDeque<>();
   private final Deque<Runnable> gathered = new ArrayDeque<>();
 
+  private final Set<Integer> obsolete = new HashSet<>();
+
   private boolean shutsDown;
 
   /** What happens while a request is sent. */
@@ -31,11 +35,16 @@ public class CallerQueueTests extends ESTestCase {
           new CallerQueue.Timers(late::add, gathered::add),
           3,
           2,
+          this::isObsolete,
           (caller, batch, done) -> {
             sent.add(caller.headers().get("user") + batch);
             running.add(done);
             whileSending.run();
           });
+
+  private boolean isObsolete(int document) {
+    return obsolete.contains(document);
+  }
 
   private void execute(Runnable command) {
     if (shutsDown) {
@@ -126,6 +135,22 @@ public class CallerQueueTests extends ESTestCase {
     assertEquals(
         List.of("a[0]", "a[1, 2, 3]", "a[10, 11, 12]", "b[20, 21, 22]", "a[13, 14]", "b[23, 24]"),
         sent);
+  }
+
+  /** Else a search that hangs would keep all documents whose time ends meanwhile. */
+  public void testDocumentsWhoseTimeHasEndedLeaveTheQueue() {
+    for (int i = 0; i < 9; i++) {
+      add(A, i);
+      runThreads();
+    }
+    assertEquals(List.of("a[0]", "a[1, 2, 3]"), sent);
+    obsolete.addAll(List.of(4, 5, 7));
+    add(A, 9);
+    endOne();
+    assertEquals(List.of("a[0]", "a[1, 2, 3]", "a[6, 7, 8]"), sent);
+    endOne();
+    endOne();
+    assertEquals("a[9]", sent.getLast());
   }
 
   public void testWhatWasTakenIsSentEvenIfTheNodeShutsDown() {
