@@ -58,8 +58,8 @@ public final class NearWindow<E> {
   }
 
   /**
-   * What comparisons read without the lock: a slot that is in use only changes when its document is
-   * removed.
+   * The arrays that comparisons read without the lock. A slot that is in use only changes when its
+   * document is removed.
    */
   private static final class Slots<E> {
 

@@ -1,13 +1,9 @@
 package io.simhash.elasticsearch.ingest.duplicate;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
@@ -41,98 +37,6 @@ final class CallerQueue<T> {
    */
   record Timers(Executor late, Executor gathered) {}
 
-  /**
-   * An item that waits.
-   *
-   * @param others the documents that arrive with it; {@code null} if none is to be waited for
-   */
-  private record Waiting<T>(T item, BulkScope.Arrivals others) {
-
-    boolean bringsMore() {
-      return others != null && others.bringMore();
-    }
-  }
-
-  /** The items of one caller that wait, and its requests that run. */
-  private static final class Line<T> {
-
-    final Set<Request<T>> running = new HashSet<>();
-    private final Deque<Waiting<T>> waiting = new ArrayDeque<>();
-
-    /** The wait for more documents; {@code null} for none. */
-    private Gathering gathering;
-
-    boolean maySend(int maxBatch) {
-      if (waiting.size() >= maxBatch) {
-        return true;
-      }
-      return waiting.isEmpty() == false
-          && runsOnlyLate()
-          && (allBringMore() == false || (gathering != null && gathering.ended));
-    }
-
-    private boolean runsOnlyLate() {
-      for (Request<T> request : running) {
-        if (request.late == false) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    /** Removes the first items, up to one that is still asked for. */
-    void removeFirst(Predicate<T> obsolete) {
-      while (waiting.isEmpty() == false && obsolete.test(waiting.peek().item())) {
-        waiting.poll();
-      }
-    }
-
-    /**
-     * Whether the bulk requests of all that wait bring more. One that does not is held back by what
-     * waits: a bulk request ends with its last document.
-     */
-    boolean allBringMore() {
-      for (Waiting<T> each : waiting) {
-        if (each.bringsMore() == false) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    List<T> take(int maxBatch) {
-      List<T> batch = new ArrayList<>();
-      while (waiting.isEmpty() == false && batch.size() < maxBatch) {
-        batch.add(waiting.poll().item());
-      }
-      gathering = null;
-      return batch;
-    }
-  }
-
-  /** A wait for more documents. */
-  private static final class Gathering {
-
-    boolean ended;
-  }
-
-  /** A request that runs. */
-  private static final class Request<T> {
-
-    private final Caller caller;
-    private final Line<T> line;
-    private final List<T> batch;
-
-    /** Whether it takes longer than usual, so that others do not wait for it. */
-    private boolean late;
-
-    private Request(Caller caller, Line<T> line, List<T> batch) {
-      this.caller = caller;
-      this.line = line;
-      this.batch = batch;
-    }
-  }
-
   private final Executor executor;
   private final Timers timers;
   private final int maxBatch;
@@ -141,7 +45,7 @@ final class CallerQueue<T> {
   private final Sender<T> sender;
 
   /** Without those that neither wait nor run; the next one first. */
-  private final Map<Caller, Line<T>> lines = new LinkedHashMap<>();
+  private final Map<Caller, CallerLine<T>> lines = new LinkedHashMap<>();
 
   private int running;
 
@@ -173,16 +77,15 @@ final class CallerQueue<T> {
    * @param others the documents that arrive with it; {@code null} if none is to be waited for
    */
   void add(Caller caller, T item, BulkScope.Arrivals others) {
-    Waiting<T> added = new Waiting<>(item, others);
     change(
         () -> {
-          Line<T> line = lines.computeIfAbsent(caller, c -> new Line<>());
+          CallerLine<T> line = lines.computeIfAbsent(caller, c -> new CallerLine<>(c, maxBatch));
           line.removeFirst(obsolete);
-          if (added.bringsMore()) {
+          if (others != null && others.bringMore()) {
             // First: a node that shuts down refuses timers, and the item with them.
             gather(line);
           }
-          line.waiting.add(added);
+          line.add(item, others);
         });
   }
 
@@ -204,40 +107,36 @@ final class CallerQueue<T> {
   }
 
   /** Starts to wait for more documents, where any are likely to come. */
-  private void gather(Line<T> line) {
-    if (line.gathering == null && line.waiting.size() < maxBatch && line.allBringMore()) {
-      Gathering gathering = new Gathering();
-      timers.gathered.execute(() -> end(gathering));
-      line.gathering = gathering;
+  private void gather(CallerLine<T> line) {
+    if (line.mayGather()) {
+      CallerLine.Gathering gathering = new CallerLine.Gathering();
+      timers.gathered.execute(() -> change(gathering::end));
+      line.begin(gathering);
     }
   }
 
-  private void end(Gathering gathering) {
-    change(() -> gathering.ended = true);
-  }
-
-  /** The caller whose request may be sent now; {@code null} for none. */
-  private Caller next() {
+  /** The line whose next request may be sent now; {@code null} for none. */
+  private CallerLine<T> next() {
     if (running == maxRunning) {
       return null;
     }
-    for (Map.Entry<Caller, Line<T>> line : lines.entrySet()) {
-      if (line.getValue().maySend(maxBatch)) {
-        return line.getKey();
+    for (CallerLine<T> line : lines.values()) {
+      if (line.maySend()) {
+        return line;
       }
     }
     return null;
   }
 
   private void sendNext() {
-    List<Request<T>> taken = new ArrayList<>();
+    List<CallerLine.Request<T>> taken = new ArrayList<>();
     try {
       change(
           () -> {
             starting = false;
-            Caller caller = next();
-            if (caller != null) {
-              taken.add(take(caller));
+            CallerLine<T> line = next();
+            if (line != null) {
+              taken.add(take(line));
             }
           });
     } finally {
@@ -247,37 +146,36 @@ final class CallerQueue<T> {
   }
 
   /** Takes the next request of a caller, after which the others have their turns. */
-  private Request<T> take(Caller caller) {
-    Line<T> line = lines.remove(caller);
-    lines.put(caller, line);
-    Request<T> request = new Request<>(caller, line, line.take(maxBatch));
-    line.running.add(request);
+  private CallerLine.Request<T> take(CallerLine<T> line) {
+    lines.remove(line.caller());
+    lines.put(line.caller(), line);
     running++;
-    return request;
+    return line.take();
   }
 
-  private void send(Request<T> request) {
-    sender.send(request.caller, request.batch, () -> end(request));
+  private void send(CallerLine.Request<T> request) {
+    CallerLine<T> line = request.line();
+    sender.send(line.caller(), request.batch(), () -> end(request));
     // Last: a node that shuts down refuses timers, and the documents must be answered even so.
-    timers.late.execute(() -> change(() -> request.late = true));
-    change(() -> gatherAgain(request.line));
+    timers.late.execute(() -> change(request::setLate));
+    change(() -> gatherAgain(line));
   }
 
   /** For what is left over. */
-  private void gatherAgain(Line<T> line) {
-    if (line.waiting.isEmpty() == false) {
+  private void gatherAgain(CallerLine<T> line) {
+    if (line.isWaiting()) {
       gather(line);
     }
   }
 
-  private void end(Request<T> request) {
+  private void end(CallerLine.Request<T> request) {
+    CallerLine<T> line = request.line();
     change(
         () -> {
-          Line<T> line = request.line;
           running--;
-          line.running.remove(request);
-          if (line.running.isEmpty() && line.waiting.isEmpty()) {
-            lines.remove(request.caller);
+          line.end(request);
+          if (line.isIdle()) {
+            lines.remove(line.caller());
           }
         });
   }

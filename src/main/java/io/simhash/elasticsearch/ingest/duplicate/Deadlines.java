@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.threadpool.Scheduler;
 
 /**
  * The ends of the times that documents may wait. There is one timer for each {@code timeout}, not
@@ -33,34 +32,7 @@ final class Deadlines {
   }
 
   /** The end of a document's time. */
-  private final class Deadline implements Scheduler.Cancellable {
-
-    private final WaitingDocument document;
-    private final TimeValue timeout;
-    private final long nanos;
-
-    Deadline(WaitingDocument document, TimeValue timeout, long nanos) {
-      this.document = document;
-      this.timeout = timeout;
-      this.nanos = nanos;
-    }
-
-    @Override
-    public boolean cancel() {
-      synchronized (Deadlines.this) {
-        Set<Deadline> open = opened.get(timeout);
-        return open != null && open.remove(this);
-      }
-    }
-
-    @Override
-    public boolean isCancelled() {
-      synchronized (Deadlines.this) {
-        Set<Deadline> open = opened.get(timeout);
-        return open == null || open.contains(this) == false;
-      }
-    }
-  }
+  private record Deadline(WaitingDocument document, long nanos) {}
 
   private final LongSupplier nanoTime;
   private final Timer timer;
@@ -83,7 +55,7 @@ final class Deadlines {
 
   /** Ends a document's time after a timeout, unless it is decided before. */
   void add(WaitingDocument document, TimeValue timeout) {
-    Deadline deadline = new Deadline(document, timeout, nanoTime.getAsLong() + timeout.nanos());
+    Deadline deadline = new Deadline(document, nanoTime.getAsLong() + timeout.nanos());
     synchronized (this) {
       Set<Deadline> open = opened.get(timeout);
       if (open == null) {
@@ -93,7 +65,14 @@ final class Deadlines {
       }
       open.add(deadline);
     }
-    document.setDeadline(deadline);
+    document.onDecided(() -> remove(timeout, deadline));
+  }
+
+  private synchronized void remove(TimeValue timeout, Deadline deadline) {
+    Set<Deadline> open = opened.get(timeout);
+    if (open != null) {
+      open.remove(deadline);
+    }
   }
 
   /** Ends the time of the documents that are due, and sets the timer to the next one. */

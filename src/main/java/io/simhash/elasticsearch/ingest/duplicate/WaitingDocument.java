@@ -10,7 +10,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.ingest.IngestDocument;
-import org.elasticsearch.threadpool.Scheduler;
 
 /**
  * A document that waits in its processor for a decision. One thread at a time works for it, except
@@ -29,7 +28,7 @@ final class WaitingDocument {
   private final AtomicBoolean decided = new AtomicBoolean();
   private final Set<InFlightDocument> confirmed = new HashSet<>();
   private final Set<InFlightDocument> ignored = new HashSet<>();
-  private volatile Scheduler.Cancellable deadline;
+  private volatile Runnable onDecided;
   private List<Neighbour> stored = List.of();
   private boolean alone;
 
@@ -89,10 +88,11 @@ final class WaitingDocument {
     return context.get();
   }
 
-  void setDeadline(Scheduler.Cancellable deadline) {
-    this.deadline = deadline;
+  /** Sets what runs when the decision is claimed: now if it has been. It may run twice. */
+  void onDecided(Runnable command) {
+    onDecided = command;
     if (decided.get()) {
-      deadline.cancel();
+      command.run();
     }
   }
 
@@ -105,9 +105,9 @@ final class WaitingDocument {
     if (decided.compareAndSet(false, true) == false) {
       return false;
     }
-    Scheduler.Cancellable end = deadline;
-    if (end != null) {
-      end.cancel();
+    Runnable command = onDecided;
+    if (command != null) {
+      command.run();
     }
     return true;
   }

@@ -26,7 +26,7 @@ public class CallerQueueTests extends ESTestCase {
 
   private boolean shutsDown;
 
-  /** What happens while a request is sent. */
+  /** Called while a request is sent. */
   private Runnable whileSending = () -> {};
 
   private final CallerQueue<Integer> queue =
@@ -62,6 +62,13 @@ public class CallerQueueTests extends ESTestCase {
   private void add(int document, BulkScope bulk) {
     queue.add(A, document, bulk.arrived(USE, true));
     runThreads();
+  }
+
+  /** Adds four documents of a bulk request: a full request, and one that is left over. */
+  private void addFour(BulkScope bulk) {
+    for (int i = 0; i < 4; i++) {
+      queue.add(A, i, bulk.arrived(USE, true));
+    }
   }
 
   private void runThreads() {
@@ -212,9 +219,7 @@ public class CallerQueueTests extends ESTestCase {
 
   public void testWhatIsLeftOverOfAFullRequestWaitsAnew() {
     BulkScope bulk = new BulkScope(9);
-    for (int i = 0; i < 4; i++) {
-      queue.add(A, i, bulk.arrived(USE, true));
-    }
+    addFour(bulk);
     runThreads();
     assertEquals(List.of("a[0, 1, 2]"), sent);
     endOne();
@@ -229,9 +234,7 @@ public class CallerQueueTests extends ESTestCase {
   /** Otherwise a request that is complete would wait for others that are not. */
   public void testTheLastDocumentOfABulkRequestDoesNotWaitForAnotherBulkRequest() {
     BulkScope bulk = new BulkScope(4);
-    for (int i = 0; i < 4; i++) {
-      queue.add(A, i, bulk.arrived(USE, true));
-    }
+    addFour(bulk);
     runThreads();
     assertEquals(List.of("a[0, 1, 2]"), sent);
     add(10, new BulkScope(9));
@@ -243,9 +246,7 @@ public class CallerQueueTests extends ESTestCase {
   /** The last document of the bulk request arrives without a fingerprint, so it adds nothing. */
   public void testWhatIsLeftOverIsSentIfItsBulkRequestIsCompleteMeanwhile() {
     BulkScope bulk = new BulkScope(5);
-    for (int i = 0; i < 4; i++) {
-      queue.add(A, i, bulk.arrived(USE, true));
-    }
+    addFour(bulk);
     whileSending =
         () -> {
           whileSending = () -> {};
