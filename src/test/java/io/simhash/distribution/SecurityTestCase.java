@@ -40,6 +40,8 @@ public abstract class SecurityTestCase {
               .security()
               .setting("action.destructive_requires_name", "false")
               .setting("resource.reload.interval.high", "1s")
+              // Otherwise filters on segments of fewer than 10,000 documents are not cached.
+              .setting("indices.queries.cache.all_segments", "true")
               .start();
       hash = hash(shared.nodes().getFirst().home());
     }

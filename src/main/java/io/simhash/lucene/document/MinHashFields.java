@@ -43,6 +43,11 @@ public final class MinHashFields {
     return field + "._prefix";
   }
 
+  /** All fields that a search for signatures reads: of the signature and of its prefix. */
+  public static List<String> readFields(String field) {
+    return List.of(field, prefixField(field));
+  }
+
   /** The field of one document's signature, without its prefix. */
   public static IndexableField of(String field, Signature signature) {
     return new BinaryDocValuesField(field, new BytesRef(signature.stored()));

@@ -73,6 +73,17 @@ public final class SimHashFields {
         .toList();
   }
 
+  /** All fields that a search for fingerprints reads: of the fingerprint and of its blocks. */
+  public static List<String> readFields(String field) {
+    List<String> fields = new ArrayList<>();
+    fields.add(field);
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      fields.add(blockField(field, block));
+    }
+    fields.add(subBlocksField(field));
+    return fields;
+  }
+
   /** The name of the field that holds the signature. */
   public static String signatureField(String field) {
     return field + ".signature";

@@ -43,9 +43,20 @@ abstract class DocValueQuery extends Query {
     return new MatchNoDocsQuery("no document has a " + valueName() + " in [" + field + "]");
   }
 
+  /**
+   * All fields that a search may read, with the field itself. Elasticsearch answers a user who may
+   * not read one of them from no cache.
+   */
+  abstract List<String> readFields();
+
   @Override
   public final void visit(QueryVisitor visitor) {
-    if (visitor.acceptField(field)) {
+    boolean accepted = false;
+    for (String read : readFields()) {
+      // Each field is named, also after one that is accepted.
+      accepted |= visitor.acceptField(read);
+    }
+    if (accepted) {
       visitor.visitLeaf(this);
     }
   }

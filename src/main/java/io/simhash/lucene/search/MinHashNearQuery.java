@@ -3,6 +3,7 @@ package io.simhash.lucene.search;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -103,6 +104,11 @@ public final class MinHashNearQuery extends DocValueQuery {
       query.add(new TermQuery(new Term(field(), term)), BooleanClause.Occur.SHOULD);
     }
     return query.setMinimumNumberShouldMatch(matching.min()).build();
+  }
+
+  @Override
+  List<String> readFields() {
+    return MinHashFields.readFields(field());
   }
 
   @Override

@@ -4,8 +4,10 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +137,13 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
     return new SimHashNearAnyWeight(this, boost, cancellation.of(searcher));
+  }
+
+  @Override
+  List<String> readFields() {
+    List<String> fields = new ArrayList<>(SimHashFields.readFields(field()));
+    fields.addAll(MinHashFields.readFields(signatureField()));
+    return fields;
   }
 
   @Override

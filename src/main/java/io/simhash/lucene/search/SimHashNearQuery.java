@@ -5,8 +5,10 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -174,6 +176,16 @@ public final class SimHashNearQuery extends DocValueQuery {
     SearchReport report = new SearchReport();
     report.show(searcher);
     return new SimHashNearWeight(this, boost, cancellation.of(searcher), report);
+  }
+
+  @Override
+  List<String> readFields() {
+    List<String> fields = new ArrayList<>(SimHashFields.readFields(field()));
+    if (signature.isPresent()) {
+      fields.addAll(MinHashFields.readFields(signatureField()));
+    }
+    minHash.ifPresent(check -> fields.addAll(MinHashFields.readFields(check.field())));
+    return fields;
   }
 
   @Override

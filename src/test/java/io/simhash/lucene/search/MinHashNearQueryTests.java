@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -53,6 +54,13 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
   private static Query near(long[] set, double minSimilarity, int minBands) {
     MatchingBands bands = minBands == 0 ? null : new MatchingBands(terms(set), minBands);
     return new MinHashNearQuery(FIELD, signature(set), minSimilarity, bands);
+  }
+
+  /** Caches of results decide by these names which users may share a result. */
+  public void testNamesAllFieldsThatItReads() {
+    for (int minBands : new int[] {0, 1}) {
+      assertEquals(Set.of(FIELD, FIELD + "._prefix"), named(near(new long[] {1, 2}, .5, minBands)));
+    }
   }
 
   private void add(String id, long... set) throws IOException {

@@ -15,6 +15,7 @@ import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.TermQuery;
@@ -99,6 +100,20 @@ abstract class NearQueryTestCase extends LuceneTestCase {
         assertEquals(updated == false, weight.isCacheable(reader.leaves().get(0)));
       }
     }
+  }
+
+  /** The fields that a query names to a visitor, in alphabetical order. */
+  static Set<String> named(Query query) {
+    Set<String> fields = new TreeSet<>();
+    query.visit(
+        new QueryVisitor() {
+          @Override
+          public boolean acceptField(String field) {
+            fields.add(field);
+            return true;
+          }
+        });
+    return fields;
   }
 
   static void assertSameHits(String name, Map<String, Float> expected, Map<String, Float> actual) {

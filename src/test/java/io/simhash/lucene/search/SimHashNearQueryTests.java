@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.block.Blocks;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -340,6 +342,17 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
       IndexSearcher searcher = new IndexSearcher(reader);
       assertEquals(Set.of("a"), hits(searcher, near(0, 3, BLOCKS_FORCED)).keySet());
     }
+  }
+
+  /** Caches of results decide by these names which users may share a result. */
+  public void testNamesAllFieldsThatItReads() {
+    Set<String> fields = new TreeSet<>(Set.of(FIELD, FIELD + ".sub_blocks"));
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      fields.add(FIELD + ".block_" + block);
+    }
+    assertEquals(fields, named(near(1, 3)));
+    fields.addAll(Set.of("tags", "tags._prefix"));
+    assertEquals(fields, named(near(1, 3, check(new long[] {1, 2}, .5, .8))));
   }
 
   public void testVisitsAsALeafWhereItsFieldIsWanted() {

@@ -1,5 +1,7 @@
 package io.simhash.lucene.search;
 
+import static java.util.Collections.disjoint;
+
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.DistanceScore;
@@ -41,6 +43,15 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
   /** A fingerprint at so many bits from 0. */
   private static long bits(int count) {
     return (1L << count) - 1;
+  }
+
+  /** Caches of results decide by these names which users may share a result. */
+  public void testNamesTheSignatureOnlyIfItIsRead() {
+    Set<String> signature = Set.of(FIELD + ".signature", FIELD + ".signature._prefix");
+    assertTrue(named(near(DEFAULT)).containsAll(signature));
+    assertTrue(
+        named(near(NearRule.ofDistance(3), DistanceScore.SIMILARITY)).containsAll(signature));
+    assertTrue(disjoint(named(near(NearRule.ofDistance(3))), signature));
   }
 
   private static SimHashNearQuery near(NearRule rule) {
