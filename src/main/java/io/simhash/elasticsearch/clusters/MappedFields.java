@@ -3,8 +3,10 @@ package io.simhash.elasticsearch.clusters;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.query.KeptSource;
 import org.elasticsearch.index.mapper.KeywordFieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 
 /** The fields of a cluster run, as one index maps them. */
@@ -25,6 +27,7 @@ record MappedFields(ShardQuestion.Fields fields, AggregationContext context) {
     requireSimHash(type);
     requireOrdered();
     requireKeyword();
+    requireSource();
     requireText();
     return type.name();
   }
@@ -94,6 +97,16 @@ record MappedFields(ShardQuestion.Fields fields, AggregationContext context) {
           "[update.field] must name a field of type [keyword] but [%s] of index [%s] is of type"
               + " [%s]",
           field, index(), type.typeName());
+    }
+  }
+
+  /** An update writes the document that it has read from {@code _source}. */
+  private void requireSource() {
+    SearchExecutionContext search = context.subSearchContext().getSearchExecutionContext();
+    if (fields.update() != null && KeptSource.isWhole(search) == false) {
+      throw invalid(
+          "[update] rebuilds documents from [_source], which is %s index [%s]; use [dest]",
+          search.isSourceEnabled() ? "mapped to omit fields in" : "disabled in", index());
     }
   }
 

@@ -1,21 +1,10 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.xcontent.XContentHelper;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
-import org.elasticsearch.index.mapper.MetadataFieldMapper;
-import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.index.mapper.StringFieldType;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.search.lookup.SourceFilter;
-import org.elasticsearch.xcontent.ToXContent;
-import org.elasticsearch.xcontent.XContentFactory;
 
 /** The field of {@code confirm}: one whose texts are in the {@code _source} of whole documents. */
 final class ConfirmField {
@@ -55,7 +44,7 @@ final class ConfirmField {
       throw fields.refuse("[confirm] reads whole documents: it has no place in nested objects");
     }
     Set<String> paths = context.sourcePath(field);
-    SourceFilter kept = kept(context);
+    SourceFilter kept = KeptSource.filter(context);
     for (String path : paths) {
       // A field that others are copied to has no value of its own in most documents.
       boolean own = path.equals(field) && paths.size() > 1;
@@ -63,34 +52,5 @@ final class ConfirmField {
         throw fields.refuse("[confirm] reads [_source], which is mapped to omit [%s]", path);
       }
     }
-  }
-
-  /** The part of documents that {@code _source} keeps, by the mapping. */
-  private static SourceFilter kept(SearchExecutionContext context) {
-    MetadataFieldMapper mapper =
-        context.getMappingLookup().getMapping().getMetadataMapperByName(SourceFieldMapper.NAME);
-    if (mapper instanceof SourceFieldMapper source && source.isComplete() == false) {
-      Map<String, Object> json = json(source);
-      return new SourceFilter(names(json, "includes"), names(json, "excludes"));
-    }
-    return new SourceFilter(null, null);
-  }
-
-  /** The options {@code includes} and {@code excludes}, which the mapper shows only as JSON. */
-  private static Map<String, Object> json(SourceFieldMapper source) {
-    try (var builder = XContentFactory.jsonBuilder().startObject()) {
-      source.toXContent(builder, ToXContent.EMPTY_PARAMS).endObject();
-      return XContentHelper.convertToMap(BytesReference.bytes(builder), true, builder.contentType())
-          .v2();
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory does not fail", e);
-    }
-  }
-
-  private static String[] names(Map<String, Object> json, String option) {
-    return XContentMapValues.extractValue(SourceFieldMapper.NAME + "." + option, json)
-            instanceof List<?> names
-        ? names.stream().map(Object::toString).toArray(String[]::new)
-        : null;
   }
 }

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -33,9 +34,11 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.hash.MessageDigests;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.TermQueryBuilder;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
@@ -392,6 +395,54 @@ public class ClusterOutputTests extends ClustersNode {
     refuse(keyword + "[group] is not mapped in index [news]", "'update': {'field': 'group'}");
     refuse(keyword + "[text] of index [news] is of type [text]", "'update': {'field': 'text'}");
     assertEquals(Map.of(), values("news", "cluster_id"));
+  }
+
+  /** An update would erase what {@code _source} omits. */
+  public void testUpdateOfDocumentsWithoutTheirWholeSource() {
+    refuseSource("{'excludes': ['title']}", "mapped to omit fields in");
+    refuseSource("{'includes': ['near', 'cluster_id']}", "mapped to omit fields in");
+    refuseSource("{'enabled': false}", "disabled in");
+  }
+
+  private void refuseSource(String source, String reason) {
+    createWithSource("news", source.replace('\'', '"'), Settings.EMPTY);
+    index("news", Map.of("1", Map.of("near", 7, "title", "a"), "2", Map.of("near", 7)));
+    refuse(
+        "[update] rebuilds documents from [_source], which is "
+            + reason
+            + " index [news]; use [dest]",
+        "'update': {'field': 'cluster_id'}");
+    assertHitCount(client().prepareSearch("news").setQuery(titled("a")), 1);
+    assertHitCount(
+        client().prepareSearch("news").setQuery(QueryBuilders.existsQuery("cluster_id")), 0);
+    assertEquals(1, run("news", RUN + "'size': 1}").clusters);
+    assertAcked(indicesAdmin().prepareDelete("news"));
+  }
+
+  private static TermQueryBuilder titled(String title) {
+    return QueryBuilders.termQuery("title", title);
+  }
+
+  public void testUpdateOfDocumentsWithSyntheticSource() {
+    createWithSource(
+        "news", "{}", Settings.builder().put("index.mapping.source.mode", "synthetic").build());
+    index("news", Map.of("1", Map.of("near", 7, "title", "a"), "2", Map.of("near", 7)));
+    assertEquals(2, run("news", UPDATE).update.orElseThrow().updated());
+    assertEquals(Map.of("1", "1", "2", "1"), values("news", "cluster_id"));
+    assertEquals(Map.of("1", "a"), values("news", "title"));
+    assertHitCount(client().prepareSearch("news").setQuery(titled("a")), 1);
+    assertEquals(2, run("news", UPDATE).update.orElseThrow().unchanged());
+  }
+
+  private void createWithSource(String index, String source, Settings settings) {
+    String mapping =
+        """
+        {"_source": %s, "properties": {
+          "near": {"type": "simhash"}, "title": {"type": "keyword"},
+          "cluster_id": {"type": "keyword"}}}"""
+            .formatted(source);
+    createIndex(
+        index, indicesAdmin().prepareCreate(index).setSettings(settings).setMapping(mapping));
   }
 
   private void refuse(String sentence, String options) {
