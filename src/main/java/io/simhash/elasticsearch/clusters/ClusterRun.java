@@ -53,7 +53,12 @@ final class ClusterRun {
     this.clock = clock;
   }
 
-  ClustersResponse run() {
+  /**
+   * Runs it.
+   *
+   * @param listed takes the clusters of the response
+   */
+  ClustersResponse run(Reservation listed) {
     long start = System.nanoTime();
     task.ensureNotCancelled();
     names.requireOther(options.dest(), request.indices());
@@ -68,7 +73,7 @@ final class ClusterRun {
           new NeighbourJoin(groups.keys(), reader, options.rule(), options.confirmRule(), progress);
       UnionFind sets = join.run();
       Clustered clustered = new Clustered(documents);
-      Outputs outputs = new Outputs(task, progress, options, child, pointInTime, clustered, memory);
+      Outputs outputs = new Outputs(task, progress, options, child, pointInTime, clustered, listed);
       ClusterWriter writer =
           new ClusterWriter(
               options,

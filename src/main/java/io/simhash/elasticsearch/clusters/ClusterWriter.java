@@ -70,18 +70,19 @@ final class ClusterWriter {
             Values.BATCH,
             batch -> {
               progress.check();
-              long bytes = bytes(batch);
-              memory.add(bytes);
-              write(batch, sink);
-              memory.remove(bytes);
+              try (Reservation part = memory.part()) {
+                part.add(bytes(batch));
+                write(batch, part, sink);
+              }
             });
     sink.end();
   }
 
+  /** The heap of a batch without the strings of its members, which are not known yet. */
   private long bytes(List<int[]> batch) {
     long bytes = 0;
     for (int[] set : batch) {
-      bytes += IntStream.of(set).map(groups::size).sum() * Reservation.BYTES_PER_MEMBER;
+      bytes += IntStream.of(set).map(groups::size).sum() * Member.BYTES;
       if (options.linkage() == Linkage.STAR) {
         bytes += set.length * SIGNATURE_BYTES;
         bytes += options.confirm() == null ? 0 : ConfirmedNeighbours.bytes(set.length);
@@ -90,13 +91,14 @@ final class ClusterWriter {
     return bytes;
   }
 
-  private void write(List<int[]> batch, ClusterSink sink) {
+  private void write(List<int[]> batch, Reservation part, ClusterSink sink) {
     Map<Integer, Member> read =
         values.members(
             batch.stream()
                 .flatMapToInt(IntStream::of)
                 .flatMap(group -> IntStream.of(groups.members(group)))
-                .toArray());
+                .toArray(),
+            part);
     Map<Integer, List<Member>> members = new HashMap<>();
     batch.forEach(
         set -> IntStream.of(set).forEach(group -> members.put(group, members(group, read))));

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import java.io.IOException;
 import java.util.List;
+import org.apache.lucene.util.RamUsageEstimator;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
@@ -20,12 +21,24 @@ record FoundCluster(String id, int size, int diameter, Member canonical, List<Me
     implements ToXContentObject {
 
   /** The number of members that a response lists; a destination index gets all. */
-  static final int MEMBERS_LISTED = 100;
+  static final int MEMBERS_LISTED = 10;
+
+  /** The heap of a cluster in a response without its members and its id. */
+  private static final long BYTES = 300;
 
   /** The same with the members that a response lists. */
   FoundCluster shortened() {
     int listed = Math.min(MEMBERS_LISTED, members.size());
     return new FoundCluster(id, size, diameter, canonical, List.copyOf(members.subList(0, listed)));
+  }
+
+  /** The heap of the cluster in a response, kept and printed. */
+  long listedBytes() {
+    long bytes = BYTES + 2 * RamUsageEstimator.sizeOf(id) + canonical.listedBytes();
+    for (Member member : members) {
+      bytes += member.listedBytes();
+    }
+    return bytes;
   }
 
   @Override

@@ -19,7 +19,7 @@ final class ListedClusters implements ClusterSink {
   private long clustered;
 
   /**
-   * @param memory takes the members that are kept
+   * @param memory takes the clusters that are kept
    */
   ListedClusters(ClusterTask task, int size, Reservation memory) {
     this.task = task;
@@ -33,15 +33,11 @@ final class ListedClusters implements ClusterSink {
     clustered += cluster.size();
     task.report(task.getStatus().writing(clusters, clustered));
     FoundCluster kept = cluster.shortened();
-    memory.add(bytes(kept));
+    memory.add(kept.listedBytes());
     largest.add(kept);
     if (largest.size() > size) {
-      memory.remove(bytes(largest.poll()));
+      memory.remove(largest.poll().listedBytes());
     }
-  }
-
-  private static long bytes(FoundCluster cluster) {
-    return cluster.members().size() * Reservation.BYTES_PER_MEMBER;
   }
 
   long clusters() {

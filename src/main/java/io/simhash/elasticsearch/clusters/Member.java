@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import java.io.IOException;
 import java.util.Comparator;
+import org.apache.lucene.util.RamUsageEstimator;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -25,9 +26,18 @@ record Member(String index, String id, String routing, long seqNo, long primaryT
   static final Comparator<Member> BY_ID =
       Comparator.comparing(Member::index).thenComparing(Member::id);
 
-  Member(StreamInput in) throws IOException {
+  /** The heap of a member, of its places in lists and maps, and of its order; no strings. */
+  static final long BYTES = 200;
+
+  /** The heap of the punctuation and the names of a member in a response. */
+  private static final long PRINTED_BYTES = 40;
+
+  /**
+   * @param index the index of all members of an answer, which they share
+   */
+  Member(StreamInput in, String index) throws IOException {
     this(
-        in.readString(),
+        index,
         in.readString(),
         in.readOptionalString(),
         in.readZLong(),
@@ -35,9 +45,20 @@ record Member(String index, String id, String routing, long seqNo, long primaryT
         in.readOptionalLong());
   }
 
+  /** The heap of the strings that are this member's own: not the index, which others share. */
+  long stringBytes() {
+    return RamUsageEstimator.sizeOf(id) + (routing == null ? 0 : RamUsageEstimator.sizeOf(routing));
+  }
+
+  /** The heap of this member in a response, kept and printed. */
+  long listedBytes() {
+    long printed = PRINTED_BYTES + RamUsageEstimator.sizeOf(index) + RamUsageEstimator.sizeOf(id);
+    return BYTES + stringBytes() + printed;
+  }
+
+  /** Without the index, which the answer has once. */
   @Override
   public void writeTo(StreamOutput out) throws IOException {
-    out.writeString(index);
     out.writeString(id);
     out.writeOptionalString(routing);
     out.writeZLong(seqNo);

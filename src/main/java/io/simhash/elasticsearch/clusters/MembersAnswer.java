@@ -19,13 +19,12 @@ import org.elasticsearch.index.shard.ShardId;
 /** The descriptions of some documents. */
 final class MembersAnswer extends NamedDocuments {
 
-  private static final int MEMBER_BYTES = 200;
-
   private final String canonical;
   private final String index;
   private final Supplier<IdLoader> ids;
   private final LongConsumer memory;
   private final List<Member> members = new ArrayList<>();
+  private long bytes;
 
   /**
    * @param canonical the field that decides which member is canonical; {@code null} for none
@@ -60,9 +59,11 @@ final class MembersAnswer extends NamedDocuments {
       Long order = orders.advanceExact(doc) ? orders.nextValue() : null;
       long seqNo = seqNos != null && seqNos.advanceExact(doc) ? seqNos.longValue() : -2;
       long term = terms != null && terms.advanceExact(doc) ? terms.longValue() : 0;
-      members.add(new Member(index, idsInLeaf.getId(doc), stored.routing(), seqNo, term, order));
+      Member member = new Member(index, idsInLeaf.getId(doc), stored.routing(), seqNo, term, order);
+      members.add(member);
+      bytes += Member.BYTES + member.stringBytes();
       answered(leaf, doc);
-      memory.accept((long) members.size() * MEMBER_BYTES);
+      memory.accept(bytes);
     }
   }
 

@@ -23,9 +23,9 @@ final class Outputs implements ClusterSink {
       Client client,
       PointInTime pointInTime,
       Clustered clustered,
-      Reservation memory) {
+      Reservation listed) {
     this.options = options;
-    this.listed = new ListedClusters(task, options.size(), memory);
+    this.listed = new ListedClusters(task, options.size(), listed);
     this.update =
         options.update() == null
             ? null

@@ -13,9 +13,6 @@ final class Reservation implements Releasable {
    */
   static final int BYTES_PER_DOCUMENT = 120;
 
-  /** The heap of a member of a cluster, with its id. */
-  static final long BYTES_PER_MEMBER = 300;
-
   /**
    * The heap of texts that are compared: two answers that are kept, see {@link
    * io.simhash.core.cluster.ElementReader#texts}, and one that is being read.
@@ -30,6 +27,11 @@ final class Reservation implements Releasable {
 
   Reservation(CircuitBreaker breaker) {
     this.breaker = breaker;
+  }
+
+  /** A further reservation, which ends before this one or at the same time. */
+  Reservation part() {
+    return new Reservation(breaker);
   }
 
   /**

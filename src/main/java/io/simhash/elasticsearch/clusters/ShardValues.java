@@ -19,7 +19,7 @@ import org.elasticsearch.index.shard.ShardId;
  * @param parameters of the signatures, each once, see {@link StoredSignatures#parameters}
  * @param bands of all documents with a signature, band by band within a document
  * @param signatures the stored form for each of {@code docs}; empty bytes for none
- * @param members a description of each of {@code docs}
+ * @param members a description of each of {@code docs}, all of the shard's index
  * @param shingles the hashes of the shingles of each of {@code docs}
  */
 record ShardValues(
@@ -65,15 +65,19 @@ record ShardValues(
   }
 
   ShardValues(StreamInput in) throws IOException {
+    this(new ShardId(in), in);
+  }
+
+  private ShardValues(ShardId shard, StreamInput in) throws IOException {
     this(
-        new ShardId(in),
+        shard,
         in.readIntArray(),
         in.readLongArray(),
         in.readLongArray(),
         in.readLongArray(),
         in.readIntArray(),
         in.readCollectionAsList(StreamInput::readBytesReference),
-        in.readCollectionAsList(Member::new),
+        in.readCollectionAsList(from -> new Member(from, shard.getIndexName())),
         in.readCollectionAsList(StreamInput::readLongArray));
   }
 

@@ -72,17 +72,22 @@ public final class TransportClustersAction
     threads
         .generic()
         .execute(
-            ActionRunnable.supply(
+            ActionRunnable.wrap(
                 end,
-                () ->
-                    new ClusterRun(
-                            (ClusterTask) task,
-                            request,
-                            new IndexNames(cluster.state(), resolver),
-                            child,
-                            client,
-                            breaker,
-                            threads::relativeTimeInMillis)
-                        .run()));
+                waiting -> {
+                  ClusterRun run =
+                      new ClusterRun(
+                          (ClusterTask) task,
+                          request,
+                          new IndexNames(cluster.state(), resolver),
+                          child,
+                          client,
+                          breaker,
+                          threads::relativeTimeInMillis);
+                  // Until the response has been printed, which the listener does.
+                  try (Reservation listed = new Reservation(breaker)) {
+                    waiting.onResponse(run.run(listed));
+                  }
+                }));
   }
 }

@@ -96,17 +96,23 @@ final class Values {
     return sets;
   }
 
-  /** The members, by document. */
-  Map<Integer, Member> members(int[] wanted) {
+  /**
+   * The members, by document.
+   *
+   * @param memory takes their strings, after each question
+   */
+  Map<Integer, Member> members(int[] wanted, Reservation memory) {
     Map<Integer, Member> members = new HashMap<>();
     read(
         wanted,
         false,
-        (answer, part) ->
-            documents.forEach(
-                answer,
-                part,
-                (document, place) -> members.put(document, answer.members().get(place))));
+        (answer, part) -> {
+          memory.add(answer.members().stream().mapToLong(Member::stringBytes).sum());
+          documents.forEach(
+              answer,
+              part,
+              (document, place) -> members.put(document, answer.members().get(place)));
+        });
     return members;
   }
 

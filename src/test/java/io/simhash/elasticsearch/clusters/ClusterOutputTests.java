@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -33,6 +34,7 @@ import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
@@ -181,18 +183,68 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(Map.of(hash, "news/" + id), values("groups", "id"));
   }
 
-  /** The members that are kept for the response are accounted, and no others. */
+  /** The clusters that are kept for the response are accounted with their strings, no others. */
   public void testMemoryOfTheResponse() {
-    CircuitBreaker breaker =
-        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
+    CountingBreaker breaker = new CountingBreaker(Long.MAX_VALUE);
     try (Reservation memory = new Reservation(breaker)) {
       ListedClusters listed = new ListedClusters(task(), 2, memory);
       for (int size : new int[] {2, 150, 3}) {
-        Member member = new Member("news", "" + size, null, 0, 0, null);
-        listed.accept(
-            new FoundCluster("" + size, size, 0, member, Collections.nCopies(size, member)));
+        listed.accept(found("" + size, size));
       }
-      assertEquals((100 + 3) * Reservation.BYTES_PER_MEMBER, breaker.getUsed());
+      long kept = listed.largest().stream().mapToLong(FoundCluster::listedBytes).sum();
+      assertEquals(kept, breaker.getUsed());
+      assertEquals(
+          List.of(FoundCluster.MEMBERS_LISTED, 3),
+          listed.largest().stream().map(cluster -> cluster.members().size()).toList());
+    }
+    assertEquals(0, breaker.getUsed());
+  }
+
+  /** Long ids fill the heap sooner: they are accounted by their length. */
+  public void testMemoryOfLongIdsInTheResponse() {
+    assertEquals(1_000, list(1));
+    expectThrows(CircuitBreakingException.class, () -> list(500));
+  }
+
+  /** Keeps 1,000 clusters of ten members with ids of a length in 10 MB. */
+  private static int list(int length) {
+    CountingBreaker breaker = new CountingBreaker(10 << 20);
+    try (Reservation memory = new Reservation(breaker)) {
+      ListedClusters listed = new ListedClusters(task(), 1_000, memory);
+      for (int i = 0; i < 1_000; i++) {
+        listed.accept(found("a".repeat(length), 10));
+      }
+      return listed.largest().size();
+    }
+  }
+
+  private static FoundCluster found(String id, int size) {
+    Member member = new Member("news", id, null, 0, 0, null);
+    return new FoundCluster(id, size, 0, member, Collections.nCopies(size, member));
+  }
+
+  /** Members that are read are accounted with their strings. */
+  public void testMemoryOfLongIdsThatAreRead() {
+    for (int length : new int[] {1, 400}) {
+      String index = "news";
+      create(index, 1);
+      Map<String, Map<String, Object>> sources = new TreeMap<>();
+      for (int i = 0; i < 1_000; i++) {
+        sources.put(i + "a".repeat(length), Map.of("near", 7));
+      }
+      index(index, sources);
+      CountingBreaker breaker = new CountingBreaker(700_000);
+      ClusterRun run = clusterRun(task(), client(), breaker, () -> 0);
+      try (Reservation listed = new Reservation(breaker)) {
+        if (length == 1) {
+          assertEquals(1, run.run(listed).clusters);
+        } else {
+          Exception e = expectThrows(Exception.class, () -> run.run(listed));
+          assertNotNull(e.toString(), ExceptionsHelper.unwrap(e, CircuitBreakingException.class));
+        }
+      }
+      assertEquals(0, breaker.getUsed());
+      assertAcked(indicesAdmin().prepareDelete(index));
     }
   }
 
@@ -468,7 +520,8 @@ public class ClusterOutputTests extends ClustersNode {
           }
         };
     ClusterRun run = clusterRun(task, cancelling, () -> 0);
-    Exception e = expectThrows(TaskCancelledException.class, run::run);
+    Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE));
+    Exception e = expectThrows(TaskCancelledException.class, () -> run.run(listed));
     assertEquals(
         "task cancelled [by a test]: of the clusters, some have been written to [groups] and"
             + " [cluster_id] and the others have not; run it again to complete them",
@@ -487,6 +540,13 @@ public class ClusterOutputTests extends ClustersNode {
   }
 
   private ClusterRun clusterRun(ClusterTask task, Client child, LongSupplier clock) {
+    CircuitBreaker breaker =
+        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
+    return clusterRun(task, child, breaker, clock);
+  }
+
+  private ClusterRun clusterRun(
+      ClusterTask task, Client child, CircuitBreaker breaker, LongSupplier clock) {
     Map<String, Object> options =
         new HashMap<>(
             Map.of(
@@ -506,7 +566,7 @@ public class ClusterOutputTests extends ClustersNode {
             getInstanceFromNode(IndexNameExpressionResolver.class)),
         child,
         client(),
-        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST),
+        breaker,
         clock);
   }
 
@@ -530,7 +590,9 @@ public class ClusterOutputTests extends ClustersNode {
             super.doExecute(action, request, listener);
           }
         };
-    ClustersResponse response = clusterRun(task(), slow, now::get).run();
+    ClustersResponse response =
+        clusterRun(task(), slow, now::get)
+            .run(new Reservation(new CountingBreaker(Long.MAX_VALUE)));
     assertEquals(2_200, response.update.orElseThrow().updated());
     long bulks = requests.stream().filter("bulk"::equals).count();
     assertEquals(requests.toString(), 5, bulks);

@@ -1,8 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
-import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
-import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.test.ESTestCase;
 
 /** The bytes that a run accounts with the circuit breaker before it reads documents. */
@@ -10,33 +8,11 @@ public class ReservationTests extends ESTestCase {
 
   private static final long MAX_BYTES = 1L << 30;
 
-  /** Counts bytes up to a limit. */
-  private static final class Counter extends NoopCircuitBreaker {
-    private long used;
-
-    Counter() {
-      super(CircuitBreaker.REQUEST);
-    }
-
-    @Override
-    public void addEstimateBytesAndMaybeBreak(long bytes, String label) {
-      if (used + bytes > MAX_BYTES) {
-        throw new CircuitBreakingException("too much", Durability.TRANSIENT);
-      }
-      used += bytes;
-    }
-
-    @Override
-    public void addWithoutBreaking(long bytes) {
-      used += bytes;
-    }
-  }
-
   private static long reserved(long documents, boolean withBands) {
-    Counter breaker = new Counter();
+    CountingBreaker breaker = new CountingBreaker(MAX_BYTES);
     try (Reservation memory = new Reservation(breaker)) {
       memory.reserve(documents, withBands);
-      return breaker.used;
+      return breaker.getUsed();
     }
   }
 
@@ -46,14 +22,14 @@ public class ReservationTests extends ESTestCase {
   }
 
   public void testGivesEverythingBack() {
-    Counter breaker = new Counter();
+    CountingBreaker breaker = new CountingBreaker(MAX_BYTES);
     try (Reservation memory = new Reservation(breaker)) {
       memory.reserve(1000, true);
       memory.add(300);
       memory.remove(100);
-      assertTrue(breaker.used > 0);
+      assertTrue(breaker.getUsed() > 0);
     }
-    assertEquals(0, breaker.used);
+    assertEquals(0, breaker.getUsed());
   }
 
   public void testRefusesWhatDoesNotFit() {
