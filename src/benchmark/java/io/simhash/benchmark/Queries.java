@@ -102,7 +102,7 @@ final class Queries {
     return "{\"script_score\": {\"query\": {\"bool\": {\"should\": ["
         + blocks
         + "]}}, \"script\": "
-        + SCRIPT.formatted("similarity", Fingerprint.toHex(fingerprint), "")
+        + SCRIPT.formatted("reciprocal", Fingerprint.toHex(fingerprint), "")
         + ", \"min_score\": 0.25}}";
   }
 

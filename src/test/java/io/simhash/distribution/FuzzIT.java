@@ -111,7 +111,7 @@ public class FuzzIT extends DistributionTestCase {
             search(
                 "{\"query\": {\"script\": {\"script\": ...}}}",
                 """
-                {"lang": "simhash", "source": "similarity", "params": {"field": "near",
+                {"lang": "simhash", "source": "reciprocal", "params": {"field": "near",
                 "fingerprint": 5, "max_distance": 7}}"""),
             new Template(
                 "POST",

@@ -125,7 +125,7 @@ public class MappingsIT extends DistributionTestCase {
     String script = "{\"script\": {\"lang\": \"simhash\", \"source\": \"%s\"}}";
     Response refused = http().put("/_scripts/mappings/score", script.formatted("jaccard"));
     assertEquals(400, refused.status());
-    assertTrue(refused.text(), refused.text().contains("must be one of [hamming, similarity]"));
+    assertTrue(refused.text(), refused.text().contains("must be one of [hamming, reciprocal]"));
     http().put("/_scripts/mappings/score", script.formatted("hamming")).ok();
     http().put("/_scripts/mappings", script.formatted("jaccard")).ok();
     http().delete("/_scripts/mappings").ok();

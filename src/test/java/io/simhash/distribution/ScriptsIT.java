@@ -14,8 +14,8 @@ public class ScriptsIT extends DistributionTestCase {
   private static final String PARAMS = "\"params\": {\"field\": \"fp\", \"fingerprint\": 0%s}}";
   private static final String HAMMING =
       "{\"lang\": \"simhash\", \"source\": \"hamming\", " + PARAMS.formatted("");
-  private static final String SIMILARITY =
-      "{\"lang\": \"simhash\", \"source\": \"similarity\", " + PARAMS.formatted("");
+  private static final String RECIPROCAL =
+      "{\"lang\": \"simhash\", \"source\": \"reciprocal\", " + PARAMS.formatted("");
 
   @BeforeClass
   public static void indexDocuments() {
@@ -34,9 +34,9 @@ public class ScriptsIT extends DistributionTestCase {
   public void testScore() {
     String query =
         "\"query\": {\"script_score\": {\"query\": {\"match_all\": {}}, \"script\": %s}}";
-    Response similarity = search(query.formatted(SIMILARITY));
-    assertEquals(List.of("same", "near", "far", "none"), similarity.ids());
-    assertEquals(.25, similarity.<Double>at("hits.hits.1._score"), 0);
+    Response reciprocal = search(query.formatted(RECIPROCAL));
+    assertEquals(List.of("same", "near", "far", "none"), reciprocal.ids());
+    assertEquals(.25, reciprocal.<Double>at("hits.hits.1._score"), 0);
     Response hamming = search(query.formatted(HAMMING));
     assertEquals(List.of("none", "far", "near", "same"), hamming.ids());
     assertEquals(64.0, hamming.<Double>at("hits.hits.1._score"), 0);
@@ -50,7 +50,7 @@ public class ScriptsIT extends DistributionTestCase {
     assertEquals(List.of("same", "near", "far", "none"), hamming.ids());
     assertEquals(List.of(3.0), hamming.at("hits.hits.1.sort"));
     assertEquals(
-        List.of("same", "near", "far", "none"), search(sort.formatted(SIMILARITY, "desc")).ids());
+        List.of("same", "near", "far", "none"), search(sort.formatted(RECIPROCAL, "desc")).ids());
   }
 
   @Test
@@ -60,7 +60,7 @@ public class ScriptsIT extends DistributionTestCase {
             "\"sort\": \"_doc\", \"script_fields\": {\"h\": {\"script\": "
                 + HAMMING
                 + "}, \"s\": {\"script\": "
-                + SIMILARITY
+                + RECIPROCAL
                 + "}}");
     assertEquals(List.of("far", "near", "same", "none"), response.ids());
     assertEquals(Map.of("h", List.of(3), "s", List.of(.25)), response.at("hits.hits.1.fields"));
@@ -70,7 +70,7 @@ public class ScriptsIT extends DistributionTestCase {
 
   @Test
   public void testFilter() {
-    for (String source : List.of("hamming", "similarity")) {
+    for (String source : List.of("hamming", "reciprocal")) {
       String script =
           "\"query\": {\"bool\": {\"filter\": {\"script\": {\"script\": {\"lang\": \"simhash\","
               + " \"source\": \"%s\", ".formatted(source)

@@ -350,7 +350,7 @@ public class SecurityIT extends SecurityTestCase {
             "/news/_search",
             """
             {"query": {"script_score": {"query": {"match_all": {}}, "min_score": 0.08, "script": {
-              "lang": "simhash", "source": "similarity",
+              "lang": "simhash", "source": "reciprocal",
               "params": {"field": "simhash", %s}}}}}"""
                 .formatted(fingerprint()));
   }

@@ -23,7 +23,7 @@ public class StockFormIT extends DistributionTestCase {
         "query": {"bool": {"should": [
           {"term": {"fp.block_0": "%s"}}, {"term": {"fp.block_1": "%s"}},
           {"term": {"fp.block_2": "%s"}}, {"term": {"fp.block_3": "%s"}}]}},
-        "script": {"lang": "simhash", "source": "similarity",
+        "script": {"lang": "simhash", "source": "reciprocal",
           "params": {"field": "fp", "fingerprint": "%s"}},
         "min_score": 0.25}}""";
 

@@ -14,7 +14,7 @@ enum Measure {
   HAMMING(distance -> distance, Fingerprint.BITS + 1),
 
   /** {@code 1 / (1 + H)}, from 1 down to 1/65; 0 for a document without fingerprint. */
-  SIMILARITY(DistanceScore.RECIPROCAL::of, 0);
+  RECIPROCAL(DistanceScore.RECIPROCAL::of, 0);
 
   private final IntToDoubleFunction ofDistance;
 

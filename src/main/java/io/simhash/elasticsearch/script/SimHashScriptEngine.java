@@ -15,11 +15,11 @@ import org.elasticsearch.script.ScriptEngine;
 
 /**
  * The script language {@code simhash}: {@code hamming} is the distance H of a document's
- * fingerprint and {@code params.fingerprint}, {@code similarity} is {@code 1 / (1 + H)}.
+ * fingerprint and {@code params.fingerprint}, {@code reciprocal} is {@code 1 / (1 + H)}.
  *
  * <p>In score, sort and field contexts a script returns that number. In filter context, with {@code
  * max_distance}, it returns whether H is at most that, for either source. For a document without
- * fingerprint, scores and sort keys are 65 for {@code hamming} and 0 for {@code similarity}, worse
+ * fingerprint, scores and sort keys are 65 for {@code hamming} and 0 for {@code reciprocal}, worse
  * than any other; the field is null and the filter does not match. Cost: one doc value a document.
  */
 public final class SimHashScriptEngine implements ScriptEngine {

@@ -1,2 +1,2 @@
-/** The script language {@code simhash}: distance and similarity for the built-in queries. */
+/** The script language {@code simhash}: the distance of fingerprints for the built-in queries. */
 package io.simhash.elasticsearch.script;

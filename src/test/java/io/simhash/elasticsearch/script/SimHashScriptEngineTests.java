@@ -33,7 +33,7 @@ public class SimHashScriptEngineTests extends ESTestCase {
   /** The error sentences for these parameters, in all four contexts for both sources. */
   private List<String> refusals(Map<String, Object> params) {
     List<String> refusals = new ArrayList<>();
-    for (String source : List.of("hamming", "similarity")) {
+    for (String source : List.of("hamming", "reciprocal")) {
       List<ThrowingRunnable> contexts =
           List.of(
               () ->
@@ -84,14 +84,17 @@ public class SimHashScriptEngineTests extends ESTestCase {
   }
 
   public void testUnknownSource() {
-    IllegalArgumentException e =
-        expectThrows(
-            IllegalArgumentException.class,
-            () -> engine.compile(null, "doc['x'].value", ScoreScript.CONTEXT, Map.of()));
-    assertEquals(
-        "a [simhash] script's [source] must be one of [hamming, similarity] but was"
-            + " [doc['x'].value]",
-        e.getMessage());
+    for (String source : List.of("doc['x'].value", "similarity", "RECIPROCAL")) {
+      IllegalArgumentException e =
+          expectThrows(
+              IllegalArgumentException.class,
+              () -> engine.compile(null, source, ScoreScript.CONTEXT, Map.of()));
+      assertEquals(
+          "a [simhash] script's [source] must be one of [hamming, reciprocal] but was ["
+              + source
+              + "]",
+          e.getMessage());
+    }
   }
 
   public void testUnknownContext() {

@@ -105,17 +105,17 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
   }
 
   public void testScore() {
-    Map<String, Float> similarity = new TreeMap<>(Map.of(NONE, 0f));
+    Map<String, Float> reciprocal = new TreeMap<>(Map.of(NONE, 0f));
     Map<String, Float> hamming = new TreeMap<>(Map.of(NONE, 65f));
     distances.forEach(
         (id, distance) -> {
-          similarity.put(id, 1f / (1 + distance));
+          reciprocal.put(id, 1f / (1 + distance));
           hamming.put(id, (float) distance);
         });
     QueryBuilder all = QueryBuilders.matchAllQuery();
     assertResponse(
-        search(new ScriptScoreQueryBuilder(all, script("similarity"))),
-        response -> assertEquals(similarity, scores(response.getHits())));
+        search(new ScriptScoreQueryBuilder(all, script("reciprocal"))),
+        response -> assertEquals(reciprocal, scores(response.getHits())));
     assertResponse(
         search(new ScriptScoreQueryBuilder(all, script("hamming"))),
         response -> assertEquals(hamming, scores(response.getHits())));
@@ -124,13 +124,13 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
   public void testExplanationNamesTheDistance() {
     QueryBuilder all = QueryBuilders.matchAllQuery();
     assertResponse(
-        search(new ScriptScoreQueryBuilder(all, script("similarity"))).setExplain(true),
+        search(new ScriptScoreQueryBuilder(all, script("reciprocal"))).setExplain(true),
         response -> {
           for (SearchHit hit : response.getHits()) {
             String description =
                 hit.getId().equals(NONE)
-                    ? "similarity of a document without fingerprint"
-                    : "similarity at Hamming distance " + distances.get(hit.getId());
+                    ? "reciprocal of a document without fingerprint"
+                    : "reciprocal at Hamming distance " + distances.get(hit.getId());
             assertEquals(description, hit.getExplanation().getDescription());
           }
         });
@@ -138,7 +138,7 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
 
   public void testFilter() {
     for (int maxDistance : List.of(0, 3, between(4, 63), 64)) {
-      Script script = script(randomFrom("hamming", "similarity"), "max_distance", maxDistance);
+      Script script = script(randomFrom("hamming", "reciprocal"), "max_distance", maxDistance);
       List<String> near =
           distances.keySet().stream().filter(id -> distances.get(id) <= maxDistance).toList();
       assertResponse(
@@ -164,7 +164,7 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
     assertResponse(
         search(QueryBuilders.matchAllQuery())
             .addSort(
-                SortBuilders.scriptSort(script("similarity"), ScriptSortType.NUMBER)
+                SortBuilders.scriptSort(script("reciprocal"), ScriptSortType.NUMBER)
                     .order(SortOrder.DESC)),
         response -> {
           List<String> ids = new ArrayList<>();
@@ -178,13 +178,13 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
     assertResponse(
         search(QueryBuilders.matchAllQuery())
             .addScriptField("h", script("hamming"))
-            .addScriptField("s", script("similarity")),
+            .addScriptField("s", script("reciprocal")),
         response -> {
           for (SearchHit hit : response.getHits()) {
             Integer distance = distances.get(hit.getId());
-            Double similarity = distance == null ? null : Double.valueOf(1.0 / (1 + distance));
+            Double reciprocal = distance == null ? null : Double.valueOf(1.0 / (1 + distance));
             assertEquals(distance, hit.getFields().get("h").getValue());
-            assertEquals(similarity, hit.getFields().get("s").getValue());
+            assertEquals(reciprocal, hit.getFields().get("s").getValue());
           }
         });
   }
@@ -204,7 +204,7 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
           }
         });
     assertResponse(
-        search(new ScriptScoreQueryBuilder(blocks, script("similarity")).setMinScore(.25f)),
+        search(new ScriptScoreQueryBuilder(blocks, script("reciprocal")).setMinScore(.25f)),
         response -> assertEquals(near, scores(response.getHits())));
   }
 
@@ -217,7 +217,7 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
     QueryBuilder all = QueryBuilders.matchAllQuery();
     assertBadRequest(
         search(new ScriptScoreQueryBuilder(all, script("cosine"))),
-        "a [simhash] script's [source] must be one of [hamming, similarity] but was [cosine]");
+        "a [simhash] script's [source] must be one of [hamming, reciprocal] but was [cosine]");
     assertBadRequest(
         search(new ScriptScoreQueryBuilder(all, script("hamming", "max_distance", 3))),
         "unknown options [max_distance]");
@@ -230,7 +230,7 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
             + " digits, 64 characters of 0 and 1, or a 64-bit integer, but was [xyz]");
     assertBadRequest(
         search(all).addSort(SortBuilders.scriptSort(script("near"), ScriptSortType.NUMBER)),
-        "a [simhash] script's [source] must be one of [hamming, similarity] but was [near]");
+        "a [simhash] script's [source] must be one of [hamming, reciprocal] but was [near]");
     assertBadRequest(
         search(all).addSort(SortBuilders.scriptSort(script("hamming"), ScriptSortType.STRING)),
         "a [simhash] script runs in the contexts [field, filter, number_sort, score] but not in"
