@@ -46,6 +46,37 @@ public class MappingsIT extends DistributionTestCase {
     }
   }
 
+  @Test
+  public void testATextFieldsMultiFieldNeedsAnAnalyzer() {
+    String mappings =
+        """
+        {"properties": {"body": {
+          "type": "%s", "fields": {"near": {"type": "simhash"%s}}}}}""";
+    String refused = mappings.formatted("text", "");
+    http().put("/mappings-later", "{}").ok();
+    String inIndex = "{\"mappings\": " + refused + "}";
+    String inTemplate =
+        "{\"index_patterns\": [\"mappings-template-*\"], \"template\": " + inIndex + "}";
+    for (Response response :
+        List.of(
+            http().put("/mappings-text", inIndex),
+            http().put("/mappings-later/_mapping", refused),
+            http().put("/_index_template/mappings", inTemplate))) {
+      assertEquals(400, response.status());
+      assertTrue(
+          response.text(),
+          response
+              .text()
+              .contains(
+                  "[body.near] needs [analyzer], or [shingle.unit] [character]: without them it"
+                      + " takes fingerprints, but [body] of type [text] gives it texts"));
+    }
+    String accepted = mappings.formatted("text", ", \"analyzer\": \"standard\"");
+    http().put("/mappings-later/_mapping", accepted).ok();
+    http().put("/mappings-hash", "{\"mappings\": " + mappings.formatted("keyword", "") + "}").ok();
+    http().index("mappings-hash", Map.of("1", Map.of("body", "9f3c00a1b2c3d4e5")), "");
+  }
+
   /** A field mapping of the whole index is shown, sub-fields and other fields too. */
   @Test
   public void testMappingsOfFields() {

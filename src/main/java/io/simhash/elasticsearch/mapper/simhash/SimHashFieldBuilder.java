@@ -127,7 +127,8 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     if (hasSubBlocks) {
       pinned.put(BLOCK_LEVELS, MAX_BLOCK_LEVELS);
     }
-    return new SimHashFieldMapper(type, builderParams(this, context), this, pinned, hasSubBlocks);
+    return new SimHashFieldMapper(
+        type, builderParams(this, context), this, pinned, hasSubBlocks, isPut);
   }
 
   /** The options of a field that takes text, without those that have no effect. */

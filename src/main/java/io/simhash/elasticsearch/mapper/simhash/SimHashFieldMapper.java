@@ -18,8 +18,10 @@ import org.apache.lucene.index.IndexableField;
 import org.elasticsearch.common.collect.Iterators;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
+import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MappingLookup;
+import org.elasticsearch.index.mapper.TextFieldMapper;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.support.AbstractXContentParser;
 
@@ -39,18 +41,23 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   private final FingerprinterFactory fingerprinters;
   private final List<Mapper> subFields;
   private final boolean hasSubBlocks;
+  private final boolean isPut;
 
   /**
    * @param hasSubBlocks whether the second level of blocks is written too
+   * @param isPut whether a user puts the mapping: then it is checked more strictly, because indices
+   *     that have it must open
    */
   SimHashFieldMapper(
       SimHashFieldType type,
       BuilderParams params,
       SimHashFieldBuilder builder,
       Map<String, Object> pinned,
-      boolean hasSubBlocks) {
+      boolean hasSubBlocks,
+      boolean isPut) {
     super(type, params, builder, pinned);
     this.hasSubBlocks = hasSubBlocks;
+    this.isPut = isPut;
     this.fingerprinters = builder.fingerprinters;
     this.subFields = SubFields.mappers(type);
   }
@@ -116,6 +123,21 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
       throw invalid(
           "[%s] with [block_levels] [2] writes [%s], which must not be another field",
           fullPath(), subBlocks);
+    }
+    String parent = mappings.parentField(fullPath());
+    if (isPut && parent != null) {
+      requireNoText(mappings.getFieldType(parent));
+    }
+  }
+
+  /** Requires that a field that takes fingerprints is not given the values of a text field. */
+  private void requireNoText(MappedFieldType parent) {
+    if (fieldType().takesText() == false
+        && parent.familyTypeName().equals(TextFieldMapper.CONTENT_TYPE)) {
+      throw invalid(
+          "[%s] needs [analyzer], or [shingle.unit] [character]: without them it takes"
+              + " fingerprints, but [%s] of type [%s] gives it texts",
+          fullPath(), parent.name(), parent.typeName());
     }
   }
 

@@ -11,6 +11,7 @@ import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.IndexReader;
@@ -30,6 +31,7 @@ import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MappedFieldType.BlockLoaderContext;
 import org.elasticsearch.index.mapper.MappedFieldType.FieldExtractPreference;
 import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.mapper.MapperService.MergeReason;
 import org.elasticsearch.index.mapper.TestBlock;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -62,6 +64,38 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     LuceneDocument document = lenient.parse(cbor(bytes)).rootDoc();
     assertThat(document.getFields("field"), empty());
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
+  }
+
+  private static XContentBuilder multiField(String parent, Map<String, ?> options)
+      throws IOException {
+    Map<String, Object> simHash = new HashMap<>(options);
+    simHash.put("type", "simhash");
+    return mapping(b -> b.field("body", Map.of("type", parent, "fields", Map.of("near", simHash))));
+  }
+
+  /** The values of a text field are no fingerprints: every document would be refused. */
+  public void testATextFieldsMultiFieldNeedsAnAnalyzer() throws IOException {
+    String sentence =
+        "[body.near] needs [analyzer], or [shingle.unit] [character]: without them it takes"
+            + " fingerprints, but [body] of type [text] gives it texts";
+    XContentBuilder refused = multiField("text", Map.of("ignore_malformed", true));
+    MapperService empty = createMapperService(mapping(b -> {}));
+    for (MergeReason reason : List.of(MergeReason.MAPPING_UPDATE, MergeReason.INDEX_TEMPLATE)) {
+      Exception e = expectThrows(Exception.class, () -> merge(empty, reason, refused));
+      assertThat(e.getMessage(), equalTo(sentence));
+      assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
+    }
+    merge(empty, MergeReason.MAPPING_RECOVERY, refused);
+    assertNotNull("an index that has it opens", empty.fieldType("body.near"));
+    createMapperService(multiField("text", Map.of("analyzer", "standard")));
+    createMapperService(
+        multiField("text", Map.of("shingle", Map.of("unit", "character", "size", 3))));
+    for (String parent : List.of("keyword", "long")) {
+      MapperService service = createMapperService(multiField(parent, Map.of()));
+      LuceneDocument document =
+          service.documentMapper().parse(source(b -> b.field("body", FINGERPRINT))).rootDoc();
+      assertThat(parent, document.getFields("body.near"), hasSize(1));
+    }
   }
 
   public void testEveryFormOfAFingerprint() throws IOException {
