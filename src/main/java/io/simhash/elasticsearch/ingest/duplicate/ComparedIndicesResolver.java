@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -29,9 +30,6 @@ final class ComparedIndicesResolver {
 
   /** The number of remembered answers at which all are forgotten. */
   private static final int MAX_REMEMBERED = 1000;
-
-  private static final int DEFAULT_MAX_HITS =
-      IndexSettings.MAX_RESULT_WINDOW_SETTING.get(Settings.EMPTY);
 
   /** The setting of an index in mode {@code logsdb} that routes by the source. */
   private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
@@ -91,9 +89,9 @@ final class ComparedIndicesResolver {
         Set.copyOf(indices),
         own,
         single ? document : own,
+        write == null ? null : aliasRouting(project.index(write), document),
         write == null ? takesIds(project, document) : takesIds(project.index(write)),
-        isFiltered(project, searched),
-        maxHits(project, searched));
+        isFiltered(project, searched));
   }
 
   private Set<String> concrete(ProjectMetadata project, List<String> names) {
@@ -102,6 +100,12 @@ final class ComparedIndicesResolver {
     return names.isEmpty()
         ? Set.of()
         : Set.of(resolver.concreteIndexNames(project, lenient, true, names.toArray(String[]::new)));
+  }
+
+  /** The routing that an alias gives to what is written through it; {@code null} for none. */
+  private static String aliasRouting(IndexMetadata index, String name) {
+    AliasMetadata alias = index.getAliases().get(name);
+    return alias == null ? null : alias.indexRouting();
   }
 
   /** Whether ids of documents are kept: an index that routes by the source overwrites them. */
@@ -121,14 +125,6 @@ final class ComparedIndicesResolver {
     return IndexMode.isTsdbName(settings.get(IndexSettings.MODE.getKey())) == false
         && settings.getAsList(IndexMetadata.INDEX_ROUTING_PATH.getKey()).isEmpty()
         && settings.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false;
-  }
-
-  private int maxHits(ProjectMetadata project, List<String> names) {
-    return concrete(project, names).stream()
-        .map(index -> project.index(index).getSettings())
-        .mapToInt(IndexSettings.MAX_RESULT_WINDOW_SETTING::get)
-        .min()
-        .orElse(DEFAULT_MAX_HITS);
   }
 
   private boolean isFiltered(ProjectMetadata project, List<String> names) {

@@ -168,21 +168,18 @@ final class DecisionSteps implements Continuation {
     }
     String field = processor.options().field();
     Metadata metadata = document.getMetadata();
-    InFlightDocuments.Entry last = bulk.last(document);
-    if (last != null
-        && InFlightDocuments.isSame(last, caller, field, value, compared.own(), metadata.getId())
-        && last.document().reopen()) {
-      return last;
-    }
     if (metadata.getId() == null) {
       metadata.setId(UUIDs.base64UUID());
     }
-    InFlightDocuments.Entry entry =
-        inFlight.add(
-            caller,
-            field,
-            value,
-            new InFlightDocument(compared, metadata.getId(), metadata.getRouting()));
+    InFlightDocument arriving =
+        new InFlightDocument(compared, metadata.getId(), compared.routing(metadata));
+    InFlightDocuments.Entry last = bulk.last(document);
+    if (last != null
+        && InFlightDocuments.isSame(last, caller, field, value, arriving)
+        && last.document().reopen()) {
+      return last;
+    }
+    InFlightDocuments.Entry entry = inFlight.add(caller, field, value, arriving);
     bulk.add(processor, document, entry);
     return entry;
   }

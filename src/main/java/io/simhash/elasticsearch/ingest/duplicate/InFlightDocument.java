@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.ingest.duplicate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.elasticsearch.action.DocWriteResponse;
 
 /**
@@ -69,6 +70,13 @@ final class InFlightDocument {
 
   String routing() {
     return routing;
+  }
+
+  /** Whether another one has the same index, id and routing. */
+  boolean isSame(InFlightDocument other) {
+    return index().equals(other.index())
+        && id.equals(other.id)
+        && Objects.equals(routing, other.routing);
   }
 
   synchronized boolean isGone() {

@@ -55,13 +55,12 @@ final class InFlightDocuments {
     return new Entry(key, window.add(value, document));
   }
 
-  /** Whether an entry has this caller, field, value, index and id. */
+  /** Whether an entry has this caller, field and value, and the same document. */
   static boolean isSame(
-      Entry entry, Caller caller, String field, NearValue value, String index, String id) {
+      Entry entry, Caller caller, String field, NearValue value, InFlightDocument document) {
     return entry.key().equals(new Key(caller, field))
         && entry.place().value().equals(value)
-        && entry.document().index().equals(index)
-        && entry.document().id().equals(id);
+        && entry.document().isSame(document);
   }
 
   /** Called when a document is in its index. */

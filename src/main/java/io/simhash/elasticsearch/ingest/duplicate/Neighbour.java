@@ -4,17 +4,19 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A near-duplicate of a document.
  *
+ * @param routing {@code null} for none; a shard does not know the ids of another one
  * @param distance the Hamming distance of the fingerprints
  * @param similarity the similarity of the signatures, or {@link NearRule#NO_SIMILARITY}
  */
-record Neighbour(String id, String index, int distance, double similarity) {
+record Neighbour(String index, String id, String routing, int distance, double similarity) {
 
-  static Neighbour of(String id, String index, NearValue value, NearValue other) {
-    return new Neighbour(id, index, value.distance(other), value.similarity(other));
+  static Neighbour of(String index, String id, String routing, NearValue value, NearValue other) {
+    return new Neighbour(index, id, routing, value.distance(other), value.similarity(other));
   }
 
   /** The object that is written into the target field. */
@@ -27,6 +29,11 @@ record Neighbour(String id, String index, int distance, double similarity) {
       map.put("similarity", similarity);
     }
     return map;
+  }
+
+  /** Whether it is the document of this index, id and routing. */
+  boolean is(String otherIndex, String otherId, String otherRouting) {
+    return index.equals(otherIndex) && id.equals(otherId) && Objects.equals(routing, otherRouting);
   }
 
   /** The near-duplicate as error sentences show it. */

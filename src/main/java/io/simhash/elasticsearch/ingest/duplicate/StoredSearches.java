@@ -1,9 +1,7 @@
 package io.simhash.elasticsearch.ingest.duplicate;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -17,9 +15,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 
 /**
  * Searches for stored near-duplicates: one multi-search for up to {@value #MAX_BATCH} documents of
- * a caller, with one search for each processor where its hits fit into the result window, at most
- * {@value #MAX_RUNNING} at a time on the node. A search that is rejected because the node is busy
- * is repeated until the document's time ends.
+ * a caller, with one search for each, at most {@value #MAX_RUNNING} at a time on the node. A search
+ * that is rejected because the node is busy is repeated until the document's time ends.
  */
 final class StoredSearches {
 
@@ -82,7 +79,7 @@ final class StoredSearches {
                 e -> executor.execute(() -> open.forEach(each -> failed(each, e)))),
             done::run);
     try {
-      List<NeighbourSearch> searches = group(open);
+      List<NeighbourSearch> searches = open.stream().map(NeighbourSearch::new).toList();
       MultiSearchRequest request = new MultiSearchRequest().maxConcurrentSearchRequests(processors);
       searches.forEach(each -> request.add(each.request()));
       ActionListener<MultiSearchResponse> answered = end.map(response -> steps(searches, response));
@@ -92,45 +89,20 @@ final class StoredSearches {
     }
   }
 
-  /** The searches: as few as possible for the documents of a processor and its indices. */
-  private static List<NeighbourSearch> group(List<WaitingDocument> open) {
-    record Group(NearDuplicateProcessor processor, List<String> searched, WaitingDocument alone) {}
-    Map<Group, List<WaitingDocument>> groups = new LinkedHashMap<>();
-    for (WaitingDocument each : open) {
-      Group group =
-          new Group(each.processor(), each.compared().searched(), each.isAlone() ? each : null);
-      groups.computeIfAbsent(group, g -> new ArrayList<>()).add(each);
-    }
-    return groups.values().stream().flatMap(group -> NeighbourSearch.of(group).stream()).toList();
-  }
-
   /** Reads the answers, which are released when this method returns. */
   private List<Runnable> steps(List<NeighbourSearch> searches, MultiSearchResponse response) {
     List<WaitingDocument> found = new ArrayList<>();
     List<Runnable> steps = new ArrayList<>();
     steps.add(() -> continuation.advance(found));
-    NeighbourSearch.Found collect =
-        new NeighbourSearch.Found() {
-          @Override
-          public void neighbours(WaitingDocument arrival, List<Neighbour> neighbours) {
-            arrival.setStored(neighbours);
-            found.add(arrival);
-          }
-
-          @Override
-          public void incomplete(WaitingDocument arrival) {
-            arrival.setAlone();
-            steps.add(() -> repeat(arrival));
-          }
-        };
     for (int i = 0; i < searches.size(); i++) {
-      NeighbourSearch search = searches.get(i);
+      WaitingDocument arrival = searches.get(i).arrival();
       MultiSearchResponse.Item item = response.getResponses()[i];
       Exception failure = item.getFailure();
       if (failure == null) {
-        search.read(item.getResponse(), collect);
+        arrival.setStored(searches.get(i).neighbours(item.getResponse()));
+        found.add(arrival);
       } else {
-        search.arrivals().forEach(each -> steps.add(() -> failed(each, failure)));
+        steps.add(() -> failed(arrival, failure));
       }
     }
     return steps;

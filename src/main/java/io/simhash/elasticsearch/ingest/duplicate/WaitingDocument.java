@@ -4,12 +4,14 @@ import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.script.Metadata;
 
 /**
  * A document that waits in its processor for a decision. One thread at a time works for it, except
@@ -30,7 +32,6 @@ final class WaitingDocument {
   private final Set<InFlightDocument> ignored = new HashSet<>();
   private volatile Runnable onDecided;
   private List<Neighbour> stored = List.of();
-  private boolean alone;
 
   /**
    * @param context puts the caller's thread context back
@@ -112,29 +113,21 @@ final class WaitingDocument {
     return true;
   }
 
-  /** Whether a document of this index and id is the arriving one, as it was before. */
-  boolean isItself(String index, String id) {
-    return compared.own().equals(index) && id.equals(document.getMetadata().getId());
-  }
-
-  /** The documents found that are not the arriving one. */
-  List<Neighbour> others(List<Neighbour> found) {
-    return new ArrayList<>(
-        found.stream().filter(each -> isItself(each.index(), each.id()) == false).toList());
+  /**
+   * Whether a document of this index, id and routing is the arriving one, as it was before.
+   *
+   * @param routing {@code null} for none
+   */
+  boolean isItself(String index, String id, String routing) {
+    Metadata metadata = document.getMetadata();
+    return compared.own().equals(index)
+        && id.equals(metadata.getId())
+        && Objects.equals(routing, compared.routing(metadata));
   }
 
   /** Sets what the search has found, nearest first. */
   void setStored(List<Neighbour> found) {
     this.stored = found.stream().limit(options().size()).toList();
-  }
-
-  /** Whether its search is for it alone. */
-  boolean isAlone() {
-    return alone;
-  }
-
-  void setAlone() {
-    this.alone = true;
   }
 
   /** How many near-duplicates may still be added. */
@@ -147,13 +140,13 @@ final class WaitingDocument {
     return other.isGone() == false
         && ignored.contains(other) == false
         && compared.indices().contains(other.index())
-        && isItself(other.index(), other.id()) == false
+        && isItself(other.index(), other.id(), other.routing()) == false
         && isStored(other) == false;
   }
 
   private boolean isStored(InFlightDocument other) {
     for (Neighbour each : stored) {
-      if (each.id().equals(other.id()) && each.index().equals(other.index())) {
+      if (each.is(other.index(), other.id(), other.routing())) {
         return true;
       }
     }
@@ -179,7 +172,8 @@ final class WaitingDocument {
     List<Neighbour> all = new ArrayList<>(stored);
     for (InFlightDocuments.Entry each : inFlight) {
       InFlightDocument other = each.document();
-      all.add(Neighbour.of(other.id(), other.index(), value, each.place().value()));
+      NearValue near = each.place().value();
+      all.add(Neighbour.of(other.index(), other.id(), other.routing(), value, near));
     }
     return all;
   }

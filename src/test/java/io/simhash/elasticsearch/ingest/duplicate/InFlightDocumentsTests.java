@@ -16,7 +16,7 @@ public class InFlightDocumentsTests extends ESTestCase {
   private static final CallerQueue.Timers TIMERS = new CallerQueue.Timers(late -> {}, more -> {});
   private static final NearValue ZERO = new NearValue(0, Optional.empty());
   private static final ComparedIndices NEWS =
-      new ComparedIndices(List.of("news"), Set.of("news"), "news", "news", true, false, 10_000);
+      new ComparedIndices(List.of("news"), Set.of("news"), "news", "news", null, true, false);
 
   private static InFlightDocuments.Entry add(InFlightDocuments all, Caller caller, String id) {
     return all.add(caller, "simhash", ZERO, new InFlightDocument(NEWS, id, null));

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.ingest.duplicate;
 
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 
@@ -140,6 +141,78 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     assertEquals(neighbour("archive", "1", 1), tag("news", "1"));
   }
 
+  /** The shards of an index do not know each other's ids. */
+  public void testTheSameIdUnderAnotherRoutingIsAnotherDocument() {
+    createNews("news", "index.number_of_shards", "2");
+    putPipeline("near", "");
+    String[] routings = routingsOfTwoShards("news");
+    index("near", document("news", "stored", 20).routing(routings[0]));
+    refresh("news");
+    index("near", document("news", "in flight", 40).routing(routings[0]));
+    index("near", document("news", "stored", 21).routing(routings[1]));
+    index("near", document("news", "in flight", 41).routing(routings[1]));
+    for (String id : new String[] {"stored", "in flight"}) {
+      var source = client().prepareGet("news", id).setRouting(routings[1]).get().getSource();
+      assertEquals(neighbour("news", id, 1), source.get("near_duplicate_of"));
+    }
+  }
+
+  /** Two routings that send an id to different shards. */
+  private String[] routingsOfTwoShards(String index) {
+    String[] routings = new String[2];
+    for (int i = 0; routings[0] == null || routings[1] == null; i++) {
+      IndexRequest probe = new IndexRequest(index).id("probe").routing("r" + i).source(Map.of());
+      int shard = client().index(probe).actionGet(TEST_REQUEST_TIMEOUT).getShardId().id();
+      routings[shard] = "r" + i;
+    }
+    return routings;
+  }
+
+  public void testADocumentWithRoutingIsNoDuplicateOfItself() {
+    createNews("news");
+    putPipeline("near", "\"on_duplicate\": \"drop\"");
+    String written = randomFrom("news", "routed");
+    String routing = written.equals("news") ? "r" : null;
+    client()
+        .admin()
+        .indices()
+        .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+        .addAliasAction(
+            IndicesAliasesRequest.AliasActions.add().index("news").alias("routed").routing("r"))
+        .get();
+    for (int bits : new int[] {20, 21, 22}) {
+      index("near", document(written, "1", bits).routing(routing));
+      if (randomBoolean()) {
+        refresh("news");
+      }
+    }
+    assertEquals(
+        fingerprint(22),
+        client().prepareGet("news", "1").setRouting("r").get().getSource().get("simhash"));
+  }
+
+  /** Sorted, a segment has the deleted version of a document after the new one or before. */
+  public void testAnUpdatedDocumentOfASortedIndexIsNoDuplicateOfItself() {
+    createNews("news", "index.sort.field", "category", "index.number_of_shards", "1");
+    putPipeline("near", "\"on_duplicate\": \"drop\"");
+    for (String category : new String[] {"b", "c", "a"}) {
+      index("near", document("news", "1", 20, category), document("news", "2", 50, "b"));
+      if (randomBoolean()) {
+        refresh("news");
+      }
+    }
+    refresh("news");
+    index("near", document("news", "1", 21, "d"));
+    assertEquals(
+        fingerprint(21), client().prepareGet("news", "1").get().getSource().get("simhash"));
+  }
+
+  private static IndexRequest document(String index, String id, int bits, String category) {
+    return new IndexRequest(index)
+        .id(id)
+        .source(Map.of("simhash", fingerprint(bits), "category", category));
+  }
+
   public void testAStaleTagIsRemoved() {
     createNews("news");
     putPipeline("near", "");
@@ -187,74 +260,18 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     assertTrue(failures(response).get("1"), failures(response).get("1").startsWith("400 "));
   }
 
-  /** A search for many documents shows the nearest of all: here those of the others. */
-  public void testADocumentWhoseNeighboursAreNotAmongTheNearestOfAll() {
-    createNews("news");
-    IndexRequest[] crowd = new IndexRequest[500];
-    for (int i = 0; i < crowd.length; i++) {
-      crowd[i] = document("news", "c" + i, 10);
-    }
-    putPipeline("none", "\"max_distance\": 0, \"timeout\": \"1h\"");
-    index("none", crowd);
-    index("none", document("news", "40", 40));
-    refresh("news");
-    putPipeline("near", "\"size\": 2");
-    IndexRequest[] arriving = new IndexRequest[50];
-    for (int i = 0; i < arriving.length; i++) {
-      arriving[i] = document("news", "a" + i, 10);
-    }
-    arriving[30] = document("news", "43", 43);
-    index("near", arriving);
-    assertEquals(List.of(neighbour("news", "40", 3)), tag("news", "43"));
-    assertEquals(2, ((List<?>) tag("news", "a31")).size());
-  }
-
-  /** The filter's names are the user's: they say nothing about which document a hit belongs to. */
-  public void testNamesInTheFilterAreIgnored() {
-    createNews("news");
-    putPipeline("none", "\"max_distance\": 0");
-    index(
-        "none",
-        new IndexRequest("news")
-            .id("stored")
-            .source(Map.of("simhash", fingerprint(40), "category", "sport")));
-    refresh("news");
-    for (String name : List.of("0", "recent", "7", "near_duplicate/0", "near_duplicate/7")) {
-      putPipeline(
-          "near",
-          "\"filter\": {\"term\": {\"category\": {\"value\": \"sport\", \"_name\": \""
-              + name
-              + "\"}}}");
-      index("near", document("news", "far", 0), document("news", "near", 41));
-      assertNull(name, tag("news", "far"));
-      assertEquals(name, neighbour("news", "stored", 1), tag("news", "near"));
-    }
-  }
-
-  private void indexMany(String index, int count) {
-    IndexRequest[] arriving = new IndexRequest[count];
-    for (int i = 0; i < arriving.length; i++) {
-      arriving[i] = document(index, "a" + i, 10);
-    }
-    index("near", arriving);
-  }
-
-  public void testManyDocumentsWithALargeSizeFitIntoTheResultWindow() {
-    createNews("news");
+  /** More than fit into one multi-search. */
+  public void testManyDocuments() {
+    createNews("news", "index.max_result_window", "101");
     putPipeline("near", "\"size\": 100");
     index("near", document("news", "stored", 20));
     refresh("news");
-    indexMany("news", 300);
+    IndexRequest[] arriving = new IndexRequest[300];
+    for (int i = 0; i < arriving.length; i++) {
+      arriving[i] = document("news", "a" + i, 10);
+    }
+    index("near", arriving);
     assertTrue(((List<?>) tag("news", "a299")).contains(neighbour("news", "stored", 10)));
-  }
-
-  public void testAnIndexWithASmallResultWindow() {
-    createNews("news", "index.max_result_window", "" + randomFrom(2, 50, 150));
-    putPipeline("near", "");
-    index("near", document("news", "stored", 20));
-    refresh("news");
-    indexMany("news", 60);
-    assertEquals(neighbour("news", "stored", 10), tag("news", "a59"));
   }
 
   public void testAResultWindowThatIsTooSmallForOneDocumentFailsIt() {
