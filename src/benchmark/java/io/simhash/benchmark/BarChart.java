@@ -40,7 +40,7 @@ final class BarChart {
     List<Query> shown =
         results.queries().stream()
             .filter(query -> query.ratio("times") != null)
-            .filter(query -> query.name().matches("term|.*(clients|_msearch|batch).*") == false)
+            .filter(query -> query.name().matches("term|.*(clients|_msearch).*") == false)
             .toList();
     SVGGraphics2D canvas = new SVGGraphics2D(WIDTH, LINE * (shown.size() + 2));
     canvas.setDefsKeyPrefix("b");

@@ -21,16 +21,13 @@ record Expected(Kind kind, int radius) {
     /** As many as possible of the documents within the radius: the recall is measured. */
     RECALL,
     /** At least the document itself. */
-    ITSELF,
-    /** The members of each family of a batch. */
-    BATCH
+    ITSELF
   }
 
   static final Expected NOTHING = new Expected(Kind.NONE, 0);
   static final Expected FAMILY = new Expected(Kind.FAMILY, 0);
   static final Expected TERM = new Expected(Kind.TERM, 0);
   static final Expected ITSELF = new Expected(Kind.ITSELF, 0);
-  static final Expected BATCH = new Expected(Kind.BATCH, 0);
 
   static Expected within(int radius) {
     return new Expected(Kind.WITHIN, radius);

@@ -67,15 +67,6 @@ final class Queries {
 
   static final String CONFIRM = ", \"confirm\": {\"field\": \"content\"}";
 
-  static String batch(List<Long> fingerprints, int maxDistance) {
-    StringBuilder named = new StringBuilder();
-    for (int i = 0; i < fingerprints.size(); i++) {
-      named.append(i == 0 ? "" : ", ").append("\"q").append(i).append("\": \"");
-      named.append(Fingerprint.toHex(fingerprints.get(i))).append('"');
-    }
-    return near("\"fingerprints\": {" + named + "}, \"max_distance\": " + maxDistance);
-  }
-
   private static String near(String options) {
     return "{\"simhash_near\": {\"field\": \"fp\", " + options + "}}";
   }

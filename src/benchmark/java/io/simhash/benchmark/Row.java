@@ -11,8 +11,7 @@ import java.util.function.IntFunction;
  * @param keys the keys, in the order in which they are asked
  * @param expected what must be found
  * @param clients closed loops at the same time
- * @param each queries in one request: 1, or those of an {@code _msearch} or of a batch
- * @param form how a request is written
+ * @param each queries in one request: 1, or those of an {@code _msearch}
  * @param versus the row, as {@code index/name}, that this is compared with beside {@code term}; ""
  *     for none
  */
@@ -24,41 +23,31 @@ record Row(
     Expected expected,
     int clients,
     int each,
-    Form form,
     String versus) {
-
-  /** How a request is written. */
-  enum Form {
-    SEARCH,
-    MSEARCH,
-    BATCH
-  }
 
   static final String TERM = "term";
 
-  private static final int BATCH_SIZE = 10_000;
-
   static Row of(
       String index, String name, Keys keys, Expected expected, IntFunction<String> query) {
-    return new Row(index, name, query, keys, expected, 1, 1, Form.SEARCH, "");
+    return new Row(index, name, query, keys, expected, 1, 1, "");
   }
 
   Row withClients(int number) {
     return new Row(
-        index, name + ", " + number + " clients", query, keys, expected, number, 1, form, key());
+        index, name + ", " + number + " clients", query, keys, expected, number, 1, key());
   }
 
   Row withName(String other) {
-    return new Row(index, other, query, keys, expected, clients, each, form, versus);
+    return new Row(index, other, query, keys, expected, clients, each, versus);
   }
 
   Row comparedWith(String key) {
-    return new Row(index, name, query, keys, expected, clients, each, form, key);
+    return new Row(index, name, query, keys, expected, clients, each, key);
   }
 
   /** The same with many queries in a request. */
-  Row manyTimes(String other, Form many, int number, IntFunction<String> queries) {
-    return new Row(index, other, queries, keys, expected, clients, number, many, key());
+  Row manyTimes(String other, int number) {
+    return new Row(index, other, query, keys, expected, clients, number, key());
   }
 
   /** Its name among all rows. */
@@ -72,12 +61,12 @@ record Row(
   }
 
   String path() {
-    return "/" + index + (form == Form.MSEARCH ? "/_msearch" : "/_search?request_cache=false");
+    return "/" + index + (each > 1 ? "/_msearch" : "/_search?request_cache=false");
   }
 
   /** The body of request n, counted from 0 over the whole run. */
   String body(int n) {
-    if (form == Form.MSEARCH) {
+    if (each > 1) {
       StringBuilder lines = new StringBuilder();
       for (int i = 0; i < each; i++) {
         lines.append("{\"request_cache\": false}\n");
@@ -85,7 +74,7 @@ record Row(
       }
       return lines.toString();
     }
-    return search(query.apply(keys.at(n * each)), form == Form.BATCH ? BATCH_SIZE : 10, "");
+    return search(query.apply(keys.at(n)), 10, "");
   }
 
   /** The body that asks for up to 1,000 hits of a key, and counts all. */

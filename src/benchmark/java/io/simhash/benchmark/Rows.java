@@ -1,10 +1,8 @@
 package io.simhash.benchmark;
 
-import io.simhash.benchmark.Row.Form;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 /** The rows of the indices of made fingerprints. */
 final class Rows {
@@ -91,15 +89,7 @@ final class Rows {
               .comparedWith(index + "/radius " + radius));
     }
     Row three = radius(index, 3);
-    rows.add(three.manyTimes("radius 3, _msearch of 1,000", Form.MSEARCH, MANY, three.query()));
-    IntFunction<String> batch =
-        f -> {
-          IntStream families = IntStream.range(f, f + MANY).map(i -> i % planted.families());
-          return Queries.batch(families.mapToObj(planted::query).distinct().toList(), 3);
-        };
-    rows.add(
-        row(index, "radius 3", Expected.BATCH, batch)
-            .manyTimes("radius 3, batch of 1,000", Form.BATCH, MANY, batch));
+    rows.add(three.manyTimes("radius 3, _msearch of 1,000", MANY));
     for (int clients : new int[] {2, 4}) {
       rows.add(three.withClients(clients));
       rows.add(radius(index, 12).withClients(clients));

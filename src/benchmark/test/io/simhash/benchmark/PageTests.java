@@ -65,7 +65,7 @@ public class PageTests {
                     "fields",
                     Map.of("fp", 8.0, "fp.block_0", 5.5))),
             "skipped",
-            Map.of("fingerprint/batch", "unknown option [fingerprints]")));
+            Map.of("logsdb", "unknown setting")));
   }
 
   @Test
@@ -104,7 +104,7 @@ public class PageTests {
     assertTrue(
         text,
         text.contains("| radius 3 | fingerprint | 4 | 0.5 | 1 | 1.25 | 1.15 to 1.35 | 1.000 |"));
-    assertTrue(text, text.contains("- `fingerprint/batch`: unknown option [fingerprints]"));
+    assertTrue(text, text.contains("- `logsdb`: unknown setting"));
     assertTrue(text, text.contains("| fingerprint | `fp.block_0` | 5.5 |"));
   }
 

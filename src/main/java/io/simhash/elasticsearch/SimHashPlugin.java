@@ -28,7 +28,6 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.FingerprintMemory;
-import io.simhash.elasticsearch.query.MatchedFingerprintsPhase;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.query.QueryTexts;
@@ -165,7 +164,7 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new MatchedFingerprintsPhase(), new FetchValuesPhase(), new FoldedHitsPhase());
+    return List.of(new FetchValuesPhase(), new FoldedHitsPhase());
   }
 
   @Override

@@ -6,8 +6,6 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -28,8 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Time of the default query on one segment of unrelated documents: the radius alone, and with
- * signatures, both with copies in memory; and of a query for many fingerprints, against one query
- * for each of them.
+ * signatures, both with copies in memory.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,7 +38,6 @@ public class DefaultQueryBenchmark {
 
   private static final String FIELD = "simhash";
   private static final int COMPONENTS = 384;
-  private static final int MANY = 100;
 
   private static final FingerprintCopies COPIES = OneSegment.copies();
 
@@ -96,32 +92,5 @@ public class DefaultQueryBenchmark {
   @Benchmark
   public Object withSignatures() throws IOException {
     return search(NearRule.of(null, null, false));
-  }
-
-  /** One query for {@value #MANY} fingerprints. */
-  @Benchmark
-  public Object manyTogether() throws IOException {
-    List<QueryFingerprint> many = new ArrayList<>();
-    for (int i = 0; i < MANY; i++) {
-      many.add(
-          new QueryFingerprint(
-              Integer.toString(i), random.nextLong(), Optional.of(signature()), Optional.empty()));
-    }
-    return index
-        .searcher()
-        .search(
-            new SimHashNearAnyQuery(
-                FIELD, many, NearRule.of(null, null, false), DistanceScore.RECIPROCAL),
-            10);
-  }
-
-  /** {@value #MANY} queries. */
-  @Benchmark
-  public Object manyOneByOne() throws IOException {
-    Object last = null;
-    for (int i = 0; i < MANY; i++) {
-      last = search(NearRule.of(null, null, false));
-    }
-    return last;
   }
 }

@@ -10,20 +10,18 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** The source of the fingerprint to search around, or of several: one of five options. */
+/** The source of the fingerprint to search around: one of four options. */
 sealed interface FingerprintSource {
 
   /** A source from which a shard can make the fingerprint. */
-  sealed interface Resolved extends FingerprintSource
-      permits Value, Text, None, NamedFingerprints {}
+  sealed interface Resolved extends FingerprintSource permits Value, Text, None {}
 
   /** A source that the coordinating node has to replace by a {@link Value} first. */
-  sealed interface Unresolved extends FingerprintSource permits Like, Document, NamedSources {}
+  sealed interface Unresolved extends FingerprintSource permits Like, Document {}
 
   /**
    * The fingerprint itself: {@code "fingerprint": "9f3c…"}, with {@code signature} and {@code
@@ -78,22 +76,18 @@ sealed interface FingerprintSource {
     }
   }
 
-  /**
-   * Takes {@code fingerprint}, {@code fingerprints}, {@code like}, {@code text} or {@code
-   * document}.
-   */
+  /** Takes {@code fingerprint}, {@code like}, {@code text} or {@code document}. */
   static FingerprintSource from(OptionMap options) {
-    String given =
-        options.exactlyOneOf(
-            List.of("fingerprint", NamedSources.OPTION, "like", "text", "document"));
+    String given = options.exactlyOneOf(List.of("fingerprint", "like", "text", "document"));
     options.requireWith("include", "like");
     options.requireWith("pipeline", "document");
     options.requireWith("document", "pipeline");
     options.requireWith("signature", "fingerprint");
     options.requireWith("profile", "fingerprint");
     return switch (given) {
-      case "fingerprint" -> value(options);
-      case NamedSources.OPTION -> NamedSources.from(options.map(given));
+      case "fingerprint" ->
+          new Value(
+              fingerprint(options.any(given)), signature(options), options.string("profile", null));
       case "like" ->
           new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));
       case "text" -> new Text(options.string(given));
@@ -101,20 +95,11 @@ sealed interface FingerprintSource {
     };
   }
 
-  /** Takes {@code fingerprint}, and {@code signature} and {@code profile} where they are there. */
-  static Value value(OptionMap options) {
-    return new Value(
-        fingerprint(options.fullName("fingerprint"), options.any("fingerprint")),
-        signature(options),
-        options.string("profile", null));
-  }
-
-  /** Reads a fingerprint that an option holds. */
-  static long fingerprint(String option, Object value) {
+  private static long fingerprint(Object value) {
     try {
       return Fingerprint.parseValue(value);
     } catch (IllegalArgumentException e) {
-      throw invalid(e, "[%s] cannot be read: %s", option, e.getMessage());
+      throw invalid(e, "[fingerprint] cannot be read: %s", e.getMessage());
     }
   }
 
@@ -126,29 +111,13 @@ sealed interface FingerprintSource {
     try {
       return Signature.fromBase64(base64);
     } catch (IllegalArgumentException e) {
-      throw invalid("[%s] cannot be read: %s", options.fullName("signature"), e.getMessage());
+      throw invalid("[signature] cannot be read: %s", e.getMessage());
     }
   }
 
   /** The number of characters of the text or the document; 0 without one. */
   default long characters() {
     return this instanceof Text text ? text.text().length() : 0;
-  }
-
-  /** Whether there may be several fingerprints, with names. */
-  default boolean isSeveral() {
-    return this instanceof NamedSources || this instanceof NamedFingerprints;
-  }
-
-  /** The place of a typed fingerprint that has no signature; empty for none. */
-  default Optional<String> withoutSignature() {
-    return switch (this) {
-      case Value value ->
-          value.signature() == null ? Optional.of("beside [fingerprint]") : Optional.empty();
-      case NamedSources named -> named.placeWithoutSignature();
-      case NamedFingerprints named -> named.placeWithoutSignature();
-      default -> Optional.empty();
-    };
   }
 
   /** Writes the options that users type. */
@@ -171,8 +140,6 @@ sealed interface FingerprintSource {
       case Document document ->
           builder.field("document", document.document()).field("pipeline", document.pipeline());
       case None none -> builder.nullField("fingerprint");
-      case NamedSources named -> named.write(builder);
-      case NamedFingerprints named -> named.write(builder);
     }
   }
 
@@ -191,8 +158,6 @@ sealed interface FingerprintSource {
       case 2 -> new Text(in.readString());
       case 3 -> new Document(in.readGenericMap(), in.readString());
       case 4 -> new None(in.readString());
-      case 5 -> NamedFingerprints.read(in);
-      case 6 -> NamedSources.read(in);
       default -> throw new IOException("unknown kind of fingerprint source [" + kind + "]");
     };
   }
@@ -222,14 +187,6 @@ sealed interface FingerprintSource {
       case None none -> {
         out.writeByte((byte) 4);
         out.writeString(none.option());
-      }
-      case NamedFingerprints named -> {
-        out.writeByte((byte) 5);
-        named.write(out);
-      }
-      case NamedSources named -> {
-        out.writeByte((byte) 6);
-        named.write(out);
       }
     }
   }

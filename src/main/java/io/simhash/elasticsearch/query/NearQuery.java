@@ -28,15 +28,6 @@ sealed interface NearQuery permits SimHashNear, MinHashNear {
   /** Writes the options of the query, without its name, boost and {@code _name}. */
   void toXContent(XContentBuilder builder) throws IOException;
 
-  /**
-   * The number of the lowest wire format that can express the query: one number for all of it, with
-   * its clauses and sources. A query without options of a later release has the format of the
-   * earlier one, so that nodes with the earlier plugin can read it.
-   */
-  default int format() {
-    return 1;
-  }
-
-  /** Writes {@link #format()}; {@code read} of the record reads it. */
+  /** Writes the query; {@code read} of the record reads it. */
   void writeTo(StreamOutput out) throws IOException;
 }

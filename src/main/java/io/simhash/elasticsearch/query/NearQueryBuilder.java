@@ -43,7 +43,10 @@ import org.elasticsearch.xcontent.XContentParser;
 public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
 
   /** The newest wire format that this version of the plugin reads, see {@link WireFormat}. */
-  private static final int NEWEST_FORMAT = 2;
+  private static final int NEWEST_FORMAT = 1;
+
+  /** The wire format that is written: one number for all of a query. */
+  private static final int WRITTEN_FORMAT = 1;
 
   private final NearQuery query;
   private final Resolver resolver;
@@ -77,7 +80,7 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
     if (pending != null) {
       throw new IllegalStateException("[" + query.name() + "] is sent before it is resolved");
     }
-    out.writeVInt(query.format());
+    out.writeVInt(WRITTEN_FORMAT);
     query.writeTo(out);
   }
 

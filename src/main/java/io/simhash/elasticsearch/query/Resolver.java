@@ -10,9 +10,7 @@ import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.FingerprintCopies;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -92,7 +90,6 @@ final class Resolver {
     return switch (near.source()) {
       case FingerprintSource.Like like -> Optional.of(like(near, like));
       case FingerprintSource.Document document -> Optional.of(document(near, document));
-      case NamedSources named -> Optional.of(likes(near, named));
       case FingerprintSource.Resolved resolved -> Optional.empty();
     };
   }
@@ -131,31 +128,6 @@ final class Resolver {
                 .map(stored -> near.with(value(near.field(), found, stored), confirm)),
         near.with(new FingerprintSource.None("like"), near.confirm()),
         requests);
-  }
-
-  private Step likes(SimHashNear near, NamedSources named) {
-    Map<String, DocumentReference> likes = named.likes();
-    List<DocumentReference> documents = likes.values().stream().distinct().toList();
-    return (context, result) ->
-        context.registerUniqueAsyncAction(
-            new DocumentLookup(documents, LookupFields.simHash(near.field()), requests),
-            found -> {
-              Map<String, NamedFingerprint> values = new HashMap<>();
-              likes.forEach(
-                  (name, document) ->
-                      named(name, near.field(), found.get(documents.indexOf(document)))
-                          .ifPresent(value -> values.put(name, value)));
-              result.accept(new Resolution.Next(near.with(named.resolved(values), null)));
-            });
-  }
-
-  private static Optional<NamedFingerprint> named(String name, String field, FoundDocument found) {
-    return found.values(field).stream()
-        .findFirst()
-        .map(
-            stored ->
-                new NamedFingerprint(
-                    name, value(field, found, stored), found.place().index(), found.id()));
   }
 
   private static FingerprintSource.Value value(

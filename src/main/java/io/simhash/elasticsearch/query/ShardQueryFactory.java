@@ -7,9 +7,7 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.FingerprintCopies;
 import io.simhash.lucene.search.MatchingBands;
 import io.simhash.lucene.search.MinHashNearQuery;
-import io.simhash.lucene.search.QueryFingerprint;
 import io.simhash.lucene.search.SignatureCheck;
-import io.simhash.lucene.search.SimHashNearAnyQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
@@ -96,12 +94,6 @@ final class ShardQueryFactory {
     if (source instanceof FingerprintSource.None none) {
       return nothing(near, none);
     }
-    if (source instanceof NamedFingerprints named) {
-      named.fingerprints().stream()
-          .map(NamedFingerprint::value)
-          .forEach(value -> warn(near, field, value));
-      return any(near, field, named);
-    }
     Optional<FingerprintSource.Value> value = value(near, source, field);
     if (value.isEmpty()) {
       return new MatchNoDocsQuery("[text] has no fingerprint");
@@ -128,14 +120,6 @@ final class ShardQueryFactory {
     return confirmed.create(query, near.confirm(), texts, shingling);
   }
 
-  private Query any(SimHashNear near, SimHashFieldType field, NamedFingerprints named) {
-    String index = fields.context().getFullyQualifiedIndex().getName();
-    List<QueryFingerprint> fingerprints =
-        named.fingerprints().stream().map(each -> each.in(index)).toList();
-    return new SimHashNearAnyQuery(field.name(), fingerprints, near.rule(), near.score())
-        .with(SearchCancellation.INSTANCE);
-  }
-
   private Query nothing(SimHashNear near, FingerprintSource.None none) {
     if (none.option().equals("like")) {
       fields.requireOutsideNested("like", near.field());
@@ -155,7 +139,6 @@ final class ShardQueryFactory {
     return switch (source) {
       case FingerprintSource.Value value -> Optional.of(value);
       case FingerprintSource.None none -> Optional.empty();
-      case NamedFingerprints named -> Optional.empty();
       case FingerprintSource.Text text -> {
         if (field.takesText() == false) {
           throw fields.refuse(

@@ -62,11 +62,6 @@ record SimHashNear(
     if (confirm != null && source instanceof FingerprintSource.Value) {
       confirm.requireTexts("fingerprint");
     }
-    if (source.isSeveral() && (minHash != null || confirm != null)) {
-      throw invalid(
-          "[%s] cannot be combined with [%s]",
-          minHash != null ? "minhash" : "confirm", NamedSources.OPTION);
-    }
   }
 
   /** Takes the query's options out of what users typed. */
@@ -82,17 +77,12 @@ record SimHashNear(
             ConfirmClause.from(options),
             options.bool("ignore_unmapped", false));
     Optional<String> option = near.optionThatNeedsSignature();
-    Optional<String> place = near.source.withoutSignature();
-    if (option.isPresent() && place.isPresent()) {
-      throw invalid("%s needs [signature] %s", option.get(), place.get());
+    if (option.isPresent()
+        && near.source instanceof FingerprintSource.Value value
+        && value.signature() == null) {
+      throw invalid("%s needs [signature] beside [fingerprint]", option.get());
     }
     return near;
-  }
-
-  /** The option {@code fingerprints} came with format 2. */
-  @Override
-  public int format() {
-    return source.isSeveral() ? 2 : 1;
   }
 
   /** The option, in brackets, that needs the signature of the query's text; empty for none. */

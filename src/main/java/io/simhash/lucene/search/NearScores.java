@@ -16,24 +16,11 @@ final class NearScores {
   private final float boost;
 
   NearScores(SimHashNearQuery query, float boost) {
-    this(
-        query.score(),
-        query.score() == DistanceScore.SIMILARITY && query.signature().isPresent(),
-        query.minHash().map(SignatureCheck::mu).orElse(1.0),
-        boost);
-  }
-
-  /** Scores without a second field. */
-  NearScores(DistanceScore score, float boost) {
-    this(score, score == DistanceScore.SIMILARITY, 1, boost);
-  }
-
-  private NearScores(DistanceScore score, boolean bySimilarity, double mu, float boost) {
     for (int distance = 0; distance <= Fingerprint.BITS; distance++) {
-      byDistance[distance] = score.of(distance);
+      byDistance[distance] = query.score().of(distance);
     }
-    this.bySimilarity = bySimilarity;
-    this.mu = mu;
+    this.bySimilarity = query.score() == DistanceScore.SIMILARITY && query.signature().isPresent();
+    this.mu = query.minHash().map(SignatureCheck::mu).orElse(1.0);
     this.boost = boost;
   }
 

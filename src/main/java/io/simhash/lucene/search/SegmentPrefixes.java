@@ -15,9 +15,8 @@ import org.apache.lucene.search.DocIdSetIterator;
  * thread: cheaper than reading the signatures.
  *
  * <p>Every way to run or explain a query asks this class, so that its hits do not depend on the
- * way, except {@link SimHashNearAnyQuery}, which asks {@link io.simhash.core.near.NearSlots}: that
- * decides the same. A document without a prefix is not rejected, nor is any if the query's
- * signature has none or a caller of limited rights cannot see the prefixes.
+ * way. A document without a prefix is not rejected, nor is any if the query's signature has none or
+ * a caller of limited rights cannot see the prefixes.
  *
  * @see SignaturePrefix
  */

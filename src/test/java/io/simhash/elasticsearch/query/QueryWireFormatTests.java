@@ -38,22 +38,6 @@ public class QueryWireFormatTests extends ESTestCase {
     }
   }
 
-  /** Format 2 brought {@code fingerprints}. */
-  public void testYesterdaysBytesOfFormat2() throws IOException {
-    List<List<String>> rows = GoldenFile.rows("queries-v2.tsv");
-    assertEquals(3, rows.size());
-    for (List<String> row : rows) {
-      NearQueryBuilder typed = typed(row.get(0), row.get(1));
-      assertEquals(row.get(1), row.get(2), HexFormat.of().formatHex(bytes(typed)));
-      byte[] written = HexFormat.of().parseHex(row.get(2));
-      assertEquals(typed, read(row.get(0), written, 2));
-      assertEquals("a later version reads it too", typed, read(row.get(0), written, 3));
-      Exception e =
-          expectThrows(IllegalArgumentException.class, () -> read(row.get(0), written, 1));
-      assertTrue(e.getMessage(), e.getMessage().startsWith("a near query has format [2]"));
-    }
-  }
-
   /**
    * The values that the coordinating node puts into a resolved query, and that users cannot type.
    */

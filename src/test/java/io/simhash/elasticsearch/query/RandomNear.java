@@ -11,9 +11,7 @@ import static org.elasticsearch.test.ESTestCase.randomLong;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
@@ -32,16 +30,6 @@ final class RandomNear {
     Signature signature = randomBoolean() ? null : signature();
     String profile = randomBoolean() ? null : randomAlphaOfLength(12);
     return new FingerprintSource.Value(randomLong(), signature, profile);
-  }
-
-  /** Several values, with signatures if the query needs them. */
-  static FingerprintSource values(boolean signed) {
-    Map<String, FingerprintSource> named = new LinkedHashMap<>();
-    for (int i = randomIntBetween(1, 5); i > 0; i--) {
-      Signature signature = signed ? signature() : null;
-      named.put("n" + i, new FingerprintSource.Value(randomLong(), signature, null));
-    }
-    return new NamedSources(named).resolved(Map.of());
   }
 
   static Signature signature() {
@@ -117,8 +105,7 @@ final class RandomNear {
 
   /** A query that differs in one option, or null. */
   static SimHashNear mutate(SimHashNear near) {
-    int options = near.source().isSeveral() ? 4 : 8;
-    return switch (randomIntBetween(0, options)) {
+    return switch (randomIntBetween(0, 8)) {
       case 0 -> copy(near, near.field() + "2", near.maxDistance(), near.minSimilarity());
       case 1 -> near.with(new FingerprintSource.Text("other"), near.confirm());
       case 2 -> {

@@ -25,11 +25,10 @@ public class SimHashNearParserTests extends NearParserTestCase {
         mistake("\"field\": \"\", \"fingerprint\": 1", "[field] must not be empty"),
         mistake(
             "\"field\": \"fp\"",
-            "exactly one of [fingerprint, fingerprints, like, text, document] is needed but there"
-                + " were []"),
+            "exactly one of [fingerprint, like, text, document] is needed but there" + " were []"),
         mistake(
             FP + "\"text\": \"t\"",
-            "exactly one of [fingerprint, fingerprints, like, text, document] is needed but there"
+            "exactly one of [fingerprint, like, text, document] is needed but there"
                 + " were [fingerprint, text]"),
         mistake(FP_TEXT + "7", "[text] must be a string but was [7]"),
         mistake(FP_TEXT + "null", "[text] must not be null"),
@@ -50,59 +49,6 @@ public class SimHashNearParserTests extends NearParserTestCase {
         mistake(fingerprint + "true", READABLE + "[true]"),
         mistake(fingerprint + "[1]", READABLE + "[[1]]"),
         mistake(fingerprint + "{\"fingerprint\": 1}", READABLE + "[{fingerprint=1}]"));
-  }
-
-  public void testFingerprints() throws IOException {
-    String batch = "\"field\": \"fp\", \"fingerprints\": ";
-    StringBuilder tooMany = new StringBuilder("{\"a\": 1");
-    for (int i = 0; i < 1_000; i++) {
-      tooMany.append(", \"").append(i).append("\": 1");
-    }
-    String like = "{\"a\": {\"like\": " + LAST + "}}";
-    assertMistakes(
-        mistake(batch + "null", "[fingerprints] must not be null"),
-        mistake(batch + "[1]", "[fingerprints] must be an object but was [[1]]"),
-        mistake(batch + "{}", "[fingerprints] must hold 1 to 1000 fingerprints but held [0]"),
-        mistake(
-            batch + tooMany + "}",
-            "[fingerprints] must hold 1 to 1000 fingerprints but held [1001]"),
-        mistake(batch + "{\"\": 1}", "[fingerprints] must have names that are not empty"),
-        mistake(batch + "{\"a\": null}", "[fingerprints.a] must not be null"),
-        mistake(
-            batch + "{\"a\": \"9f3c\"}",
-            READABLE.replace("[fingerprint]", "[fingerprints.a]") + "[9f3c]"),
-        mistake(
-            batch + "{\"a\": {}}",
-            "exactly one of [fingerprints.a.fingerprint, fingerprints.a.like] is needed but there"
-                + " were []"),
-        mistake(
-            batch + "{\"a\": {\"fingerprint\": \"x\"}}",
-            READABLE.replace("[fingerprint]", "[fingerprints.a.fingerprint]") + "[x]"),
-        mistake(
-            batch + "{\"a\": {\"fingerprint\": 1, \"signature\": \"!\"}}",
-            "[fingerprints.a.signature] cannot be read: a signature must be base 64 but was [!]"),
-        mistake(
-            batch + "{\"a\": {\"fingerprint\": 1, \"x\": 2}}",
-            "unknown options [x] in [fingerprints.a]"),
-        mistake(batch + "{\"a\": {\"like\": {}}}", "[like] needs [_index] and [_id]"),
-        mistake(
-            batch + "{\"a\": 1}, \"fingerprint\": 1",
-            "exactly one of [fingerprint,"
-                + " fingerprints, like, text, document] is needed but there were [fingerprint,"
-                + " fingerprints]"),
-        mistake(
-            batch + "{\"a\": 1}, \"min_similarity\": 0.5",
-            "[min_similarity] needs [signature] in [fingerprints.a]"),
-        mistake(
-            batch + "{\"a\": 1}, \"score\": \"similarity\"",
-            "[score] [similarity] needs [signature] in [fingerprints.a]"),
-        mistake(
-            batch + "{\"a\": 1}, \"confirm\": {\"field\": \"f\"}",
-            "[confirm] cannot be combined with [fingerprints]"),
-        mistake(
-            batch + like + ", \"minhash\": {\"field\": \"f\", \"values\": []}",
-            "[minhash] cannot be combined with [fingerprints]"),
-        mistake(batch + "{\"a\": 1}, \"include\": true", "[include] needs [like]"));
   }
 
   public void testLike() throws IOException {

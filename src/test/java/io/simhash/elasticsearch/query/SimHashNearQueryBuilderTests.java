@@ -10,9 +10,7 @@ import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.ConfirmedQuery;
-import io.simhash.lucene.search.QueryFingerprint;
 import io.simhash.lucene.search.SignatureCheck;
-import io.simhash.lucene.search.SimHashNearAnyQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.Arrays;
@@ -70,9 +68,6 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   @Override
   protected NearQueryBuilder doCreateTestQueryBuilder() {
-    if (randomInt(3) == 0) {
-      return builder("fp", RandomNear.values(true), null);
-    }
     boolean text = randomBoolean();
     FingerprintSource source = text ? RandomNear.text() : RandomNear.value();
     String field = text ? "fp_text" : randomFrom("fp", "fp_text", "fp_alias");
@@ -124,17 +119,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     Map<String, Object> source = Map.of("content", "text", "n", 7, "deep", List.of(Map.of("a", 1)));
     ConfirmClause confirm =
         new ConfirmClause(TEXT_FIELD_NAME, .5, 0, randomBoolean() ? null : RandomNear.size(), null);
-    return switch (randomIntBetween(0, 4)) {
-      case 4 ->
-          builder(
-              "fp",
-              new NamedSources(
-                  Map.of(
-                      "a",
-                      new FingerprintSource.Value(randomLong(), RandomNear.signature(), null),
-                      "b",
-                      new FingerprintSource.Like(documents.subList(0, 1), false))),
-              null);
+    return switch (randomIntBetween(0, 3)) {
       case 0 -> builder("fp", like, null);
       case 3 -> builder("fp", like, RandomNear.minHash(), confirm);
       case 1 -> builder("fp", new FingerprintSource.Document(source, "p"), RandomNear.minHash());
@@ -233,21 +218,6 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       NearQueryBuilder builder, Query query, SearchExecutionContext context) {
     SimHashNear near = near(builder);
     SimHashFieldType field = (SimHashFieldType) context.getFieldType(near.field());
-    if (near.source() instanceof NamedFingerprints named) {
-      List<QueryFingerprint> fingerprints =
-          named.fingerprints().stream()
-              .map(
-                  each ->
-                      new QueryFingerprint(
-                          each.name(),
-                          each.value().fingerprint(),
-                          Optional.of(each.value().signature()),
-                          Optional.empty()))
-              .toList();
-      NearRule rule = NearRule.of(near.maxDistance(), near.minSimilarity(), false);
-      assertEquals(new SimHashNearAnyQuery(field.name(), fingerprints, rule, near.score()), query);
-      return;
-    }
     Optional<FingerprintSource.Value> value = value(near.source(), field);
     if (value.isEmpty()) {
       assertEquals(new MatchNoDocsQuery("[text] has no fingerprint"), query);
