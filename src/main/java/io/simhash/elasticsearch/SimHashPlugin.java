@@ -27,7 +27,6 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
-import io.simhash.elasticsearch.query.FingerprintMemory;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.query.QueryTexts;
@@ -38,7 +37,6 @@ import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
-import io.simhash.lucene.search.FingerprintCopies;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,7 +48,6 @@ import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
-import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
@@ -90,7 +87,6 @@ public class SimHashPlugin extends Plugin
   private final AnsjAnalysisModule analysis;
   private final IdfModels idfModels;
   private final QueryTexts queryTexts;
-  private final FingerprintMemory fingerprintMemory;
   private final NearRequests nearRequests = new NearRequests();
   private final NearDuplicateIngest nearDuplicateIngest;
   private volatile IngestService ingestService;
@@ -100,14 +96,12 @@ public class SimHashPlugin extends Plugin
     this.analysis = new AnsjAnalysisModule(configPath);
     this.idfModels = new IdfModels(configPath);
     this.queryTexts = QueryTexts.ofHeap(JvmInfo.jvmInfo().getMem().getHeapMax().getBytes());
-    this.fingerprintMemory = new FingerprintMemory(settings);
     this.nearDuplicateIngest = new NearDuplicateIngest(settings);
   }
 
   @Override
   public List<Setting<?>> getSettings() {
-    return Stream.concat(Stream.of(FingerprintMemory.SIZE), NearDuplicateIngest.settings().stream())
-        .toList();
+    return NearDuplicateIngest.settings();
   }
 
   @Override
@@ -156,9 +150,8 @@ public class SimHashPlugin extends Plugin
   @Override
   public List<QuerySpec<?>> getQueries() {
     Supplier<IngestService> ingest = () -> ingestService;
-    FingerprintCopies copies = new FingerprintCopies(fingerprintMemory);
     return List.of(
-        NearQueryBuilder.simHashNear(ingest, queryTexts, nearRequests, copies),
+        NearQueryBuilder.simHashNear(ingest, queryTexts, nearRequests),
         NearQueryBuilder.minHashNear(ingest, queryTexts, nearRequests));
   }
 
@@ -193,8 +186,6 @@ public class SimHashPlugin extends Plugin
     services.clusterService().addHighPriorityApplier(StoredModels.applier(idfModels));
     services.clusterService().addListener(new NodeDictionaries());
     queryTexts.start(services.threadPool());
-    fingerprintMemory.start(
-        services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.FIELDDATA));
     nearRequests.start(
         services.threadPool().getThreadContext(),
         () -> services.clusterService().localNode().getId());

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Time of the default query on one segment of unrelated documents: the radius alone, and with
- * signatures, both with copies in memory.
+ * signatures.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -38,8 +38,6 @@ public class DefaultQueryBenchmark {
 
   private static final String FIELD = "simhash";
   private static final int COMPONENTS = 384;
-
-  private static final FingerprintCopies COPIES = OneSegment.copies();
 
   @Param({"1000000"})
   public int documents;
@@ -79,7 +77,7 @@ public class DefaultQueryBenchmark {
             rule,
             DistanceScore.RECIPROCAL,
             Optional.empty());
-    return index.searcher().search(query.with(COPIES), 10);
+    return index.searcher().search(query, 10);
   }
 
   /** The radius of the default query without its signatures. */

@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Time of a near query on one segment of random fingerprints: as the query decides, by blocks alone
- * and by scan alone; with doc values that all documents have, with one document in a hundred
- * without a fingerprint, and with a copy in memory. {@link BlockCosts} should change from blocks to
- * scan at the distance from which on the scan is faster.
+ * and by scan alone; with doc values that all documents have, and with one document in a hundred
+ * without a fingerprint. {@link BlockCosts} should change from blocks to scan at the distance from
+ * which on the scan is faster.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,15 +39,13 @@ public class NearQueryBenchmark {
 
   private static final String FIELD = "simhash";
 
-  private static final FingerprintCopies COPIES = OneSegment.copies();
-
   @Param({"1000000"})
   public int documents;
 
   @Param({"3", "7", "8", "11", "12", "16", "24"})
   public int maxDistance;
 
-  @Param({"full", "sparse", "copied", "sparse-copied"})
+  @Param({"full", "sparse"})
   public String fingerprints;
 
   private final Random random = new Random(20261121);
@@ -60,7 +58,7 @@ public class NearQueryBenchmark {
 
   private Document document(int i) {
     Document document = new Document();
-    if (fingerprints.startsWith("sparse") == false || random.nextInt(100) > 0) {
+    if (fingerprints.equals("full") || random.nextInt(100) > 0) {
       SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
     }
     return document;
@@ -73,21 +71,19 @@ public class NearQueryBenchmark {
 
   private SimHashNearQuery query(BlockCosts costs) {
     NearRule rule = NearRule.ofDistance(maxDistance);
-    SimHashNearQuery query =
-        new SimHashNearQuery(
-            FIELD,
-            random.nextLong(),
-            Optional.empty(),
-            rule,
-            DistanceScore.RECIPROCAL,
-            Optional.empty(),
-            costs);
-    return fingerprints.endsWith("copied") ? query.with(COPIES) : query;
+    return new SimHashNearQuery(
+        FIELD,
+        random.nextLong(),
+        Optional.empty(),
+        rule,
+        DistanceScore.RECIPROCAL,
+        Optional.empty(),
+        costs);
   }
 
   private static BlockCosts costs(double blocks) {
     BlockCosts.Reading reading = new BlockCosts.Reading(1, blocks);
-    return new BlockCosts(blocks, reading, reading, reading);
+    return new BlockCosts(blocks, reading, reading);
   }
 
   /** The whole search, top 10. */

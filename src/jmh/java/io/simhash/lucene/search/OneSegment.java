@@ -49,20 +49,6 @@ final class OneSegment implements Closeable {
     return reader.leaves().get(0).reader();
   }
 
-  /** Copies in memory without a limit. */
-  static FingerprintCopies copies() {
-    return new FingerprintCopies(
-        new FingerprintCopies.Memory() {
-          @Override
-          public boolean reserve(long bytes) {
-            return true;
-          }
-
-          @Override
-          public void release(long bytes) {}
-        });
-  }
-
   @Override
   public void close() throws IOException {
     IOUtils.close(reader, directory);

@@ -4,7 +4,6 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.format.WireFormat;
-import io.simhash.lucene.search.FingerprintCopies;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -90,21 +89,17 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
    * @param ingest the node's ingest service, which exists only after queries are registered
    * @param texts the node's work on the texts of queries
    * @param requests the requests that this node has received
-   * @param copies the node's copies of fingerprints
    */
   public static QuerySpec<NearQueryBuilder> simHashNear(
-      Supplier<IngestService> ingest,
-      QueryTexts texts,
-      NearRequests requests,
-      FingerprintCopies copies) {
-    Resolver resolver = new Resolver(ingest, texts, requests, copies);
+      Supplier<IngestService> ingest, QueryTexts texts, NearRequests requests) {
+    Resolver resolver = new Resolver(ingest, texts, requests);
     return spec(SimHashNear.NAME, SimHashNear::read, SimHashNear::from, resolver);
   }
 
   /** The query {@code minhash_near}; parameters as for {@link #simHashNear}. */
   public static QuerySpec<NearQueryBuilder> minHashNear(
       Supplier<IngestService> ingest, QueryTexts texts, NearRequests requests) {
-    Resolver resolver = new Resolver(ingest, texts, requests, FingerprintCopies.NONE);
+    Resolver resolver = new Resolver(ingest, texts, requests);
     return spec(MinHashNear.NAME, MinHashNear::read, MinHashNear::from, resolver);
   }
 
@@ -224,7 +219,7 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
     if (resolver.isResolved(query) == false) {
       throw new QueryShardException(context, ShardQueryFactory.unresolved(query));
     }
-    return new ShardQueryFactory(context, resolver.texts(), resolver.copies()).create(query);
+    return new ShardQueryFactory(context, resolver.texts()).create(query);
   }
 
   NearQuery query() {

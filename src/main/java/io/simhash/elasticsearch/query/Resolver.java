@@ -9,7 +9,6 @@ import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.document.SimHashFields;
-import io.simhash.lucene.search.FingerprintCopies;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -38,22 +37,11 @@ final class Resolver {
   private final Supplier<IngestService> ingest;
   private final QueryTexts texts;
   private final NearRequests requests;
-  private final FingerprintCopies copies;
 
-  Resolver(
-      Supplier<IngestService> ingest,
-      QueryTexts texts,
-      NearRequests requests,
-      FingerprintCopies copies) {
+  Resolver(Supplier<IngestService> ingest, QueryTexts texts, NearRequests requests) {
     this.ingest = ingest;
     this.texts = texts;
     this.requests = requests;
-    this.copies = copies;
-  }
-
-  /** The node's copies of fingerprints. */
-  FingerprintCopies copies() {
-    return copies;
   }
 
   /** The node's work on the texts of resolved queries. */

@@ -4,7 +4,6 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
-import io.simhash.lucene.search.FingerprintCopies;
 import io.simhash.lucene.search.MatchingBands;
 import io.simhash.lucene.search.MinHashNearQuery;
 import io.simhash.lucene.search.SignatureCheck;
@@ -30,10 +29,8 @@ final class ShardQueryFactory {
   private final IndexFields fields;
   private final ShardTexts texts;
   private final ConfirmedQueryFactory confirmed;
-  private final FingerprintCopies copies;
 
-  ShardQueryFactory(SearchExecutionContext context, QueryTexts texts, FingerprintCopies copies) {
-    this.copies = copies;
+  ShardQueryFactory(SearchExecutionContext context, QueryTexts texts) {
     this.fields = new IndexFields(context);
     this.texts = texts.of(context);
     this.confirmed = new ConfirmedQueryFactory(fields, this.texts);
@@ -108,8 +105,7 @@ final class ShardQueryFactory {
                 near.rule(),
                 near.score(),
                 minHash)
-            .with(SearchCancellation.INSTANCE)
-            .with(copies);
+            .with(SearchCancellation.INSTANCE);
     List<String> texts =
         source instanceof FingerprintSource.Text text ? List.of(text.text()) : List.of();
     Shingling shingling =

@@ -7,9 +7,8 @@ package io.simhash.lucene.search;
  * @param lookUp cost of looking up one block value in the terms dictionary
  * @param full fingerprints in doc values that all documents have
  * @param sparse fingerprints in doc values that some documents do not have
- * @param copied fingerprints in a {@link FingerprintCopy}
  */
-record BlockCosts(double lookUp, Reading full, Reading sparse, Reading copied) {
+record BlockCosts(double lookUp, Reading full, Reading sparse) {
 
   /**
    * Costs of reading and comparing one fingerprint.
@@ -23,15 +22,15 @@ record BlockCosts(double lookUp, Reading full, Reading sparse, Reading copied) {
    * Medians on 1 and 10 million random fingerprints, of a plain timing loop over the searches of
    * {@code NearQueryBenchmark} while other programs used the machine: 0.3 to 0.5 µs a look-up and 6
    * ns a posting; 0.48 and 0.55 ns a fingerprint of a scan where all documents have one, 4.6 where
-   * one in a hundred has none, 0.12 and 0.27 in a copy; 25 to 31 ns to sort and verify a candidate
-   * in full doc values, 63 to 81 in others, 10 to 14 in a copy.
+   * one in a hundred has none; 25 to 31 ns to sort and verify a candidate in full doc values, 63 to
+   * 81 in others.
    */
   static final BlockCosts MEASURED =
-      new BlockCosts(350, new Reading(0.55, 35), new Reading(4.7, 75), new Reading(0.25, 18));
+      new BlockCosts(350, new Reading(0.55, 35), new Reading(4.7, 75));
 
-  /** The reading of a segment with or without a copy. */
-  Reading reading(boolean hasCopy, boolean isFull) {
-    return hasCopy ? copied : isFull ? full : sparse;
+  /** The reading of a segment in which all documents have a fingerprint, or not. */
+  Reading reading(boolean isFull) {
+    return isFull ? full : sparse;
   }
 
   double blocks(Reading reading, long lookUps, double candidates) {

@@ -3,13 +3,17 @@ package io.simhash.lucene.search;
 import static org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS;
 
 import java.io.IOException;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.SortedNumericSelector;
 
 /**
- * Fingerprints read from doc values: {@value NearBatch#SIZE} at a time where all documents have
- * one, otherwise one by one.
+ * The fingerprints of one segment, for one search thread, compared in batches. They are read from
+ * doc values: {@value NearBatch#SIZE} at a time where all documents have one, otherwise one by one.
  */
-final class DocValueFingerprints implements SegmentFingerprints {
+final class DocValueFingerprints {
 
   private final NumericDocValues fingerprints;
   private final int maxDoc;
@@ -17,30 +21,38 @@ final class DocValueFingerprints implements SegmentFingerprints {
   private final int[] docs = new int[NearBatch.SIZE];
   private final long[] values = new long[NearBatch.SIZE];
 
-  /**
-   * @param fingerprints the segment's fingerprints before the first one, used by this object alone
-   * @param maxDoc number of documents of the segment
-   */
-  DocValueFingerprints(NumericDocValues fingerprints, int maxDoc) throws IOException {
-    this.fingerprints = fingerprints;
-    this.maxDoc = maxDoc;
+  DocValueFingerprints(LeafReader reader, String field) throws IOException {
+    this.fingerprints = docValues(reader, field);
+    this.maxDoc = reader.maxDoc();
     this.full = fingerprints.nextDoc() == 0 && fingerprints.docIDRunEnd() >= maxDoc;
   }
 
-  /** Whether all documents of the segment have a fingerprint. */
-  boolean isFull() {
-    return full;
+  /**
+   * The doc values of the fingerprints. A document has at most one; the selector is for readers
+   * that do not say so, such as the memory index of a percolator.
+   */
+  static NumericDocValues docValues(LeafReader reader, String field) throws IOException {
+    return SortedNumericSelector.wrap(
+        DocValues.getSortedNumeric(reader, field),
+        SortedNumericSelector.Type.MIN,
+        SortField.Type.LONG);
   }
 
-  @Override
-  public int compareFrom(int from, NearBatch batch, int maxDistance) throws IOException {
+  /**
+   * Compares some documents and adds the near ones to {@code batch}.
+   *
+   * @param from the first document; at least the value that the call before has returned
+   * @return the document after the last one that was compared; {@link
+   *     org.apache.lucene.search.DocIdSetIterator#NO_MORE_DOCS} after the last document
+   */
+  int compareFrom(int from, NearBatch batch, int maxDistance) throws IOException {
     int first = full ? from : next(from);
     if (first >= maxDoc) {
       return NO_MORE_DOCS;
     }
     int size = full ? readRun(first) : readEach(first);
     if (full) {
-      batch.compareRun(first, values, 0, size, maxDistance);
+      batch.compareRun(first, values, size, maxDistance);
     } else {
       batch.compare(docs, 0, values, size, maxDistance);
     }
@@ -71,8 +83,13 @@ final class DocValueFingerprints implements SegmentFingerprints {
     return size;
   }
 
-  @Override
-  public void compare(int[] candidates, int from, int count, NearBatch batch, int maxDistance)
+  /**
+   * Compares some documents and adds the near ones to {@code batch}.
+   *
+   * @param candidates the documents in ascending order, at most {@link NearBatch#SIZE} from index
+   *     {@code from} on
+   */
+  void compare(int[] candidates, int from, int count, NearBatch batch, int maxDistance)
       throws IOException {
     if (full) {
       fingerprints.longValues(count, candidates, from, values, 0, 0);
@@ -88,10 +105,5 @@ final class DocValueFingerprints implements SegmentFingerprints {
       }
     }
     batch.compare(docs, 0, values, size, maxDistance);
-  }
-
-  @Override
-  public boolean takesAnyOrder() {
-    return false;
   }
 }

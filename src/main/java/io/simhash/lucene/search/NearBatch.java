@@ -1,7 +1,6 @@
 package io.simhash.lucene.search;
 
 import java.io.IOException;
-import java.util.function.IntPredicate;
 
 /**
  * The near documents of some fingerprints: up to {@value #SIZE} are compared at a time, and those
@@ -16,7 +15,7 @@ final class NearBatch {
   static final int SIZE = 512;
 
   /** Of unrelated fingerprints, one in 3,240 lies within this distance. */
-  static final int FEW_NEAR = 18;
+  private static final int FEW_NEAR = 18;
 
   /** Of unrelated fingerprints, one in 10 lies within this distance. */
   private static final int SOME_NEAR = 27;
@@ -64,18 +63,18 @@ final class NearBatch {
    * Compares documents whose numbers follow one another, and adds the near ones.
    *
    * @param firstDoc the document of the first value
-   * @param values holds the values from index {@code from} on
+   * @param values the values, from index 0 on
    * @param count number of values, at most {@value #SIZE}
    */
-  void compareRun(int firstDoc, long[] values, int from, int count, int maxDistance) {
+  void compareRun(int firstDoc, long[] values, int count, int maxDistance) {
     int first = size;
     if (maxDistance > FEW_NEAR) {
-      compareEach(values, from, count, 0, maxDistance);
+      compareEach(values, 0, count, maxDistance);
     } else {
       for (int start = 0; start < count; start += GROUP) {
         int end = Math.min(count, start + GROUP);
-        if (minDistance(values, from + start, from + end) <= maxDistance) {
-          compareEach(values, from + start, end - start, start, maxDistance);
+        if (minDistance(values, start, end) <= maxDistance) {
+          compareEach(values, start, end - start, maxDistance);
         }
       }
     }
@@ -93,7 +92,7 @@ final class NearBatch {
    */
   void compare(int[] candidates, int from, long[] values, int count, int maxDistance) {
     int first = size;
-    compareEach(values, 0, count, 0, maxDistance);
+    compareEach(values, 0, count, maxDistance);
     for (int i = first; i < size; i++) {
       docs[i] = candidates[from + docs[i]];
     }
@@ -107,24 +106,24 @@ final class NearBatch {
     return min;
   }
 
-  /** Appends the near ones with their position, counted from {@code position}, as document. */
-  private void compareEach(long[] values, int from, int count, int position, int maxDistance) {
+  /** Appends the near ones with their position in {@code values} as document. */
+  private void compareEach(long[] values, int from, int count, int maxDistance) {
     for (int i = 0; i < count; i++) {
       all[i] = Long.bitCount(values[from + i] ^ fingerprint);
     }
     if (maxDistance <= SOME_NEAR) {
-      keepSome(count, position, maxDistance);
+      keepSome(from, count, maxDistance);
     } else {
-      keepMany(count, position, maxDistance);
+      keepMany(from, count, maxDistance);
     }
   }
 
   /** With a branch, which the processor predicts right for most documents. */
-  private void keepSome(int count, int position, int maxDistance) {
+  private void keepSome(int from, int count, int maxDistance) {
     int near = size;
     for (int i = 0; i < count; i++) {
       if (all[i] <= maxDistance) {
-        docs[near] = position + i;
+        docs[near] = from + i;
         distances[near++] = all[i];
       }
     }
@@ -132,25 +131,14 @@ final class NearBatch {
   }
 
   /** Without a branch, which the processor would predict wrong for many documents. */
-  private void keepMany(int count, int position, int maxDistance) {
+  private void keepMany(int from, int count, int maxDistance) {
     int near = size;
     for (int i = 0; i < count; i++) {
-      docs[near] = position + i;
+      docs[near] = from + i;
       distances[near] = all[i];
       near += all[i] <= maxDistance ? 1 : 0;
     }
     size = near;
-  }
-
-  /** Removes the documents from an index on that do not pass a test. */
-  void removeUnless(int from, IntPredicate passes) {
-    int kept = from;
-    for (int i = from; i < size; i++) {
-      docs[kept] = docs[i];
-      distances[kept] = distances[i];
-      kept += passes.test(docs[i]) ? 1 : 0;
-    }
-    size = kept;
   }
 
   /** Removes the documents that a filter does not keep. */

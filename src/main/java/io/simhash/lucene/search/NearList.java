@@ -1,7 +1,6 @@
 package io.simhash.lucene.search;
 
 import java.io.IOException;
-import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
 /** The documents of a segment within the maximum distance, found among candidates. */
@@ -10,11 +9,8 @@ final class NearList extends NearDocs {
   /** Batches between two checks for cancellation: 2,048 candidates, at most 50 µs. */
   private static final int CANCELLATION_INTERVAL = 4;
 
-  /** Documents in the high bits, distances in the low ones: 0 to 64. */
-  private static final int DISTANCE_BITS = 7;
-
-  private int[] docs;
-  private int[] distances;
+  private int[] docs = new int[8];
+  private int[] distances = new int[8];
   private int size;
   private int next;
   private int doc = -1;
@@ -32,17 +28,13 @@ final class NearList extends NearDocs {
       int maxDistance,
       NearFilter filter,
       BlockCandidates candidates,
-      SegmentFingerprints fingerprints,
+      DocValueFingerprints fingerprints,
       int maxDoc,
       Runnable cancellation)
       throws IOException {
     this.maxDistance = maxDistance;
-    if (fingerprints.takesAnyOrder() == false) {
-      candidates.sort(maxDoc);
-    }
+    candidates.sort(maxDoc);
     NearBatch batch = new NearBatch(fingerprint);
-    long[] near = new long[8];
-    int count = 0;
     for (int from = 0; from < candidates.size(); from += NearBatch.SIZE) {
       if (from / NearBatch.SIZE % CANCELLATION_INTERVAL == CANCELLATION_INTERVAL - 1) {
         cancellation.run();
@@ -50,26 +42,19 @@ final class NearList extends NearDocs {
       int some = Math.min(NearBatch.SIZE, candidates.size() - from);
       batch.clear();
       fingerprints.compare(candidates.docs(), from, some, batch, maxDistance);
-      near = ArrayUtil.grow(near, count + batch.size());
-      for (int i = 0; i < batch.size(); i++) {
-        near[count++] = (long) batch.doc(i) << DISTANCE_BITS | batch.distance(i);
-      }
+      add(batch);
     }
-    Arrays.sort(near, 0, count);
-    unpack(near, count);
     if (size > 0) {
       size = filter.filter(docs, distances, size);
     }
   }
 
-  private void unpack(long[] near, int count) {
-    docs = new int[count];
-    distances = new int[count];
-    for (int i = 0; i < count; i++) {
-      if (i == 0 || near[i] != near[i - 1]) {
-        docs[size] = (int) (near[i] >>> DISTANCE_BITS);
-        distances[size++] = (int) near[i] & (1 << DISTANCE_BITS) - 1;
-      }
+  private void add(NearBatch batch) {
+    docs = ArrayUtil.grow(docs, size + batch.size());
+    distances = ArrayUtil.grow(distances, size + batch.size());
+    for (int i = 0; i < batch.size(); i++) {
+      docs[size] = batch.doc(i);
+      distances[size++] = batch.distance(i);
     }
   }
 

@@ -14,7 +14,7 @@ final class NearScan extends NearDocs {
    */
   private static final int FILTERED_TOGETHER = 64;
 
-  private final SegmentFingerprints fingerprints;
+  private final DocValueFingerprints fingerprints;
   private final NearBatch batch;
   private final NearFilter filter;
   private final long cost;
@@ -41,7 +41,7 @@ final class NearScan extends NearDocs {
       long fingerprint,
       int maxDistance,
       NearFilter filter,
-      SegmentFingerprints fingerprints,
+      DocValueFingerprints fingerprints,
       long cost,
       Runnable cancellation) {
     this.fingerprints = fingerprints;

@@ -25,7 +25,7 @@ public final class SegmentNearValues {
 
   /** Opens the doc values of the field and of its signatures. */
   public SegmentNearValues(LeafReader reader, String field) throws IOException {
-    this.fingerprints = SegmentFingerprints.docValues(reader, field);
+    this.fingerprints = DocValueFingerprints.docValues(reader, field);
     this.signatures = DocValues.getBinary(reader, SimHashFields.signatureField(field));
   }
 

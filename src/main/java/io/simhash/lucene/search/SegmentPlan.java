@@ -8,9 +8,6 @@ import org.apache.lucene.index.LeafReader;
 /** Chooses how the neighbours in one segment are found: by blocks, by a scan, or one by one. */
 final class SegmentPlan {
 
-  /** Of so many fingerprints, a search reads at least one, or a copy is not worth its making. */
-  private static final int COPY_FROM = 128;
-
   /** Other clauses lead where they leave fewer than this part of the documents. */
   private static final int LEAD = 8;
 
@@ -43,13 +40,8 @@ final class SegmentPlan {
   }
 
   private BlockBudget budget(long maxCandidates) {
-    BlockCosts.Reading reading =
-        query.costs().reading(copy().isPresent(), documents == reader.maxDoc());
+    BlockCosts.Reading reading = query.costs().reading(documents == reader.maxDoc());
     return new BlockBudget(query.costs(), reading, probes, documents, maxCandidates);
-  }
-
-  private Optional<FingerprintCopy> copy() {
-    return query.copies().get(reader, query.field());
   }
 
   /** Whether blocks are tried first. */
@@ -88,7 +80,7 @@ final class SegmentPlan {
         query.fingerprint(),
         probes.maxDistance(),
         filter,
-        fingerprints(query.copies().getOrMake(reader, query.field(), cancellation)),
+        new DocValueFingerprints(reader, query.field()),
         documents,
         cancellation);
   }
@@ -96,16 +88,12 @@ final class SegmentPlan {
   private NearDocs among(BlockCandidates candidates, NearFilter filter, Runnable cancellation)
       throws IOException {
     report.addBlocks(candidates.lookUps(), candidates.size());
-    Optional<FingerprintCopy> copy =
-        (long) candidates.size() * COPY_FROM >= documents
-            ? query.copies().getOrMake(reader, query.field(), cancellation)
-            : copy();
     return new NearList(
         query.fingerprint(),
         probes.maxDistance(),
         filter,
         candidates,
-        fingerprints(copy),
+        new DocValueFingerprints(reader, query.field()),
         reader.maxDoc(),
         cancellation);
   }
@@ -113,10 +101,6 @@ final class SegmentPlan {
   private NearDocs each() throws IOException {
     report.addOneByOne();
     return new EachFingerprint(
-        query.fingerprint(), SegmentFingerprints.docValues(reader, query.field()));
-  }
-
-  private SegmentFingerprints fingerprints(Optional<FingerprintCopy> copy) throws IOException {
-    return SegmentFingerprints.of(reader, query.field(), copy);
+        query.fingerprint(), DocValueFingerprints.docValues(reader, query.field()));
   }
 }

@@ -23,7 +23,6 @@ import org.apache.lucene.search.DocIdSetIterator;
 final class SegmentPrefixes {
 
   private final NumericDocValues stored;
-  private final Optional<FingerprintCopy> copy;
   private final long query;
   private final int minAgreements;
   private final int maxDistance;
@@ -42,23 +41,6 @@ final class SegmentPrefixes {
       int minAgreements,
       int maxDistance)
       throws IOException {
-    this(reader, field, signature, minAgreements, maxDistance, Optional.empty());
-  }
-
-  /**
-   * The same for {@link #filter} only.
-   *
-   * @param copy a copy of the prefixes in memory, which is read in their place; empty for none
-   */
-  SegmentPrefixes(
-      LeafReader reader,
-      String field,
-      Optional<Signature> signature,
-      int minAgreements,
-      int maxDistance,
-      Optional<FingerprintCopy> copy)
-      throws IOException {
-    this.copy = copy;
     OptionalLong prefix = signature.map(Signature::prefix).orElse(OptionalLong.empty());
     this.query = prefix.orElse(0);
     this.minAgreements = prefix.isEmpty() ? 0 : minAgreements;
@@ -110,7 +92,8 @@ final class SegmentPrefixes {
       return size;
     }
     allocate(docs.length);
-    read(docs, size);
+    // One without a prefix gets the query's, which passes.
+    stored.longValues(size, docs, values, query);
     int left = 0;
     for (int i = 0; i < size; i++) {
       docs[left] = docs[i];
@@ -118,18 +101,6 @@ final class SegmentPrefixes {
       left += distances[i] <= maxDistance || passes(values[i]) ? 1 : 0;
     }
     return left;
-  }
-
-  /** Reads the prefixes of documents. One without a prefix gets the query's, which passes. */
-  private void read(int[] docs, int size) throws IOException {
-    if (copy.isEmpty()) {
-      stored.longValues(size, docs, values, query);
-      return;
-    }
-    FingerprintCopy copied = copy.get();
-    for (int i = 0; i < size; i++) {
-      values[i] = copied.has(docs[i]) ? copied.get(docs[i]) : query;
-    }
   }
 
   /**

@@ -33,12 +33,10 @@ import org.apache.lucene.search.Weight;
  * <p>Cost in a segment of n documents with evenly spread fingerprints: 4 term look-ups and n/16,384
  * candidates at distance 3; 68 and n/964 at 7; 548 and n/120 at 11. Where all documents have a
  * fingerprint, this is cheaper than comparing all n from 2,556 documents at distance 3, from 46,332
- * at 7, from 745,328 at 11, and never from distance 12. {@link FingerprintCopies} make comparing
- * all cheaper: then it takes twice as many documents at 3 and 7, and 1,927,885 at 11. Where some
- * documents have no fingerprint and there is no copy, a comparison is expensive and blocks win from
- * 299, 5,150, 47,093 and, at distance 12, 112,996 documents. A comparison of signatures costs as
- * much as comparing a thousand fingerprints. To find exact copies of a text, a keyword field with a
- * digest is cheaper.
+ * at 7, from 745,328 at 11, and never from distance 12. Where some documents have no fingerprint, a
+ * comparison is expensive and blocks win from 299, 5,150, 47,093 and, at distance 12, 112,996
+ * documents. A comparison of signatures costs as much as comparing a thousand fingerprints. To find
+ * exact copies of a text, a keyword field with a digest is cheaper.
  */
 public final class SimHashNearQuery extends DocValueQuery {
 
@@ -49,7 +47,6 @@ public final class SimHashNearQuery extends DocValueQuery {
   private final Optional<SignatureCheck> minHash;
   private final BlockCosts costs;
   private final Cancellation cancellation;
-  private final FingerprintCopies copies;
 
   /**
    * @param field the field that holds fingerprints and signatures
@@ -89,16 +86,7 @@ public final class SimHashNearQuery extends DocValueQuery {
       DistanceScore score,
       Optional<SignatureCheck> minHash,
       BlockCosts costs) {
-    this(
-        field,
-        fingerprint,
-        signature,
-        rule,
-        score,
-        minHash,
-        costs,
-        Cancellation.NONE,
-        FingerprintCopies.NONE);
+    this(field, fingerprint, signature, rule, score, minHash, costs, Cancellation.NONE);
   }
 
   private SimHashNearQuery(
@@ -109,8 +97,7 @@ public final class SimHashNearQuery extends DocValueQuery {
       DistanceScore score,
       Optional<SignatureCheck> minHash,
       BlockCosts costs,
-      Cancellation cancellation,
-      FingerprintCopies copies) {
+      Cancellation cancellation) {
     super(field);
     this.fingerprint = fingerprint;
     this.rule = Objects.requireNonNull(rule, "rule");
@@ -122,19 +109,12 @@ public final class SimHashNearQuery extends DocValueQuery {
     this.minHash = Objects.requireNonNull(minHash, "minHash");
     this.costs = costs;
     this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
-    this.copies = Objects.requireNonNull(copies, "copies");
   }
 
   /** The same query, whose searches can be cancelled. Equality ignores it. */
   public SimHashNearQuery with(Cancellation other) {
     return new SimHashNearQuery(
-        field(), fingerprint, signature, rule, score, minHash, costs, other, copies);
-  }
-
-  /** The same query, which may read copies of fingerprints in memory. Equality ignores it. */
-  public SimHashNearQuery with(FingerprintCopies other) {
-    return new SimHashNearQuery(
-        field(), fingerprint, signature, rule, score, minHash, costs, cancellation, other);
+        field(), fingerprint, signature, rule, score, minHash, costs, other);
   }
 
   long fingerprint() {
@@ -159,10 +139,6 @@ public final class SimHashNearQuery extends DocValueQuery {
 
   BlockCosts costs() {
     return costs;
-  }
-
-  FingerprintCopies copies() {
-    return copies;
   }
 
   /** The field that holds the signatures of the texts. */

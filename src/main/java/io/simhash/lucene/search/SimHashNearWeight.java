@@ -3,7 +3,6 @@ package io.simhash.lucene.search;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,7 @@ final class SimHashNearWeight extends Weight {
   @Override
   public Supplier scorerSupplier(LeafReaderContext context) throws IOException {
     LeafReader reader = context.reader();
-    long documents = SegmentFingerprints.docValues(reader, query.field()).cost();
+    long documents = DocValueFingerprints.docValues(reader, query.field()).cost();
     Optional<NearRule> rule = rule(reader);
     return documents == 0 || rule.isEmpty() ? null : new Supplier(reader, rule.get(), documents);
   }
@@ -58,30 +57,12 @@ final class SimHashNearWeight extends Weight {
   }
 
   private SegmentPrefixes prefixes(LeafReader reader) throws IOException {
-    return prefixes(reader, Optional.empty());
-  }
-
-  private SegmentPrefixes prefixes(LeafReader reader, Optional<FingerprintCopy> copy)
-      throws IOException {
     return new SegmentPrefixes(
         reader,
         query.signatureField(),
         query.signature(),
         minAgreements,
-        query.rule().maxDistanceWithoutPrefix(),
-        copy);
-  }
-
-  /** Rejects by prefixes; a scan at a distance with many near documents reads a copy of them. */
-  private NearFilter filter(LeafReader reader, SegmentPlan plan) throws IOException {
-    boolean many = plan.usesBlocks() == false && query.rule().maxDistance() > NearBatch.FEW_NEAR;
-    Optional<FingerprintCopy> copy =
-        many
-            ? query
-                .copies()
-                .getOrMake(reader, MinHashFields.prefixField(query.signatureField()), cancellation)
-            : Optional.empty();
-    return prefixes(reader, copy)::filter;
+        query.rule().maxDistanceWithoutPrefix());
   }
 
   /** The signatures of the second field. */
@@ -105,7 +86,7 @@ final class SimHashNearWeight extends Weight {
 
     @Override
     public Scorer get(long leadCost) throws IOException {
-      NearFilter filter = rule.usesSignatures() ? filter(reader, plan) : NearFilter.NONE;
+      NearFilter filter = rule.usesSignatures() ? prefixes(reader)::filter : NearFilter.NONE;
       NearDocs docs = plan.find(leadCost, filter, cancellation);
       SimHashNearScorer.Signatures signatures =
           new SimHashNearScorer.Signatures(prefixes(reader), signatures(reader), second(reader));
@@ -131,7 +112,7 @@ final class SimHashNearWeight extends Weight {
 
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-    NumericDocValues fingerprints = SegmentFingerprints.docValues(context.reader(), query.field());
+    NumericDocValues fingerprints = DocValueFingerprints.docValues(context.reader(), query.field());
     if (fingerprints.advanceExact(doc) == false) {
       return Explanation.noMatch("no fingerprint in [" + query.field() + "]");
     }

@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
-import io.simhash.lucene.search.FingerprintCopies;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.MultiReader;
@@ -53,8 +52,7 @@ public class QueryMemoryTests extends NearDuplicateMappingTestCase {
   }
 
   private final QueryTexts node = new QueryTexts(100_000_000);
-  private final Resolver resolver =
-      new Resolver(() -> null, node, new NearRequests(), FingerprintCopies.NONE);
+  private final Resolver resolver = new Resolver(() -> null, node, new NearRequests());
 
   public QueryMemoryTests() {
     super("simhash");

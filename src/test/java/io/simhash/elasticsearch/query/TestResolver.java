@@ -1,7 +1,5 @@
 package io.simhash.elasticsearch.query;
 
-import io.simhash.lucene.search.FingerprintCopies;
-
 /** A resolver for tests without a node. */
 final class TestResolver {
 
@@ -9,6 +7,6 @@ final class TestResolver {
 
   /** A node without pipelines, which keeps no work on texts. */
   static Resolver create() {
-    return new Resolver(() -> null, new QueryTexts(0), new NearRequests(), FingerprintCopies.NONE);
+    return new Resolver(() -> null, new QueryTexts(0), new NearRequests());
   }
 }

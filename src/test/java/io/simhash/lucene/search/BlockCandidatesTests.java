@@ -34,7 +34,7 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
   /** A look-up costs 300 doc values, a candidate 100: neither one more than the scan. */
   public void testBlocksAreTakenUpToTheCostOfAScan() throws IOException {
     BlockCosts.Reading reading = new BlockCosts.Reading(1, 100);
-    BlockCosts costs = new BlockCosts(300, reading, reading, reading);
+    BlockCosts costs = new BlockCosts(300, reading, reading);
     for (int i = 0; i < 10; i++) {
       add("" + i, 0);
     }
@@ -90,7 +90,6 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
     BlockCosts costs = BlockCosts.MEASURED;
     assertSizes(costs.full(), 2_556, 46_332, 745_328, Long.MAX_VALUE);
     assertSizes(costs.sparse(), 299, 5_150, 47_093, 112_996);
-    assertSizes(costs.copied(), 5_625, 102_887, 1_927_885, Long.MAX_VALUE);
   }
 
   private static void assertSizes(

@@ -3,7 +3,6 @@ package io.simhash.lucene.search;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.BitSet;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -22,7 +21,6 @@ public class NearScanTests extends LuceneTestCase {
 
   private final BitSet near = new BitSet();
   private final AtomicInteger checks = new AtomicInteger();
-  private boolean copied;
   private int documents;
   private LeafReader leaf;
 
@@ -62,13 +60,8 @@ public class NearScanTests extends LuceneTestCase {
   }
 
   private NearScan scan() throws IOException {
-    SegmentFingerprints fingerprints = SegmentFingerprints.of(leaf, FIELD, copy());
+    DocValueFingerprints fingerprints = new DocValueFingerprints(leaf, FIELD);
     return new NearScan(0, 2, NearFilter.NONE, fingerprints, documents, checks::incrementAndGet);
-  }
-
-  /** A copy in half of the tests. */
-  private Optional<FingerprintCopy> copy() throws IOException {
-    return copied ? Optional.of(FingerprintCopy.of(leaf, FIELD, () -> {})) : Optional.empty();
   }
 
   private void assertFindsAll() throws IOException {
@@ -100,7 +93,6 @@ public class NearScanTests extends LuceneTestCase {
   public void testFindsEveryNeighbour() throws IOException {
     double[] shares = {0.0001, 0.01, 0.5, 1};
     for (double filled : new double[] {1, 0.999, 0.5, 0.001}) {
-      copied = random().nextBoolean();
       on(
           filled,
           shares[random().nextInt(shares.length)],
@@ -113,18 +105,14 @@ public class NearScanTests extends LuceneTestCase {
 
   /** The search may be cancelled during a step without a neighbour. */
   public void testChecksCancellationEvery2048Documents() throws IOException {
-    for (boolean copy : new boolean[] {false, true}) {
-      copied = copy;
-      on(
-          1,
-          0,
-          () -> {
-            checks.set(0);
-            assertEquals(DocIdSetIterator.NO_MORE_DOCS, scan().nextDoc());
-            assertEquals(documents / 2048, checks.get());
-            assertEquals(documents, scan().cost());
-          });
-    }
+    on(
+        1,
+        0,
+        () -> {
+          assertEquals(DocIdSetIterator.NO_MORE_DOCS, scan().nextDoc());
+          assertEquals(documents / 2048, checks.get());
+          assertEquals(documents, scan().cost());
+        });
   }
 
   /** Documents beyond a distance that was lowered are skipped, in the batch that was read too. */

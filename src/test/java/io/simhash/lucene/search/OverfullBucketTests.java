@@ -34,7 +34,7 @@ public class OverfullBucketTests extends SimHashNearTestCase {
 
   private static BlockCosts costs(double lookUp, double candidate) {
     BlockCosts.Reading reading = new BlockCosts.Reading(1, candidate);
-    return new BlockCosts(lookUp, reading, reading, reading);
+    return new BlockCosts(lookUp, reading, reading);
   }
 
   private static BlockBudget budget(int distance, BlockCosts costs) {

@@ -9,11 +9,11 @@ public final class SegmentSizes {
 
   /**
    * Documents with a fingerprint from which on a segment uses blocks for so many candidates, where
-   * it has a copy of its fingerprints.
+   * some documents have none.
    */
   public static long smallestThatUsesBlocks(int maxDistance, int candidates) {
     BlockCosts costs = BlockCosts.MEASURED;
-    double blocks = costs.blocks(costs.copied(), new ProbePlan(maxDistance).probes(), candidates);
-    return (long) Math.ceil(blocks / costs.copied().scanned());
+    double blocks = costs.blocks(costs.sparse(), new ProbePlan(maxDistance).probes(), candidates);
+    return (long) Math.ceil(blocks / costs.sparse().scanned());
   }
 }

@@ -74,17 +74,6 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
           new Typed(64, null, false));
 
   private final Map<String, Model> models = new TreeMap<>();
-  private final FingerprintCopies copies =
-      new FingerprintCopies(
-          new FingerprintCopies.Memory() {
-            @Override
-            public boolean reserve(long bytes) {
-              return true;
-            }
-
-            @Override
-            public void release(long bytes) {}
-          });
   private final long[] text = new long[30];
   private long fingerprint;
   private Signature signature;
@@ -229,10 +218,6 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
     String name = query + (signed ? " signed " : " ") + costs;
     Map<String, Float> expected = expected(typed, signed, score, check);
     assertSameHits(name, expected, hits(searcher, query));
-    // The second search makes the copies, of fingerprints and of prefixes.
-    for (int i = 0; i < 3; i++) {
-      assertSameHits(name + " " + i, expected, hits(searcher, query.with(copies)));
-    }
     SimHashNearWeight weight = new SimHashNearWeight(query, 1, () -> {}, new SearchReport());
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       SimHashNearWeight.Supplier supplier = weight.scorerSupplier(leaf);

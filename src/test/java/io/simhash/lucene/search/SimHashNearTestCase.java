@@ -29,7 +29,7 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
 
   private static BlockCosts costs(double lookUp, double candidate) {
     BlockCosts.Reading reading = new BlockCosts.Reading(1, candidate);
-    return new BlockCosts(lookUp, reading, reading, reading);
+    return new BlockCosts(lookUp, reading, reading);
   }
 
   static SimHashNearQuery near(long fingerprint, int maxDistance) {
