@@ -41,6 +41,21 @@ public class SimHashNearLikeTests extends NearQueryNode {
         hits(near(like("news", "1") + ", \"max_distance\": 0"), "news", "old"));
   }
 
+  /** Sorted, a segment may have the deleted version of a document after the new one. */
+  public void testAnUpdatedDocumentOfASortedIndexIsLeftOut() {
+    Settings sorted = Settings.builder().put("index.sort.field", "title").build();
+    createIndex("sorted", sorted, "fp", "type=simhash", "title", "type=keyword");
+    for (String title : randomBoolean() ? new String[] {"a", "b"} : new String[] {"b", "a"}) {
+      client()
+          .prepareIndex("sorted")
+          .setId("1")
+          .setSource("fp", fingerprint(1), "title", title)
+          .get();
+    }
+    index("sorted", "3", "{\"fp\": \"" + fingerprint(3) + "\"}");
+    assertEquals(List.of("sorted/3=" + 1 / 3f), hits(near(like("sorted", "1")), "sorted"));
+  }
+
   public void testBoostAndNameSurvive() {
     createNews("news");
     String like = like("news", "1") + ", \"max_distance\": 1, \"boost\": 4, \"_name\": \"twin\"";
