@@ -12,6 +12,7 @@ new version and a new file; these never change their meaning.
 
 import base64
 import fractions
+import functools
 import hashlib
 import json
 import math
@@ -38,6 +39,10 @@ P32_1, P32_2, P32_3 = 0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D
 P64_1, P64_2, P64_3 = 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 P64_4, P64_5 = 0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5
 MX1, MX2 = 0x165667919E3779F9, 0x9FB21C651E98DF25
+
+
+def u16(b, i):
+    return struct.unpack_from("<H", b, i)[0]
 
 
 def u32(b, i):
@@ -393,87 +398,83 @@ def splitmix64(state, i):
     return z ^ z >> 31
 
 
-def minima(elements, n, seed):
+@functools.cache
+def minima(elements, n):
     """Fast similarity sketching: all rounds, without the ends that make it fast."""
-    bins = [[] for _ in range(n)]
+    least = [M64] * n
     for x in elements:
         for r in range(n):
-            scaled = splitmix64(x ^ seed, r) * n
-            bins[scaled >> 64].append(r << 53 | (scaled & M64) >> 11)
+            scaled = splitmix64(x, r) * n
+            least[scaled >> 64] = min(least[scaled >> 64], r << 52 | (scaled & M64) >> 12)
         for i in range(n):
-            bins[i].append(n + i << 53 | splitmix64(x ^ seed, n + i) >> 11)
-    return [min(numbers) for numbers in bins]
+            least[i] = min(least[i], n + i << 52 | splitmix64(x, n + i) >> 12)
+    return tuple(least)
 
 
-def signature(elements, n, bits, seed):
-    return b"".join((m & (1 << bits) - 1).to_bytes(bits // 8, "little") for m in minima(elements, n, seed))
-
-
-UNITS = ["none", "character", "token"]
-
-
-def stored_signature(unit, size, elements, n):
-    """Version, unit and size of the shingles, and one byte of each minimum."""
-    return bytes([2, UNITS.index(unit), 0 if size in ("auto", "-") else size]) + signature(elements, n, 8, 0)
-
-
-def parameters(unit, size, n):
-    return "2:none:%d" % n if unit == "none" else "2:%s:%s:%d" % (unit, size, n)
-
-
-def stored_estimate(a, b):
-    """None if the two cannot be compared."""
-    if a[:3] != b[:3] or len(a) != len(b):
-        return None
-    return jaccard_estimate(a[3:], b[3:], len(a) - 3, 8)
-
-
-def prefix(components):
-    """The lowest 2 bits of each of the first 32 bytes, the first one lowest."""
-    return sum((c & 3) << 2 * i for i, c in enumerate(components[:32]))
-
-
-def prefix_agreements(a, b):
-    return sum((a >> 2 * i & 3) == (b >> 2 * i & 3) for i in range(32))
-
-
-def fewer_agreements(t, p):
-    return sum(math.comb(32, i) * p**i * (1 - p) ** (32 - i) for i in range(t))
-
-
-def min_agreements(similarity):
-    p = fractions.Fraction(similarity)
-    p += (1 - p) / 4
-    t = max(t for t in range(33) if fewer_agreements(t, p) <= fractions.Fraction(1, 200))
-    return 0 if 1 - fewer_agreements(t, fractions.Fraction(1, 4)) > fractions.Fraction(3, 4) else t
-
-
-def prefix_rows(rnd):
-    for _ in range(20):
-        a = bytes(rnd.randrange(256) for _ in range(rnd.choice((32, 33, 384))))
-        b = bytes(x if rnd.random() < 0.5 else rnd.randrange(256) for x in a)
-        yield ("prefix", a.hex(), b.hex(), hex16(prefix(a)), hex16(prefix(b)), prefix_agreements(prefix(a), prefix(b)))
-    for similarity in [0.0] + [i / 100 for i in range(1, 100)] + [0.999, 1.0]:
-        yield ("min", cell(similarity), min_agreements(similarity))
-
-
-def jaccard_estimate(a, b, n, bits):
-    step = bits // 8
-    equal = sum(a[i : i + step] == b[i : i + step] for i in range(0, n * step, step))
-    f, chance = fractions.Fraction(equal, n), fractions.Fraction(1, 1 << bits)
-    return float(max(0, (f - chance) / (1 - chance)))
-
-
-def band_terms(least, bands):
-    rows = len(least) // bands
-    return ["%03x" % b + hex16(xxh3(b"".join(m.to_bytes(8, "little") for m in least[b * rows : (b + 1) * rows])))
+def band_values(least, bands, rows):
+    """The lowest 16 bits of a hash of the minima of each band."""
+    return [xxh3(b"".join(m.to_bytes(8, "little") for m in least[b * rows : (b + 1) * rows])) & 0xFFFF
             for b in range(bands)]
 
 
+MAX_INDEXED = 32
+
+
 def bands_agree(bands, rows, matching, jaccard):
-    """P(at least so many bands agree), exact up to the last division."""
+    """P(at least so many indexed bands agree), exact up to the last division."""
     p = fractions.Fraction(jaccard) ** rows
+    bands = min(bands, MAX_INDEXED)
     return float(sum(math.comb(bands, i) * p**i * (1 - p) ** (bands - i) for i in range(matching, bands + 1)))
+
+
+UNITS = ["none", "character", "token"]
+DEFAULT_BANDS = (1024, 64, 2)
+
+
+def header(unit, size, n, bands, rows):
+    """Version, unit and size of the shingles, and the bands if they are not the default."""
+    short = bytes([3, UNITS.index(unit) << 6 | (0 if size in ("auto", "-") else size)])
+    if (n, bands, rows) == DEFAULT_BANDS:
+        return short + b"\0"
+    return short + bytes([1]) + n.to_bytes(2, "big") + bytes([bands, rows])
+
+
+def stored_components(components):
+    """The lowest two bits of 64 components at a time, read as binary digits: all first bits, then all second ones."""
+    groups = [components[i : i + 64] for i in range(0, len(components), 64)]
+    return b"".join(int("".join(str(c >> bit & 1) for c in reversed(group)), 2).to_bytes(8, "little")
+                    for group in groups for bit in (0, 1))
+
+
+def stored_signature(unit, size, n, bands, rows, elements):
+    least = minima(elements, n)
+    values = b"".join(v.to_bytes(2, "little") for v in band_values(least, bands, rows))
+    return header(unit, size, n, bands, rows) + values + stored_components(least)
+
+
+def parameters(unit, size, n, bands, rows):
+    return "3:%s:%d:%dx%d" % (unit if unit == "none" else "%s:%s" % (unit, size), n, bands, rows)
+
+
+def parsed(stored):
+    """The header of a stored signature, the bands that are indexed, the components."""
+    length = 7 if stored[2] else 3
+    n, bands = (int.from_bytes(stored[3:5], "big"), stored[5]) if stored[2] else DEFAULT_BANDS[:2]
+    values = [u16(stored, length + 2 * b) for b in range(min(bands, MAX_INDEXED))]
+    at = length + 2 * bands
+    components = [(u64(stored, at + i // 64 * 16) >> i % 64 & 1) + 2 * (u64(stored, at + i // 64 * 16 + 8) >> i % 64 & 1)
+                  for i in range(n)]
+    return stored[:length], values, components
+
+
+def compared(a, b):
+    """Equal components, indexed bands that are shared, and the similarity; None if the two cannot be compared."""
+    (header_a, bands_a, components_a), (header_b, bands_b, components_b) = parsed(a), parsed(b)
+    if header_a != header_b:
+        return None
+    equal = sum(x == y for x, y in zip(components_a, components_b))
+    f, chance = fractions.Fraction(equal, len(components_a)), fractions.Fraction(1, 4)
+    return equal, sum(x == y for x, y in zip(bands_a, bands_b)), float(max(0, (f - chance) / (1 - chance)))
 
 
 # ---------------------------------------------------------------- published values
@@ -565,74 +566,92 @@ def simhashes(rnd):
         yield row("random-%d" % n, [(rnd.getrandbits(64), rnd.randrange(1, 50 << 20)) for _ in range(n)])
 
 
-def minhashes(rnd):
+def generated(seed, count):
+    """The first outputs of SplitMix64, and the cell that says so."""
+    return tuple(splitmix64(seed, i) for i in range(count)), "%d*%s" % (count, hex16(seed))
+
+
+def element_sets(rnd):
+    """Name, elements and cell of small sets."""
     sets = [("one", {hash_xxh3("中")}), ("zero", {0}), ("all-bits", {M64}), ("signs", {0, M64, 1 << 63}),
             ("shingles", {hash_xxh3(s) for s in character_shingles(PATTERN, 5)})]
     sets += [("random-%d" % n, {rnd.getrandbits(64) for _ in range(n)}) for n in (2, 10, 60)]
-    for n, bits, seed in ((1, 8, 0), (16, 8, 0), (84, 16, 0), (128, 8, 0), (32, 32, 42), (16, 16, M64)):
-        for name, elements in sets:
-            ordered = sorted(elements)
-            yield (name, n, bits, hex16(seed), ",".join(map(hex16, ordered)), hex16(minima(ordered, n, seed)[-1]),
-                   signature(ordered, n, bits, seed).hex())
+    return [(name, tuple(sorted(elements)), ",".join(map(hex16, sorted(elements)))) for name, elements in sets]
 
 
-def similarities(rnd):
-    for n, bits in ((1, 8), (16, 8), (84, 16), (128, 8), (32, 32)):
-        for equal in sorted({0, 1, n // 3, n // 2, n - 1, n}):
-            a = bytes(rnd.randrange(256) for _ in range(n * bits // 8))
-            step = bits // 8
-            b = bytearray(a)
-            for i in rnd.sample(range(n), n - equal):
-                b[i * step + rnd.randrange(step)] ^= rnd.randrange(1, 256)
-            yield (n, bits, a.hex(), b.hex(), equal, cell(jaccard_estimate(a, bytes(b), n, bits)))
+# More elements than minima.
+LARGER = {1: 5, 16: 40, 64: 200, 84: 300, 1024: 1100, 2048: 2100}
 
 
-def signature_rows(rnd):
-    sets = [("one", {hash_xxh3("中")}), ("zero", {0}), ("all-bits", {M64})]
-    sets += [("random-%d" % n, {rnd.getrandbits(64) for _ in range(n)}) for n in (2, 40)]
-    made = []
-    for unit, size, n in (("none", "-", 1), ("none", "-", 128), ("none", "-", 1024), ("character", "auto", 1),
-                          ("character", "auto", 384), ("character", 1, 16), ("character", 5, 16), ("character", 32, 16),
-                          ("token", 1, 16), ("token", 5, 16), ("token", 5, 17), ("token", 32, 16)):
-        for name, elements in sets:
-            ordered = sorted(elements)
-            stored = stored_signature(unit, size, ordered, n)
-            made.append(base64.b64encode(stored).decode())
-            yield ("signature", name, unit, size, n, ",".join(map(hex16, ordered)), parameters(unit, size, n),
-                   stored.hex(), made[-1])
-    for text in AUTO_TEXTS:
-        elements = sorted({hash_xxh3(s) for s in auto_shingles(text)})
-        if elements:
-            made.append(base64.b64encode(stored_signature("character", "auto", elements, 48)).decode())
-            yield ("text", cell(text), 48, made[-1])
-    for n in (1, 16, 384):
-        for equal in sorted({0, 1, n // 3, n // 2, n - 1, n}):
-            a = bytes([2, 1, 0]) + bytes(rnd.randrange(256) for _ in range(n))
-            b = bytearray(a)
-            for i in rnd.sample(range(n), n - equal):
-                b[3 + i] ^= rnd.randrange(1, 256)
-            made += [base64.b64encode(x).decode() for x in (a, b)]
-            yield ("similarity", *made[-2:], cell(stored_estimate(a, bytes(b))))
-    for _ in range(60):
-        a, b = rnd.choice(made), rnd.choice(made)
-        estimate = stored_estimate(base64.b64decode(a), base64.b64decode(b))
-        if max(len(a), len(b)) < 100:
-            yield ("similarity", a, b, "-" if estimate is None else cell(estimate))
+def larger_set(n):
+    return ("larger", *generated(n, LARGER[n]))
+
+
+def minhashes(rnd):
+    sets = element_sets(rnd)
+    for n in (1, 16, 64, 84, 1024, 2048):
+        for name, elements, written in sets + [larger_set(n)]:
+            least = minima(elements, n)
+            digest = hashlib.sha256(b"".join(m.to_bytes(8, "big") for m in least)).hexdigest()
+            yield (name, n, written, ",".join(map(hex16, least)) if n <= 84 else "-", digest)
+
+
+BANDS = [(64, 1, 1), (64, 1, 64), (64, 32, 2), (84, 6, 14), (84, 28, 3), DEFAULT_BANDS, (1024, 64, 4), (2048, 128, 2),
+         (2048, 8, 255)]
 
 
 def band_rows(rnd):
-    sets = [("one", {hash_xxh3("中")}), ("zero", {0}), ("all-bits", {M64})]
-    sets += [("random-%d" % n, {rnd.getrandbits(64) for _ in range(n)}) for n in (2, 10, 60)]
-    for n, bands, seed in ((1, 1, 0), (84, 6, 0), (128, 16, 0), (128, 128, 7), (128, 1, 0), (300, 300, 0), (126, 42, M64)):
-        for name, elements in sets:
-            ordered = sorted(elements)
-            terms = band_terms(minima(ordered, n, seed), bands)
-            yield ("terms", name, n, bands, hex16(seed), ",".join(map(hex16, ordered)), ",".join(terms))
-    for n, bands in ((1, 1), (84, 6), (126, 42), (128, 16), (1024, 256)):
-        for matching in sorted({1, 2, bands // 2, bands} & set(range(1, bands + 1))):
+    sets = element_sets(rnd)
+    for n, bands, rows in BANDS:
+        for name, elements, written in sets + [larger_set(n)]:
+            values = band_values(minima(elements, n), bands, rows)
+            yield ("values", name, n, bands, rows, written, ",".join("%04x" % v for v in values))
+    for n, bands, rows in BANDS:
+        indexed = min(bands, MAX_INDEXED)
+        for matching in sorted({1, 2, indexed // 2, indexed} & set(range(1, indexed + 1))):
             for jaccard in (0.0, 0.25, 0.5, 0.8, 0.95, 1.0):
-                yield ("agree", n, bands, matching, cell(jaccard),
-                       cell(bands_agree(bands, n // bands, matching, jaccard)))
+                yield ("agree", n, bands, rows, matching, cell(jaccard), cell(bands_agree(bands, rows, matching, jaccard)))
+
+
+def signature_rows(rnd):
+    sets = [s for s in element_sets(rnd) if s[0] in ("one", "signs", "random-60")]
+    for unit, size, bands in (
+            ("none", "-", DEFAULT_BANDS), ("character", "auto", DEFAULT_BANDS), ("character", 1, DEFAULT_BANDS),
+            ("character", 32, DEFAULT_BANDS), ("token", 1, DEFAULT_BANDS), ("token", 32, DEFAULT_BANDS),
+            ("none", "-", (64, 32, 2)), ("none", "-", (84, 6, 14)), ("character", "auto", (84, 6, 14)),
+            ("character", 5, (84, 28, 3)), ("token", 3, (64, 1, 1)), ("character", "auto", (1024, 64, 4)),
+            ("token", 5, (2048, 128, 2)), ("none", "-", (2048, 8, 255))):
+        for name, elements, written in sets + [larger_set(bands[0])]:
+            yield ("signature", name, unit, size, *bands, written, parameters(unit, size, *bands),
+                   base64.b64encode(stored_signature(unit, size, *bands, elements)).decode())
+    for text in AUTO_TEXTS:
+        elements = tuple(sorted({hash_xxh3(s) for s in auto_shingles(text)}))
+        if elements:
+            stored = stored_signature("character", "auto", *DEFAULT_BANDS, elements)
+            yield ("text", cell(text), base64.b64encode(stored).decode())
+
+
+def similarities(rnd):
+    made = []
+    for n, bands, rows in ((64, 32, 2), (84, 6, 14), DEFAULT_BANDS, (2048, 128, 2)):
+        for equal in sorted({0, n // 4, n // 4 + 1, n // 2, n - 1, n}):
+            a = [rnd.randrange(4) for _ in range(n)]
+            b = list(a)
+            for i in rnd.sample(range(n), n - equal):
+                b[i] ^= rnd.randrange(1, 4)
+            values = [rnd.randrange(1 << 16) for _ in range(bands)]
+            others = [v if rnd.random() < .5 else v ^ 1 << rnd.randrange(16) for v in values]
+            pair = [header("character", "auto", n, bands, rows) + b"".join(v.to_bytes(2, "little") for v in v16)
+                    + stored_components(c) for v16, c in ((values, a), (others, b))]
+            made.append(pair[1])
+            yield (*(base64.b64encode(x).decode() for x in pair), *map(cell, compared(*pair)))
+    made += [header("token", 5, 64, 32, 2) + made[0][7:], header("none", "-", 64, 32, 2) + made[0][7:],
+             header("character", "auto", 64, 32, 1) + made[0][7:]]
+    made = [x for x in made if len(x) < 100]
+    for a in made:
+        for b in made[-4:]:
+            found = compared(a, b)
+            yield (*(base64.b64encode(x).decode() for x in (a, b)), *(map(cell, found) if found else ["-"] * 3))
 
 
 def blocks(rnd):
@@ -912,27 +931,27 @@ def main():
     write("simhash-v1.tsv", ["Features to weighted sums to fingerprints."],
           ["name", "hashes", "weights in steps of 2^-20", "64 sums, least significant bit first",
            "fingerprint with ties zero", "fingerprint with ties one"], simhashes(random.Random(2)))
-    write("minhash-v2.tsv", ["MinHash signatures of sets of element hashes."],
-          ["name", "hashes", "bits per component", "seed", "elements", "last minimum", "signature"],
+    elements = "Elements: hexadecimal digits, or count*state, the first outputs of SplitMix64 that starts in the state."
+    write("minhash-v3.tsv", ["The minima of sets of element hashes.", elements],
+          ["name", "hashes", "elements", "minima, or - where there are many",
+           "SHA-256 of the minima, each as 8 bytes with the most significant first"],
           minhashes(random.Random(3)))
-    write("minhash-similarity-v1.tsv", ["Estimates of the Jaccard similarity from two signatures."],
-          ["hashes", "bits per component", "signature", "other signature", "equal components", "similarity"],
+    write("minhash-similarity-v2.tsv", ["What two stored signatures in base 64 have in common, or - if they cannot be compared."],
+          ["signature", "other signature", "equal components", "shared indexed bands", "similarity"],
           similarities(random.Random(4)))
-    write("signatures-v2.tsv", [
-        "signature: name, unit, size, hashes, elements, parameters, stored form in hexadecimal digits, in base 64.",
-        "text: text, hashes, signature of its auto shingles in base 64.",
-        "similarity: two signatures in base 64, the estimated similarity or - if they cannot be compared."],
+    write("signatures-v3.tsv", [
+        elements,
+        "signature: name, unit, size, hashes, bands, rows, elements, parameters, stored form in base 64.",
+        "text: text, signature of its auto shingles in base 64."],
         None, signature_rows(random.Random(8)))
-    write("signature-prefix-v2.tsv", [
-        "prefix: components of two signatures, their prefixes, positions in which these agree.",
-        "min: minimum similarity, positions in which prefixes must agree."], None, prefix_rows(random.Random(10)))
     write("auto-shingles-v1.tsv", [
         "shingles: text, its distinct shingles of the size auto.",
         "long: name, text, the sizes of all windows as size x count, SHA-256 of the windows joined by line feeds."],
         None, auto_rows(random.Random(9)))
-    write("bands-v2.tsv", [
-        "terms: name, hashes, bands, seed, elements, the term of each band.",
-        "agree: hashes, bands, least number of equal bands, Jaccard similarity, probability."],
+    write("bands-v3.tsv", [
+        elements,
+        "values: name, hashes, bands, rows, elements, the value of each band.",
+        "agree: hashes, bands, rows, least number of equal indexed bands, Jaccard similarity, probability."],
         None, band_rows(random.Random(7)))
     write("blocks-v1.tsv", ["Fingerprints and their four blocks."],
           ["fingerprint", "4 block values", "4 block terms"], blocks(random.Random(5)))

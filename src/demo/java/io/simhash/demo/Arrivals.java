@@ -54,7 +54,7 @@ final class Arrivals {
       tags.put(id, (String) tag.get("id"));
       if (tags.size() <= SHOWN) {
         table.row(
-            String.valueOf(tag.get("distance")),
+            String.valueOf(tag.getOrDefault("distance", Demo.NO_DISTANCE)),
             String.format(Locale.ROOT, "%.2f", ((Number) tag.get("similarity")).doubleValue()),
             id,
             tags.get(id),

@@ -32,6 +32,9 @@ public final class Demo {
       """
       {"query": {"simhash_near": {"field": "simhash", "like": {"_index": "articles", "_id": "%s"}}}}""";
 
+  /** Shown where one of two documents has no fingerprint. */
+  static final String NO_DISTANCE = "–";
+
   private final Node node;
   private final Articles articles;
   private final Words words;
@@ -72,6 +75,11 @@ public final class Demo {
     ask("Who copied this article?", "zh-port-01", LIKE.formatted("zh-port-01"));
     ask("The same in English.", "en-bridge-01", LIKE.formatted("en-bridge-01"));
     ask(
+        "A short text has no fingerprint: its signature finds it.",
+        "zh-notice-01",
+        LIKE.formatted("zh-notice-01"));
+    ask("A short text in English.", "en-ferry-01", LIKE.formatted("en-ferry-01"));
+    ask(
         "No more than 3 bits away, among filtered documents.",
         "zh-metro-01",
         """
@@ -102,14 +110,14 @@ public final class Demo {
     System.out.println("  %s  %s".formatted(id, articles.text(id, "title")));
     System.out.println("  GET articles/_search");
     query.lines().forEach(line -> System.out.println("  " + abridged(line)));
-    long asked = fingerprint(node.ask("GET", "/articles/_doc/" + id, null));
+    Map<String, Object> asked = node.ask("GET", "/articles/_doc/" + id, null);
     Table table = new Table("distance", "score", "id", "title", "words");
     List<Map<String, Object>> hits = hits(node.ask("POST", "/articles/_search", query));
     for (Map<String, Object> hit : hits) {
       String neighbour = (String) hit.get("_id");
       double score = ((Number) hit.get("_score")).doubleValue();
       table.row(
-          Integer.toString(Long.bitCount(asked ^ fingerprint(hit))),
+          distance(asked, hit),
           String.format(Locale.ROOT, "%.4f", score),
           neighbour,
           articles.text(neighbour, "title"),
@@ -130,9 +138,21 @@ public final class Demo {
     return Node.objects(Node.object(answer, "hits"), "hits");
   }
 
-  private static long fingerprint(Map<String, Object> document) {
+  /** The distance of two documents, or a dash if one of them is too short for a fingerprint. */
+  private static String distance(Map<String, Object> document, Map<String, Object> other) {
+    String fingerprint = fingerprint(document);
+    String otherFingerprint = fingerprint(other);
+    return fingerprint == null || otherFingerprint == null
+        ? NO_DISTANCE
+        : Integer.toString(
+            Long.bitCount(
+                Long.parseUnsignedLong(fingerprint, 16)
+                    ^ Long.parseUnsignedLong(otherFingerprint, 16)));
+  }
+
+  private static String fingerprint(Map<String, Object> document) {
     Map<String, Object> written = Node.object(Node.object(document, "_source"), "simhash");
-    return Long.parseUnsignedLong((String) written.get("fingerprint"), 16);
+    return (String) written.get("fingerprint");
   }
 
   private static String abridged(String line) {

@@ -45,7 +45,10 @@ final class Groups {
       return "";
     }
     return Node.objects(Node.object(hit, "fields"), "_near_duplicates").stream()
-        .map(other -> other.get("_id") + " (" + other.get("distance") + ")")
+        .map(
+            other ->
+                "%s (%s)"
+                    .formatted(other.get("_id"), other.getOrDefault("distance", Demo.NO_DISTANCE)))
         .collect(Collectors.joining(", "));
   }
 

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 /**
  * Rows of a golden file, which {@code src/test/golden/second_implementation.py} has made.
@@ -73,5 +75,19 @@ public final class GoldenFile {
   /** The 64-bit values of a cell that holds 16 hexadecimal digits of each, joined by commas. */
   public static long[] hex(String cell) {
     return Arrays.stream(cell.split(",")).mapToLong(HexFormat::fromHexDigitsToLong).toArray();
+  }
+
+  /**
+   * The elements of a cell that holds them as {@link #hex}, or {@code count*state} for the first
+   * outputs of SplitMix64 that starts in a state.
+   */
+  public static long[] elements(String cell) {
+    int star = cell.indexOf('*');
+    if (star < 0) {
+      return hex(cell);
+    }
+    long state = HexFormat.fromHexDigitsToLong(cell, star + 1, cell.length());
+    int count = Integer.parseInt(cell.substring(0, star));
+    return LongStream.generate(new SplittableRandom(state)::nextLong).limit(count).toArray();
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 public final class ClusterTruth {
 
   /** The number of members that a response lists. */
-  private static final int LISTED = 100;
+  private static final int LISTED = 10;
 
   /**
    * A cluster.

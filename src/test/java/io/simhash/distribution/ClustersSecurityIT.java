@@ -32,9 +32,9 @@ public class ClustersSecurityIT extends SecurityTestCase {
       """;
 
   /** Two signatures without a common component. */
-  private static final String SAME = "AgEAAAAAAAAAAAAA";
+  private static final String SAME = "A0ABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
 
-  private static final String OTHER = "AgEAAQEBAQEBAQEB";
+  private static final String OTHER = "A0ABAEABAf///////////////////////w==";
 
   @BeforeClass
   public static void makeUsersAndDocuments() {

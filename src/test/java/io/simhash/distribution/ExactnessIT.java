@@ -24,25 +24,26 @@ import org.junit.Test;
  */
 public class ExactnessIT extends DistributionTestCase {
 
-  /** Too small for blocks from distance 4 on: then these segments are scanned. */
+  /** Too small for blocks: these segments are scanned. */
   private static final int SEGMENT = 450;
 
-  /** Enough for blocks at distances to 10; see {@link SegmentSizes}. */
-  private static final int BIG_SEGMENT = 40_000;
+  /** Enough for blocks at distances to 11; see {@link SegmentSizes}. */
+  private static final int BIG_SEGMENT = 80_000;
 
-  /** The largest distance that uses blocks in the big segment. 11 would need 40,809 documents. */
-  private static final int MAX_BY_BLOCKS = 10;
+  /** The largest distance that uses blocks in the big segment. */
+  private static final int MAX_BY_BLOCKS = 11;
 
   /** The number of candidates that are no neighbours is smaller. */
-  private static final int MAX_CANDIDATES = 500;
+  private static final int MAX_CANDIDATES = 1_500;
 
   /** Block values that are looked up, by distance: below 4 the own ones of all blocks. */
-  private static final int[] LOOK_UPS = {4, 4, 4, 4, 20, 36, 52, 68, 188, 308, 428};
+  private static final int[] LOOK_UPS = {4, 4, 4, 4, 20, 36, 52, 68, 188, 308, 428, 548};
 
   private static final Pattern FOUND =
       Pattern.compile(
-          "by blocks in (?<blocks>\\d+) segments: (?<lookUps>\\d+) look-ups, (?<candidates>\\d+)"
-              + " candidates; by scan in \\d+ segments: (?<scanned>\\d+) fingerprints; one by one"
+          "by bands in 0 segments: 0 candidates; by blocks in (?<blocks>\\d+) segments:"
+              + " (?<lookUps>\\d+) look-ups, (?<candidates>\\d+) candidates; by scan in \\d+"
+              + " segments: (?<scanned>\\d+) fingerprints; one by one"
               + " in 0 segments");
 
   /** Documents that share one block with the centre and differ from it by 48 bits. */
@@ -79,7 +80,7 @@ public class ExactnessIT extends DistributionTestCase {
   }
 
   /**
-   * One segment that is large enough for blocks at distances to 10, and small ones that are
+   * One segment that is large enough for blocks at distances to 11, and small ones that are
    * scanned. Distances to 16 are compared with brute force; at large ones a search would have more
    * hits than Elasticsearch returns.
    *
@@ -99,7 +100,7 @@ public class ExactnessIT extends DistributionTestCase {
     index.add(http(), BIG_SEGMENT, () -> special.hasNext() ? special.next() : random.nextLong());
     http().post("/exact-big/_forcemerge?max_num_segments=1", "").ok();
     index.add(http(), 60, () -> FingerprintSets.CLUSTERED.next(random, centre));
-    index.deleteAndReplaceEvery(http(), 100, random::nextLong);
+    index.deleteAndReplaceEvery(http(), 400, random::nextLong);
     index.assertExact(http(), centre, 0, 7);
     index.assertExact(http(), centre, 8, 16);
     assertTrue(SegmentSizes.smallestThatUsesBlocks(MAX_BY_BLOCKS, MAX_CANDIDATES) < BIG_SEGMENT);

@@ -232,10 +232,20 @@ public class FieldTypesIT extends DistributionTestCase {
             Map.entry("ties", "zero"),
             Map.entry(
                 "signature",
-                Map.of("hashes", 384, "shingle", Map.of("unit", "character", "size", "auto"))));
+                Map.of(
+                    "hashes",
+                    1024,
+                    "bands",
+                    64,
+                    "rows",
+                    2,
+                    "shingle",
+                    Map.of("unit", "character", "size", "auto"))));
     Map<String, Object> minhash = new LinkedHashMap<>();
     minhash.put("type", "minhash");
-    minhash.put("hashes", 384);
+    minhash.put("hashes", 1024);
+    minhash.put("bands", 64);
+    minhash.put("rows", 2);
     minhash.put("shingle", Map.of("unit", "token", "size", 2));
     minhash.put("analyzer", "ansj");
     assertEquals(

@@ -73,10 +73,10 @@ public class MinHashIT extends DistributionTestCase {
                 "/minhash-it/_search",
                 """
                 {"query": {"minhash_near": {"field": "content.near", "text": "t",
-                  "min_matching_bands": 43}}}""");
+                  "min_matching_bands": 33}}}""");
     assertEquals(400, wrong.status());
     assertTrue(
         wrong.text(),
-        wrong.text().contains("[min_matching_bands] must be in [0, 42] but was [43]"));
+        wrong.text().contains("[min_matching_bands] must be in [0, 32] but was [33]"));
   }
 }

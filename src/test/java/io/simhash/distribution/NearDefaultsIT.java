@@ -70,7 +70,7 @@ public class NearDefaultsIT {
         assertEquals(List.of(), like.warnings());
       }
       // By distance alone the template is a neighbour, and the edited text is too far.
-      String alone = like("text") + ", \"max_distance\": 12";
+      String alone = like("text") + ", \"max_distance\": 12, \"min_similarity\": 0";
       assertEquals(List.of("template"), near(http, alone).ids());
     }
   }
@@ -133,15 +133,17 @@ public class NearDefaultsIT {
   private static void assertABadSignatureFailsAlone(Http http) {
     String value = "{\"simhash\": {\"fingerprint\": \"9f3c000000000001\", \"signature\": \"%s\"}}";
     List<String> lines = new ArrayList<>();
-    for (String signature : List.of("AgEAAQIDBA==", "AQEAAQIDBA==", "AgEAAQIDBQ==")) {
-      lines.add("{\"index\": {\"_id\": \"" + signature.substring(0, 10) + "\"}}");
+    String start = "A0ABAEABAQAAAAAAAAAAAAAAAAAAAAAA";
+    for (String signature : List.of(start + "AA==", "AgEAAQIDBA==", start + "AQ==")) {
+      lines.add("{\"index\": {\"_id\": \"bad-" + lines.size() / 2 + "\"}}");
       lines.add(value.formatted(signature));
     }
     Response bulk = http.bulk("/news/_bulk?refresh=true&pipeline=_none", lines).ok();
     assertEquals(201, (int) bulk.at("items.0.index.status"));
     assertEquals(400, (int) bulk.at("items.1.index.status"));
     assertEquals(
-        "[signature] cannot be read: a signature must have version [2] but had [1]",
+        "[signature] cannot be read: a signature must have version [3] but had [2]: index the"
+            + " document again",
         bulk.at("items.1.index.error.caused_by.reason"));
     assertEquals(201, (int) bulk.at("items.2.index.status"));
   }

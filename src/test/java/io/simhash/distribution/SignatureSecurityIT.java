@@ -26,9 +26,9 @@ public class SignatureSecurityIT extends SecurityTestCase {
       """;
 
   /** Two signatures without a common component. */
-  private static final String SAME = "AgEAAAAAAAAAAAAA";
+  private static final String SAME = "A0ABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
 
-  private static final String OTHER = "AgEAAQEBAQEBAQEB";
+  private static final String OTHER = "A0ABAEABAf///////////////////////w==";
 
   private static final String TYPED =
       "\"fingerprint\": \"0000000000000000\", \"signature\": \"" + SAME + "\"";
@@ -50,7 +50,9 @@ public class SignatureSecurityIT extends SecurityTestCase {
     documents.put("same", value(true, "0000000000000000", SAME, "mine"));
     documents.put("edited", value(true, "0000000000ffffff", SAME, "mine"));
     documents.put("template", value(true, "00000000000000ff", OTHER, "mine"));
-    documents.put("hidden", value(false, "ffffffffffffffff", "AgEAAQ==", "secret"));
+    documents.put(
+        "hidden",
+        value(false, "ffffffffffffffff", "A0UBAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==", "secret"));
     http().index("news", documents, "");
   }
 
@@ -88,20 +90,23 @@ public class SignatureSecurityIT extends SecurityTestCase {
   @Test
   public void testAGrantOfTheFieldAlone() {
     for (String source : List.of(TYPED, LIKE)) {
-      Response near = near("parent", source);
-      assertEquals(List.of("same", "template"), near.ids().stream().sorted().toList());
-      assertEquals(List.of(), near.warnings());
-      assertEquals(List.of(), found("parent", source + ", \"min_similarity\": 0"));
+      for (String options : List.of("", ", \"min_similarity\": 0")) {
+        Response near = near("parent", source + options);
+        assertEquals(List.of("same", "template"), near.ids().stream().sorted().toList());
+        assertEquals(List.of(), near.warnings());
+      }
+      assertEquals(
+          List.of("same", "template"), found("parent", source + ", \"min_similarity\": 0.9"));
     }
-    List<String> warnings = near("parent", LIKE + ", \"min_similarity\": 0").warnings();
+    List<String> warnings = near("parent", LIKE + ", \"min_similarity\": 0.9").warnings();
     assertEquals(warnings.toString(), 1, warnings.size());
     assertTrue(
         warnings.get(0),
         warnings
             .get(0)
             .contains(
-                "[simhash_near] [min_similarity] needs a signature but the query's text or"
-                    + " document has none: it has no neighbours"));
+                "[simhash_near] [min_similarity] has no effect: there is no signature of the"
+                    + " query's text"));
   }
 
   @Test
@@ -111,7 +116,7 @@ public class SignatureSecurityIT extends SecurityTestCase {
     assertEquals(List.of(), search("parent", exists).ids());
     String fields = "{\"_source\": false, \"fields\": [\"simhash*\"]}";
     assertTrue(search("whole", fields).text().contains(SAME));
-    assertFalse(search("parent", fields).text().contains("AgEA"));
+    assertFalse(search("parent", fields).text().contains("A0AB"));
   }
 
   /** A warning tells nothing of documents and fields that the user may not read. */

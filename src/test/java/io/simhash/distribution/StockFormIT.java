@@ -47,9 +47,9 @@ public class StockFormIT extends DistributionTestCase {
       // on both sides of min_score, among unrelated fingerprints.
       index.add(
           http(),
-          500 * shards,
+          5_000 * shards,
           () ->
-              random.nextInt(3) == 0
+              random.nextInt(200) == 0
                   ? FingerprintSets.atDistance(random, centre, random.nextInt(7))
                   : random.nextLong());
     }
@@ -61,7 +61,7 @@ public class StockFormIT extends DistributionTestCase {
   }
 
   private static void sameHits(FingerprintIndex index, long fingerprint) {
-    List<String> queries = List.of(stock(fingerprint), FingerprintIndex.near(fingerprint, 3));
+    List<String> queries = List.of(stock(fingerprint), near(fingerprint));
     List<Map<String, Float>> hits = Hits.of(http(), index.name(), queries);
     assertEquals(List.copyOf(hits.get(0).entrySet()), List.copyOf(hits.get(1).entrySet()));
     Hits.assertSame("stock form", index.neighbours(fingerprint, 3), hits.get(0));
@@ -81,6 +81,13 @@ public class StockFormIT extends DistributionTestCase {
             + query
             + "}";
     return http().post("/" + index.name() + "/_search", body).ids();
+  }
+
+  private static String near(long fingerprint) {
+    return """
+        {"simhash_near": {"field": "fp", "fingerprint": "%s", "max_distance": 3,
+          "min_similarity": 0}}"""
+        .formatted(Fingerprint.toHex(fingerprint));
   }
 
   private static String stock(long fingerprint) {

@@ -21,6 +21,7 @@ final class Candidates implements PairConsumer {
   private static final int CONFIRMED_AT_A_TIME = 1_000;
 
   private final long[] fingerprints;
+  private final BitSet withoutFingerprint;
   private final ElementReader reader;
   private final NearRule rule;
   private final Optional<ConfirmRule> confirm;
@@ -36,12 +37,14 @@ final class Candidates implements PairConsumer {
 
   Candidates(
       long[] fingerprints,
+      BitSet withoutFingerprint,
       ElementReader reader,
       NearRule rule,
       Optional<ConfirmRule> confirm,
       UnionFind sets,
       Runnable check) {
     this.fingerprints = fingerprints;
+    this.withoutFingerprint = withoutFingerprint;
     this.reader = reader;
     this.rule = rule;
     this.confirm = confirm;
@@ -55,11 +58,11 @@ final class Candidates implements PairConsumer {
     if (isUndecided(a, b) == false) {
       return;
     }
-    if (rule.usesSignatures() == false) {
-      join(a, b);
-      return;
-    }
-    if (Fingerprint.distance(fingerprints[a], fingerprints[b]) <= rule.maxDistance()) {
+    boolean near =
+        withoutFingerprint.get(a)
+            || withoutFingerprint.get(b)
+            || Fingerprint.distance(fingerprints[a], fingerprints[b]) <= rule.maxDistance();
+    if (near) {
       candidates.accept(a, b);
       if (candidates.size() == BATCH) {
         compare();
@@ -96,7 +99,10 @@ final class Candidates implements PairConsumer {
         (a, b) -> {
           if (sets.connected(a, b) == false) {
             compared++;
-            if (rule.holds(near.get(a), near.get(b))) {
+            // A document that the caller may not read any more has no value.
+            if (near.containsKey(a)
+                && near.containsKey(b)
+                && rule.holds(near.get(a), near.get(b))) {
               join(a, b);
             }
           }

@@ -70,7 +70,10 @@ public final class ClusterMaker {
     List<NearValue> values = IntStream.of(set).mapToObj(near::get).toList();
     return (a, b) -> {
       check.run();
-      return rule.holds(values.get(a), values.get(b));
+      // A document that the caller may not read any more has no value.
+      return values.get(a) != null
+          && values.get(b) != null
+          && rule.holds(values.get(a), values.get(b));
     };
   }
 

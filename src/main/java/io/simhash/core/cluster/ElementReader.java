@@ -1,9 +1,10 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.NearValue;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * Where a join reads the signatures and texts of its elements, which are too large to hold at once.
@@ -14,19 +15,32 @@ public interface ElementReader {
 
   /**
    * The parameters of the signature of each element: a number from 0 for each set of comparable
-   * signatures, or {@link IncomparablePairs#NO_SIGNATURE}. Asked for if signatures are cut into
-   * bands.
+   * signatures, or {@link IncomparablePairs#NO_SIGNATURE}. Asked for where signatures are compared.
    */
   int[] parameters();
 
-  /** The number of components of the signatures with each of the parameters. */
-  int[] components();
+  /** The bands of the signatures with each of the parameters. */
+  List<Bands> bands();
+
+  /** Takes the bands of one group. */
+  @FunctionalInterface
+  interface BandConsumer {
+
+    /**
+     * Takes some consecutive bands.
+     *
+     * @param values for each band its value in each element whose signature has the parameters, in
+     *     ascending order of the elements
+     */
+    void accept(char[][] values);
+  }
 
   /**
-   * Gives every band, one after the other, to a consumer: its value in each element whose signature
-   * has the parameters, in ascending order of the elements.
+   * Gives all bands to a consumer, group by group.
+   *
+   * @param group the number of bands in a group; the last one may have fewer
    */
-  void bands(int parameters, SignatureBands bands, Consumer<int[]> consumer);
+  void readBands(int parameters, int group, BandConsumer consumer);
 
   /** The values of some elements, each of which is named once. */
   Map<Integer, NearValue> near(int[] elements);

@@ -1,16 +1,17 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.near.NearIndex;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The connected groups of near-duplicates among some values: two values are in one group if a chain
- * of neighbours joins them. Compares all pairs: n (n - 1) / 2 distances of n values, and what is
- * more only of those that are within the maximum distance and not in one group already.
+ * of neighbours joins them. Candidates come from a {@link NearIndex}.
  */
 public final class NearGroups {
 
@@ -23,17 +24,27 @@ public final class NearGroups {
    * @param check called once for each value; an exception that it throws ends the work
    */
   public static List<List<Integer>> of(List<NearValue> values, NearRule rule, Runnable check) {
-    long[] fingerprints = values.stream().mapToLong(NearValue::fingerprint).toArray();
-    UnionFind groups = new UnionFind(fingerprints.length);
-    for (int i = 0; i < fingerprints.length; i++) {
+    UnionFind groups = new UnionFind(values.size());
+    Map<NearValue, Integer> different = new HashMap<>();
+    NearIndex earlier = new NearIndex();
+    // No value is removed, so that slots are numbers from 0.
+    int[] positions = new int[values.size()];
+    for (int i = 0; i < values.size(); i++) {
       check.run();
-      for (int j = 0; j < i; j++) {
-        if (Long.bitCount(fingerprints[i] ^ fingerprints[j]) <= rule.maxDistance()
-            && groups.connected(i, j) == false
-            && rule.holds(values.get(i), values.get(j))) {
-          groups.union(i, j);
-        }
+      int position = i;
+      Integer equal = different.putIfAbsent(values.get(i), i);
+      if (equal != null && rule.holds(values.get(i), values.get(i))) {
+        groups.union(equal, i);
+        continue;
       }
+      earlier.forEachNeighbour(
+          values.get(i),
+          rule,
+          slot -> {
+            groups.union(position, positions[slot]);
+            return true;
+          });
+      positions[earlier.add(values.get(i))] = i;
     }
     return members(groups);
   }

@@ -2,81 +2,89 @@ package io.simhash.core.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import com.dynatrace.hash4j.hashing.Hashing;
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.shingle.Shingling;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /**
- * A MinHash signature in its stored form, version 2, which names the parameters that it was made
- * with. Only signatures with equal parameters are comparable.
+ * A MinHash signature in its stored form, version 3: for the default parameters 387 bytes.
  *
- * <p>The stored form is a header of three bytes, and then one byte for each component of {@link
- * #family}. The header is
+ * <ul>
+ *   <li>The header: its {@link SignatureParameters}.
+ *   <li>The bands: the 16-bit value of each band ({@link Bands}), the least significant byte first.
+ *   <li>The components: the lowest {@value #BITS} bits of each minimum, 64 components in 16 bytes:
+ *       first their lowest bits as a 64-bit number, the least significant byte first, of which bit
+ *       i belongs to component i, then their second bits likewise. Missing components of the last
+ *       64 are 0.
+ * </ul>
  *
- * <ol>
- *   <li>the version;
- *   <li>the unit of the shingles: 0 for a set without shingles, 1 for characters, 2 for tokens;
- *   <li>the size of the shingles: 0 for {@code auto} and for a set without shingles.
- * </ol>
+ * <p>Two different minima agree in their lowest bits with probability 1/4, so that two sets of
+ * similarity J agree in a share of {@code J + (1 - J) / 4} of the n components. If they agree in a
+ * of them, the estimate is {@code J = (a / n - 1/4) / (3/4)}, and 0 below chance. Its standard
+ * error is at most {@code sqrt(p(1-p) / n) / (3/4)} with {@code p = J + (1-J) / 4}: .020 at J = .5
+ * for n = 1,024, and less for sets that are not much larger than n (docs/adr/0006-bands.md).
  *
- * <p>Immutable and safe to share.
+ * <p>Immutable and safe to share. A comparison takes 16 exclusive ors of 64 bits for 512
+ * components.
+ *
+ * @see <a href="https://doi.org/10.1145/1772690.1772759">Li, König: b-Bit minwise hashing, WWW
+ *     2010, section 2</a>
  */
 public final class Signature {
 
-  /** The version of the stored form. */
-  public static final byte VERSION = 2;
+  private static final int BITS = 2;
+  private static final double CHANCE = 1.0 / (1 << BITS);
 
-  /** The bytes of the header, which come before the components. */
-  public static final int HEADER_BYTES = 3;
+  /** The bytes of 64 components. */
+  private static final int GROUP_BYTES = BITS * Long.BYTES;
 
-  private static final int BITS = 8;
-  private static final long SEED = 0;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** The units by their number in the header, from 1. */
-  private static final List<Shingling.Unit> UNITS =
-      List.of(Shingling.Unit.CHARACTER, Shingling.Unit.TOKEN);
-
-  private final Optional<Shingling> shingling;
-  private final MinHash family;
+  private final SignatureParameters parameters;
   private final byte[] stored;
-  private final OptionalLong prefix;
+  private final int bandsOffset;
+  private final int componentsOffset;
 
-  private Signature(Optional<Shingling> shingling, byte[] components) {
-    this.shingling = shingling;
-    this.family = family(components.length);
-    this.stored = new byte[HEADER_BYTES + components.length];
-    stored[0] = VERSION;
-    stored[1] = (byte) (shingling.isEmpty() ? 0 : UNITS.indexOf(shingling.get().unit()) + 1);
-    stored[2] = (byte) (shingling.isEmpty() ? 0 : shingling.get().size());
-    System.arraycopy(components, 0, stored, HEADER_BYTES, components.length);
-    this.prefix =
-        components.length < SignaturePrefix.COMPONENTS
-            ? OptionalLong.empty()
-            : OptionalLong.of(SignaturePrefix.of(stored, HEADER_BYTES));
+  private Signature(SignatureParameters parameters, byte[] stored) {
+    this.parameters = parameters;
+    this.stored = stored;
+    this.bandsOffset = parameters.headerBytes();
+    this.componentsOffset = componentsOffset(parameters);
   }
 
-  /**
-   * The family of hash functions that signatures are made with.
-   *
-   * @param hashes the number of components, 1 to 1024
-   */
-  public static MinHash family(int hashes) {
-    return new MinHash(hashes, BITS, SEED);
+  static int componentsOffset(SignatureParameters parameters) {
+    return parameters.headerBytes() + Short.BYTES * parameters.bands().bands();
   }
 
-  /**
-   * The signature of a set.
-   *
-   * @param shingling the shingles that are its elements; empty if the elements are whole strings
-   * @param minima the set's minima in {@link #family}, see {@link MinHash#minima}
-   */
-  public static Signature of(Optional<Shingling> shingling, long[] minima) {
-    return new Signature(shingling, family(minima.length).cut(minima));
+  static int componentBytes(int hashes) {
+    return (hashes + Long.SIZE - 1) / Long.SIZE * GROUP_BYTES;
+  }
+
+  static Signature of(SignatureParameters parameters, long[] minima) {
+    byte[] stored = Arrays.copyOf(parameters.header(), parameters.bytes());
+    int offset = parameters.headerBytes();
+    for (short band : parameters.bands().values(minima)) {
+      stored[offset++] = (byte) band;
+      stored[offset++] = (byte) (band >>> Byte.SIZE);
+    }
+    for (int first = 0; first < minima.length; first += Long.SIZE) {
+      long lowest = 0;
+      long second = 0;
+      for (int i = 0; i < Math.min(Long.SIZE, minima.length - first); i++) {
+        lowest |= (minima[first + i] & 1) << i;
+        second |= (minima[first + i] >>> 1 & 1) << i;
+      }
+      LONGS.set(stored, offset, lowest);
+      LONGS.set(stored, offset + Long.BYTES, second);
+      offset += GROUP_BYTES;
+    }
+    return new Signature(parameters, stored);
   }
 
   /**
@@ -85,40 +93,25 @@ public final class Signature {
    * @throws IllegalArgumentException if {@code stored} is no signature of this version
    */
   public static Signature read(byte[] stored) {
-    int hashes = stored.length - HEADER_BYTES;
-    if (hashes < 1 || hashes > MinHash.MAX_HASHES) {
+    SignatureParameters parameters = SignatureParameters.read(stored);
+    if (stored.length != parameters.bytes()) {
       throw invalid(
-          "a signature must have [%s] to [%s] bytes but had [%s]",
-          HEADER_BYTES + 1, HEADER_BYTES + MinHash.MAX_HASHES, stored.length);
+          "a signature with the parameters [%s] must have [%s] bytes but had [%s]",
+          parameters, parameters.bytes(), stored.length);
     }
-    int version = Byte.toUnsignedInt(stored[0]);
-    if (version != VERSION) {
-      throw invalid("a signature must have version [%s] but had [%s]", VERSION, version);
-    }
-    return new Signature(
-        shingling(Byte.toUnsignedInt(stored[1]), Byte.toUnsignedInt(stored[2])),
-        Arrays.copyOfRange(stored, HEADER_BYTES, stored.length));
+    Signature read = new Signature(parameters, stored.clone());
+    read.requireNoMissingBits();
+    return read;
   }
 
-  private static Optional<Shingling> shingling(int unit, int size) {
-    if (unit > UNITS.size()) {
-      throw invalid("a signature must name a unit in [0, %s] but named [%s]", UNITS.size(), unit);
-    }
-    if (unit == 0) {
-      requireSize(unit, size, 0, 0);
-      return Optional.empty();
-    }
-    Shingling.Unit known = UNITS.get(unit - 1);
-    int min = known == Shingling.Unit.CHARACTER ? Shingling.AUTO : 1;
-    requireSize(unit, size, min, Shingling.MAX_SIZE);
-    return Optional.of(new Shingling(known, size));
-  }
-
-  private static void requireSize(int unit, int size, int min, int max) {
-    if (size < min || size > max) {
-      throw invalid(
-          "a signature with unit [%s] must name a size in [%s, %s] but named [%s]",
-          unit, min, max, size);
+  /** Requires that the bits of missing components are 0: they would count as different. */
+  private void requireNoMissingBits() {
+    int last = parameters.bands().hashes() % Long.SIZE;
+    long missing = last == 0 ? 0 : -1L << last;
+    int group = stored.length - GROUP_BYTES;
+    long bits = (long) LONGS.get(stored, group) | (long) LONGS.get(stored, group + Long.BYTES);
+    if ((bits & missing) != 0) {
+      throw invalid("a signature must have zeros where components are missing but had ones");
     }
   }
 
@@ -147,66 +140,48 @@ public final class Signature {
     return stored.clone();
   }
 
-  /** The shingles that are the elements of the set; empty if they are whole strings. */
-  public Optional<Shingling> shingling() {
-    return shingling;
+  /** What the signature was made with. */
+  public SignatureParameters parameters() {
+    return parameters;
   }
 
-  /** The number of components. */
-  public int hashes() {
-    return family.hashes();
+  /** The 16-bit value of a band, 0 to 65,535. */
+  public int band(int band) {
+    return band(stored, bandsOffset, band);
   }
 
-  /**
-   * The parameters that comparable signatures share, for example {@code 2:character:auto:384}:
-   * version, shingles and number of components.
-   */
-  public String parameters() {
-    String shingles = shingling.map(Shingling::toString).orElse("none");
-    return VERSION + ":" + shingles + ":" + family.hashes();
-  }
-
-  /** The {@link SignaturePrefix}; empty if there are too few components. */
-  public OptionalLong prefix() {
-    return prefix;
-  }
-
-  /**
-   * The lowest bits of the components, 2 of each: {@link SignaturePrefix#of} of each run of {@value
-   * SignaturePrefix#COMPONENTS} components. The components after the last whole run are left out.
-   */
-  public long[] lowBits() {
-    long[] runs = new long[hashes() / SignaturePrefix.COMPONENTS];
-    for (int i = 0; i < runs.length; i++) {
-      runs[i] = SignaturePrefix.of(stored, HEADER_BYTES + i * SignaturePrefix.COMPONENTS);
-    }
-    return runs;
-  }
-
-  /** The least number of equal components of signatures that are so similar. */
-  public int minEqual(double minSimilarity) {
-    return family.minEqual(minSimilarity);
+  private static int band(byte[] bytes, int bandsOffset, int band) {
+    int at = bandsOffset + Short.BYTES * band;
+    return Byte.toUnsignedInt(bytes[at]) | Byte.toUnsignedInt(bytes[at + 1]) << Byte.SIZE;
   }
 
   /** Whether another signature is comparable to this. */
   public boolean isComparable(Signature other) {
-    return isComparable(other.stored, 0, other.stored.length);
+    return parameters.equals(other.parameters);
   }
 
   /** Whether a stored signature, in {@code bytes} from {@code offset}, is comparable to this. */
   public boolean isComparable(byte[] bytes, int offset, int length) {
     return length == stored.length
-        && Arrays.equals(bytes, offset, offset + HEADER_BYTES, stored, 0, HEADER_BYTES);
+        && Arrays.equals(bytes, offset, offset + bandsOffset, stored, 0, bandsOffset);
   }
 
   /**
-   * The estimated Jaccard similarity to a comparable stored signature, in [0, 1], see {@link
-   * MinHash#similarity}.
+   * The estimated Jaccard similarity to a comparable stored signature, in [0, 1].
    *
    * @param bytes an array that holds the stored form from {@code offset}
    */
   public double similarity(byte[] bytes, int offset) {
-    return family.similarity(bytes, offset + HEADER_BYTES, stored, HEADER_BYTES);
+    int different = 0;
+    for (int i = componentsOffset; i < stored.length; i += GROUP_BYTES) {
+      long lowest = (long) LONGS.get(stored, i) ^ (long) LONGS.get(bytes, offset + i);
+      long second =
+          (long) LONGS.get(stored, i + Long.BYTES)
+              ^ (long) LONGS.get(bytes, offset + i + Long.BYTES);
+      different += Long.bitCount(lowest | second);
+    }
+    double equal = 1 - (double) different / parameters.bands().hashes();
+    return Math.max(0, (equal - CHANCE) / (1 - CHANCE));
   }
 
   /** The estimated Jaccard similarity to another signature; empty if it is not comparable. */
@@ -214,6 +189,39 @@ public final class Signature {
     return isComparable(other)
         ? OptionalDouble.of(similarity(other.stored, 0))
         : OptionalDouble.empty();
+  }
+
+  /**
+   * The number of indexed bands that a comparable stored signature shares.
+   *
+   * @param bytes an array that holds the stored form from {@code offset}
+   */
+  public int sharedBands(byte[] bytes, int offset) {
+    int shared = 0;
+    for (int band = 0; band < parameters.bands().indexed(); band++) {
+      shared += band(band) == band(bytes, offset + bandsOffset, band) ? 1 : 0;
+    }
+    return shared;
+  }
+
+  /** The number of indexed bands that another signature shares; 0 if it is not comparable. */
+  public int sharedBands(Signature other) {
+    return isComparable(other) ? sharedBands(other.stored, 0) : 0;
+  }
+
+  /**
+   * The value of a band of a stored signature of this version.
+   *
+   * @param bytes an array that holds the stored form from {@code offset}
+   */
+  public static char storedBand(byte[] bytes, int offset, int band) {
+    return (char) band(bytes, offset + SignatureParameters.headerBytes(bytes, offset), band);
+  }
+
+  /** A hash of a stored signature, never 0: equal signatures have equal ones. */
+  public static long hash(byte[] bytes, int offset, int length) {
+    long hash = Hashing.xxh3_64().hashBytesToLong(bytes, offset, length);
+    return hash == 0 ? 1 : hash;
   }
 
   @Override
@@ -228,6 +236,6 @@ public final class Signature {
 
   @Override
   public String toString() {
-    return parameters();
+    return parameters.toString();
   }
 }

@@ -3,150 +3,135 @@ package io.simhash.core.near;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
-import io.simhash.core.minhash.SignaturePrefix;
+import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
-import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
- * Decides which documents are neighbours: by the Hamming distance H of the fingerprints and, where
- * both sides have comparable signatures, by their similarity J.
+ * Decides which documents are neighbours: by the Hamming distance H of the fingerprints and by the
+ * similarity J of the signatures.
  *
  * <ul>
- *   <li>With signatures to compare: {@code H <= maxDistance} and {@code J >= minSimilarity}, and
- *       beyond {@value #DEFAULT_MAX_DISTANCE_ALONE} bits enough agreement of the prefixes for
- *       {@code prefixSimilarity}, see {@link SignaturePrefix}.
- *   <li>Without: {@code H <= maxDistanceAlone}.
+ *   <li>Signatures that can be compared: {@code J >= minSimilarity} and {@code H <= maxDistance}.
+ *       Where one of the two documents has no fingerprint, J decides alone. From {@value
+ *       #MIN_SIMILARITY_OF_BANDS} on, at least one indexed band must be shared too, so that an
+ *       inverted index finds all neighbours. That excludes {@code (1 - J²)^32} of the pairs.
+ *   <li>Others: {@code H <= maxDistanceAlone}.
+ *   <li>With a {@code minSimilarity} of 0, signatures are not compared: {@code H <=
+ *       maxDistanceAlone} for all documents.
  * </ul>
  *
- * @param maxDistance 0 to 64
+ * @param maxDistance 0 to 64; that of documents whose signatures can be compared
+ * @param maxDistanceAlone 0 to 64; that of all others
  * @param minSimilarity in [0, 1]
- * @param maxDistanceAlone at most {@code maxDistance}; -1 where documents without a comparable
- *     signature are no neighbours
- * @param prefixSimilarity the similarity from which a prefix must not reject a document, in
- *     [minSimilarity, 1]
  */
-public record NearRule(
-    int maxDistance, double minSimilarity, int maxDistanceAlone, double prefixSimilarity) {
+public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilarity) {
 
   /** The similarity of two documents whose signatures cannot be compared. */
   public static final double NO_SIMILARITY = -1;
 
+  /** The distance of two documents of which one has no fingerprint. */
+  public static final int NO_DISTANCE = -1;
+
   /**
-   * The default maximum distance without signatures, which suits {@link
+   * The default of {@code max_distance} for documents whose signatures can be compared: nearly
+   * every pair of similarity .5 lies within it, and 29 in 30 unrelated documents do not, so that
+   * their signatures are not read (docs/adr/0006-bands.md).
+   */
+  public static final int DEFAULT_MAX_DISTANCE = 24;
+
+  /**
+   * The default of {@code max_distance} for all others, which suits {@link
    * io.simhash.core.profile.Preset#DEFAULT}. Of unrelated fingerprints 0.23 in a million lie within
    * it by chance, {@code Σ C(64, i) / 2^64} for i = 0 to 12.
    */
   public static final int DEFAULT_MAX_DISTANCE_ALONE = 12;
 
-  /**
-   * The default maximum distance with signatures: nearly every pair of similarity .5 lies within it
-   * (docs/accuracy.md), and the signature removes the others.
-   */
-  public static final int DEFAULT_MAX_DISTANCE = 24;
+  /** The default of {@code min_similarity}: precision of .99 and more (docs/accuracy.md). */
+  public static final double DEFAULT_MIN_SIMILARITY = 0.51;
 
-  /** The default minimum similarity: precision of .98 and more on every set (docs/accuracy.md). */
-  public static final double DEFAULT_MIN_SIMILARITY = 0.53;
+  /** The default of {@code min_similarity} where neighbours are confirmed by the text. */
+  public static final double DEFAULT_MIN_SIMILARITY_TO_CONFIRM = 0.44;
 
-  /** The default minimum similarity of documents that are confirmed by the text afterwards. */
-  public static final double DEFAULT_MIN_SIMILARITY_TO_CONFIRM = 0.40;
+  /** From this {@code min_similarity} on, sharing a band is a part of the rule. */
+  public static final double MIN_SIMILARITY_OF_BANDS = 0.44;
 
-  /** Nearly four standard errors of a signature with 384 components at a similarity of .5. */
-  public static final double MAX_ERROR = 0.10;
+  /** Three standard errors of the estimate at a similarity of .5. */
+  public static final double MAX_ERROR = 0.06;
 
   public NearRule {
     Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+    Ranges.require("max_distance", maxDistanceAlone, 0, Fingerprint.BITS);
     // Adding 0 turns -0 into 0: equal rules must have equal hash codes.
     minSimilarity = Ranges.requireFraction("min_similarity", minSimilarity) + 0.0;
-    if (maxDistanceAlone < -1 || maxDistanceAlone > maxDistance) {
+    if (minSimilarity == 0 && maxDistance != maxDistanceAlone) {
       throw invalid(
-          "the maximum distance alone must be in [-1, %s] but was [%s]",
+          "without signatures the maximum distances must be equal but were [%s] and [%s]",
           maxDistance, maxDistanceAlone);
     }
-    if ((prefixSimilarity >= minSimilarity && prefixSimilarity <= 1) == false) {
-      throw invalid(
-          "the similarity of prefixes must be in [%s, 1] but was [%s]",
-          minSimilarity, prefixSimilarity);
-    }
-    prefixSimilarity += 0.0;
-  }
-
-  /** A rule that the signatures decide: prefixes must not reject from {@code minSimilarity} on. */
-  public NearRule(int maxDistance, double minSimilarity, int maxDistanceAlone) {
-    this(maxDistance, minSimilarity, maxDistanceAlone, minSimilarity);
   }
 
   /** The fingerprint decides alone: H is at most {@code maxDistance}, whatever the signatures. */
   public static NearRule ofDistance(int maxDistance) {
-    return new NearRule(maxDistance, 0, maxDistance);
+    return new NearRule(maxDistance, maxDistance, 0);
   }
 
   /**
-   * The rule of a query with these options.
+   * The rule of these options. Each has its own default.
    *
-   * <ul>
-   *   <li>Neither is typed: the defaults.
-   *   <li>{@code max_distance} alone: the fingerprint decides alone.
-   *   <li>{@code min_similarity}, with or without {@code max_distance}: documents without a
-   *       comparable signature are no neighbours.
-   * </ul>
-   *
-   * @param maxDistance {@code null} where it was not typed
-   * @param minSimilarity {@code null} where it was not typed
-   * @param confirmed whether neighbours are confirmed by the text afterwards
+   * @param maxDistance {@code null} where it is not set
+   * @param minSimilarity {@code null} where it is not set
    */
-  public static NearRule of(Integer maxDistance, Double minSimilarity, boolean confirmed) {
-    if (minSimilarity != null) {
-      return new NearRule(
-          maxDistance == null ? DEFAULT_MAX_DISTANCE : maxDistance, minSimilarity, -1);
-    }
-    if (maxDistance != null) {
-      return ofDistance(maxDistance);
-    }
-    double min = confirmed ? DEFAULT_MIN_SIMILARITY_TO_CONFIRM : DEFAULT_MIN_SIMILARITY;
-    return new NearRule(DEFAULT_MAX_DISTANCE, min, DEFAULT_MAX_DISTANCE_ALONE);
+  public static NearRule of(Integer maxDistance, Double minSimilarity) {
+    return of(maxDistance, minSimilarity, DEFAULT_MIN_SIMILARITY);
   }
 
   /**
-   * The same rule for documents whose exact similarity is confirmed afterwards: none is excluded
-   * that can reach the exact minimum, but for errors of the estimate above {@value #MAX_ERROR} and
-   * those that a prefix rejects.
+   * The rule of these options for neighbours that are confirmed by the text afterwards: by default
+   * it excludes none that can reach the exact minimum, but for errors of the estimate above {@value
+   * #MAX_ERROR}. With a minimum of at most that, a text may be contained in a much longer one: then
+   * the fingerprint decides alone.
    *
    * @param minJaccard the exact minimum, in [0, 1]
    */
-  public NearRule toConfirm(double minJaccard) {
-    double prefix = Math.min(minSimilarity + MAX_ERROR, minJaccard);
-    double min = Math.max(0, Math.min(minSimilarity, minJaccard - MAX_ERROR));
-    return new NearRule(maxDistance, min, maxDistanceAlone, usesSignatures() ? prefix : 0);
+  public static NearRule toConfirm(Integer maxDistance, Double minSimilarity, double minJaccard) {
+    double reachable = Math.max(0, minJaccard - MAX_ERROR);
+    if (minSimilarity == null && reachable == 0) {
+      return ofDistance(maxDistance == null ? DEFAULT_MAX_DISTANCE : maxDistance);
+    }
+    return of(maxDistance, minSimilarity, Math.min(DEFAULT_MIN_SIMILARITY_TO_CONFIRM, reachable));
   }
 
-  /** The same rule where no two signatures can be compared; empty if it has no neighbour there. */
-  public Optional<NearRule> alone() {
-    return maxDistanceAlone < 0 ? Optional.empty() : Optional.of(ofDistance(maxDistanceAlone));
+  private static NearRule of(Integer maxDistance, Double minSimilarity, double byDefault) {
+    double similarity = minSimilarity == null ? byDefault : minSimilarity;
+    int alone = maxDistance == null ? DEFAULT_MAX_DISTANCE_ALONE : maxDistance;
+    if (similarity == 0) {
+      return ofDistance(alone);
+    }
+    return new NearRule(
+        maxDistance == null ? DEFAULT_MAX_DISTANCE : maxDistance, alone, similarity);
   }
 
-  /**
-   * The maximum distance of documents whose prefixes are not compared, see {@link SignaturePrefix}:
-   * close ones, of which there are few, and those that are neighbours without a signature.
-   */
-  public int maxDistanceWithoutPrefix() {
-    return Math.max(DEFAULT_MAX_DISTANCE_ALONE, maxDistanceAlone);
-  }
-
-  /** Whether a document's signature can decide that it is no neighbour. */
+  /** Whether signatures are compared. */
   public boolean usesSignatures() {
-    return minSimilarity > 0 || maxDistanceAlone < maxDistance;
+    return minSimilarity > 0;
+  }
+
+  /** Whether all neighbours with comparable signatures share a band. */
+  public boolean usesBands() {
+    return minSimilarity >= MIN_SIMILARITY_OF_BANDS;
   }
 
   /**
-   * Whether a document is a neighbour.
+   * Whether a distance and a similarity are those of neighbours. Where {@link #usesBands}, two
+   * signatures must share a band besides.
    *
+   * @param distance that of the fingerprints, or {@link #NO_DISTANCE}
    * @param similarity that of the signatures, or {@link #NO_SIMILARITY}
    */
   public boolean holds(int distance, double similarity) {
-    return similarity == NO_SIMILARITY
-        ? distance <= maxDistanceAlone
-        : distance <= maxDistance && similarity >= minSimilarity;
+    return usesSignatures() && similarity != NO_SIMILARITY
+        ? similarity >= minSimilarity && distance <= maxDistance
+        : distance != NO_DISTANCE && distance <= maxDistanceAlone;
   }
 
   /**
@@ -155,51 +140,50 @@ public record NearRule(
    */
   public boolean holds(NearValue a, NearValue b) {
     int distance = a.distance(b);
-    if (distance > maxDistance) {
+    if (distance > Math.max(maxDistance, maxDistanceAlone)) {
       return false;
     }
-    return isRejected(a, b, distance) == false && holds(distance, a.similarity(b));
+    double similarity = usesSignatures() ? a.similarity(b) : NO_SIMILARITY;
+    return holds(distance, similarity)
+        && (similarity == NO_SIMILARITY || usesBands() == false || a.sharedBands(b) > 0);
   }
 
-  /** Whether the prefixes of the signatures agree in too few positions. */
-  private boolean isRejected(NearValue a, NearValue b, int distance) {
-    OptionalLong first = a.prefix();
-    OptionalLong second = b.prefix();
-    return usesSignatures()
-        && distance > maxDistanceWithoutPrefix()
-        && first.isPresent()
-        && second.isPresent()
-        && SignaturePrefix.agreements(first.getAsLong(), second.getAsLong()) < minAgreements();
-  }
-
-  /** The number of positions in which prefixes must agree, see {@link SignaturePrefix}. */
-  public int minAgreements() {
-    return SignaturePrefix.minAgreements(prefixSimilarity);
+  /**
+   * How near two values are, in [0, 1]: the similarity or, where signatures are not compared,
+   * {@code 1 / (1 + H)}; 0 where neither is known.
+   */
+  double score(NearValue a, NearValue b) {
+    double similarity = usesSignatures() ? a.similarity(b) : NO_SIMILARITY;
+    int distance = a.distance(b);
+    if (similarity != NO_SIMILARITY) {
+      return similarity;
+    }
+    return distance == NO_DISTANCE ? 0 : DistanceScore.RECIPROCAL.of(distance);
   }
 
   /** The reason why a document is no neighbour, for explanations; arguments of {@link #holds}. */
   public String reason(int distance, double similarity) {
-    if (similarity != NO_SIMILARITY && distance <= maxDistance) {
+    boolean compared = usesSignatures() && similarity != NO_SIMILARITY;
+    if (compared && similarity < minSimilarity) {
       return "similarity " + similarity + " is below min_similarity " + minSimilarity;
     }
-    if (similarity != NO_SIMILARITY || maxDistanceAlone == maxDistance) {
-      return "Hamming distance " + distance + " is above max_distance " + maxDistance;
+    if (compared && distance <= maxDistance) {
+      return "no indexed band is shared";
     }
-    if (maxDistanceAlone < 0) {
-      return "min_similarity " + minSimilarity + " needs a signature";
+    if (distance == NO_DISTANCE) {
+      return "there is neither a distance nor a similarity: one of the two has no fingerprint";
     }
     return "Hamming distance "
         + distance
-        + " is above "
-        + maxDistanceAlone
-        + ", the maximum where"
-        + " there is no signature to compare";
+        + " is above max_distance "
+        + (compared ? maxDistance : maxDistanceAlone)
+        + (compared || usesSignatures() == false ? "" : ", without a signature to compare");
   }
 
   @Override
   public String toString() {
     return usesSignatures()
         ? maxDistance + ",J>=" + minSimilarity + "|" + maxDistanceAlone
-        : Integer.toString(maxDistance);
+        : Integer.toString(maxDistanceAlone);
   }
 }

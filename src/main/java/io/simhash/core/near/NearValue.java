@@ -1,5 +1,7 @@
 package io.simhash.core.near;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Objects;
@@ -7,21 +9,32 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The value of a {@code simhash} field in one document: a fingerprint and, if there is one, a
- * signature. Documents with equal values are neighbours of the same documents.
+ * The value of a {@code simhash} field in one document: a fingerprint, a signature or both.
+ * Documents with equal values are neighbours of the same documents.
  *
- * @param fingerprint the fingerprint
- * @param signature the signature; empty if the field holds none
+ * @param fingerprint empty for a text that is too short for one
+ * @param signature empty if the field holds none
  */
-public record NearValue(long fingerprint, Optional<Signature> signature) {
+public record NearValue(OptionalLong fingerprint, Optional<Signature> signature) {
 
   public NearValue {
+    Objects.requireNonNull(fingerprint, "fingerprint");
     Objects.requireNonNull(signature, "signature");
+    if (fingerprint.isEmpty() && signature.isEmpty()) {
+      throw invalid("a value must have a fingerprint or a signature but had neither");
+    }
   }
 
-  /** The Hamming distance of the fingerprints, 0 to 64. */
+  /** A value with a fingerprint. */
+  public NearValue(long fingerprint, Optional<Signature> signature) {
+    this(OptionalLong.of(fingerprint), signature);
+  }
+
+  /** The Hamming distance of the fingerprints, 0 to 64, or {@link NearRule#NO_DISTANCE}. */
   public int distance(NearValue other) {
-    return Fingerprint.distance(fingerprint, other.fingerprint);
+    return fingerprint.isPresent() && other.fingerprint.isPresent()
+        ? Fingerprint.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong())
+        : NearRule.NO_DISTANCE;
   }
 
   /**
@@ -34,8 +47,17 @@ public record NearValue(long fingerprint, Optional<Signature> signature) {
         : signature.get().similarity(other.signature.get()).orElse(NearRule.NO_SIMILARITY);
   }
 
-  /** The prefix of the signature; empty if there is no signature or it is too short. */
-  OptionalLong prefix() {
-    return signature.map(Signature::prefix).orElse(OptionalLong.empty());
+  /** The number of indexed bands that both signatures share. */
+  int sharedBands(NearValue other) {
+    return signature.isEmpty() || other.signature.isEmpty()
+        ? 0
+        : signature.get().sharedBands(other.signature.get());
+  }
+
+  /** Whether signatures of both can be compared. */
+  boolean isComparable(NearValue other) {
+    return signature.isPresent()
+        && other.signature.isPresent()
+        && signature.get().isComparable(other.signature.get());
   }
 }

@@ -5,27 +5,14 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The values of the last documents, in the order of their arrival. The neighbours of a value are
- * found by comparing it with all of them: {@code O(size)}, below a nanosecond each.
+ * The values of the last documents, in the order of their arrival, and the best neighbours of a
+ * value among them, see {@link NearIndex}.
  *
- * <p>Safe to share between threads. A comparison holds the lock only at its start, so that
- * comparisons do not wait for one another.
+ * <p>Safe to share between threads.
+ *
+ * @param <E> what is known of a document
  */
 public final class NearWindow<E> {
-
-  private static final int MIN_CAPACITY = 16;
-
-  private Slots<E> slots = new Slots<>(MIN_CAPACITY);
-
-  /** The slots before it are empty. */
-  private int first;
-
-  /** The slots from it on are empty. */
-  private int used;
-
-  private int size;
-
-  private long arrivals;
 
   /**
    * The place of one document.
@@ -46,7 +33,7 @@ public final class NearWindow<E> {
       this.slot = slot;
     }
 
-    /** The fingerprint and the signature of the document. */
+    /** The value of the document. */
     public NearValue value() {
       return value;
     }
@@ -57,145 +44,80 @@ public final class NearWindow<E> {
     }
   }
 
-  /**
-   * The arrays that comparisons read without the lock. A slot that is in use only changes when its
-   * document is removed.
-   */
-  private static final class Slots<E> {
+  private static final int REMOVED = -1;
 
-    private final NearSlots near;
-    private final SimilarityBounds bounds;
-    private final Place<E>[] places;
-
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    private Slots(int capacity) {
-      near = new NearSlots(capacity);
-      bounds = new SimilarityBounds(capacity);
-      places = new Place[capacity];
-    }
-
-    private void set(int slot, Place<E> place) {
-      near.set(slot, place.value);
-      bounds.set(slot, place.value);
-      places[slot] = place;
-    }
-  }
+  private final NearIndex index = new NearIndex();
+  private final List<Place<E>> places = new ArrayList<>();
+  private long arrivals;
 
   /** The number of documents. */
   public synchronized int size() {
-    return size;
+    return index.size();
   }
 
   /** Adds a document that has arrived now. */
   public synchronized Place<E> add(NearValue value, E element) {
-    if (used == slots.places.length) {
-      makeRoom();
+    int slot = index.add(value);
+    Place<E> place = new Place<>(value, element, arrivals++, slot);
+    if (slot == places.size()) {
+      places.add(place);
+    } else {
+      places.set(slot, place);
     }
-    Place<E> place = new Place<>(value, element, arrivals++, used);
-    slots.set(used++, place);
-    size++;
     return place;
   }
 
   /** Removes a document; without effect if it has been removed. */
   public synchronized void remove(Place<E> place) {
-    if (place.slot < 0) {
-      return;
+    if (place.slot != REMOVED) {
+      index.remove(place.slot);
+      places.set(place.slot, null);
+      place.slot = REMOVED;
     }
-    slots.places[place.slot] = null;
-    place.slot = -1;
-    size--;
-    while (first < used && slots.places[first] == null) {
-      first++;
+  }
+
+  /** A neighbour and its {@link io.simhash.core.simhash.DistanceScore#SIMILARITY}. */
+  private record Scored<E>(Place<E> place, double score) {
+
+    boolean isBefore(Scored<E> other) {
+      return score > other.score || score == other.score && place.arrival < other.place.arrival;
     }
   }
 
   /**
-   * Copies the documents without the gaps of removed ones, to twice the capacity if they need more
-   * than three quarters of it.
-   */
-  private void makeRoom() {
-    int capacity = slots.places.length;
-    Slots<E> copy = new Slots<>(size > capacity / 4 * 3 ? 2 * capacity : capacity);
-    int kept = 0;
-    for (int i = first; i < used; i++) {
-      Place<E> place = slots.places[i];
-      if (place != null) {
-        copy.set(kept, place);
-        place.slot = kept++;
-      }
-    }
-    slots = copy;
-    first = 0;
-    used = kept;
-  }
-
-  /**
-   * The state of the window at the start of a comparison.
-   *
-   * @param from the first slot to compare
-   * @param to the slot after the last one
-   */
-  private record View<E>(Slots<E> slots, int from, int to, SimilarityBounds.Sought similar) {}
-
-  private synchronized View<E> view(NearValue value, NearRule rule, Place<E> before) {
-    int to = before == null || before.slot < 0 ? used : before.slot;
-    return new View<>(slots, first, to, slots.bounds.sought(value, rule));
-  }
-
-  /**
-   * The nearest neighbours of a value: smallest distance first, of equal ones the first to arrive.
+   * The best neighbours of a value: the most similar first, of equal ones the first to arrive.
    *
    * @param before only documents that arrived before this one; {@code null} for all
    * @param accepts which documents count
    * @param limit the largest number of neighbours, at least 1
    */
-  public List<Place<E>> neighbours(
+  public synchronized List<Place<E>> neighbours(
       NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts, int limit) {
-    View<E> view = view(value, rule, before);
-    NearSlots.Sought sought = NearSlots.Sought.of(value, rule);
-    NearSlots.Passing passing = new NearSlots.Passing();
-    List<Place<E>> nearest = new ArrayList<>();
-    for (int from = view.from; from < view.to; from += NearSlots.GROUP) {
-      int to = Math.min(from + NearSlots.GROUP, view.to);
-      view.slots.near.passing(from, to, sought, passing);
-      for (int i = 0; i < passing.size(); i++) {
-        int slot = passing.slot(i);
-        if (view.slots.bounds.rejects(slot, view.similar)) {
-          continue;
-        }
-        Place<E> place = view.slots.places[slot];
-        int distance = view.slots.near.distance(slot, value.fingerprint());
-        if (distance <= sought.maxDistance()
-            && place != null
-            && (before == null || place.arrival < before.arrival)
-            && rule.holds(distance, place.value.similarity(value))
-            && accepts.test(place.element)) {
-          insert(nearest, place, value, distance, limit);
-          sought = sought.within(max(nearest, value, rule, limit));
-        }
-      }
-    }
-    return nearest;
+    List<Scored<E>> best = new ArrayList<>();
+    index.forEachNeighbour(
+        value,
+        rule,
+        slot -> {
+          Place<E> place = places.get(slot);
+          if ((before == null || place.arrival < before.arrival) && accepts.test(place.element)) {
+            insert(best, new Scored<>(place, rule.score(value, place.value)), limit);
+          }
+          // Of those that share a band, the later ones are no better than these.
+          return best.size() < limit
+              || best.getLast().score < 1
+              || place.arrival <= best.getLast().place.arrival;
+        });
+    return best.stream().map(Scored::place).toList();
   }
 
-  /** Inserts a document among the nearest ones. */
-  private static <E> void insert(
-      List<Place<E>> nearest, Place<E> place, NearValue value, int distance, int limit) {
-    int i = nearest.size();
-    while (i > 0 && value.distance(nearest.get(i - 1).value) > distance) {
+  private static <E> void insert(List<Scored<E>> best, Scored<E> added, int limit) {
+    int i = best.size();
+    while (i > 0 && added.isBefore(best.get(i - 1))) {
       i--;
     }
-    nearest.add(i, place);
-    if (nearest.size() > limit) {
-      nearest.removeLast();
+    best.add(i, added);
+    if (best.size() > limit) {
+      best.removeLast();
     }
-  }
-
-  /** The largest distance of further neighbours: one as near that arrived later does not count. */
-  private static <E> int max(List<Place<E>> nearest, NearValue value, NearRule rule, int limit) {
-    return nearest.size() < limit
-        ? rule.maxDistance()
-        : value.distance(nearest.getLast().value) - 1;
   }
 }

@@ -8,7 +8,7 @@ import java.util.Locale;
  */
 public enum DistanceScore {
 
-  /** {@code 1 / (1 + H)}: 1, .5, .333, .25 at distance 0 to 3. The default. */
+  /** {@code 1 / (1 + H)}: 1, .5, .333, .25 at distance 0 to 3. */
   RECIPROCAL {
     @Override
     public double of(int distance) {

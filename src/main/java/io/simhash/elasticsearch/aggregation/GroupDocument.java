@@ -22,7 +22,7 @@ record GroupDocument(String index, String id, NearValue value) implements Writea
       Comparator.comparing(GroupDocument::index)
           .thenComparing(GroupDocument::id)
           // Documents of two shards can have the same id, by routing.
-          .thenComparingLong(document -> document.value().fingerprint());
+          .thenComparingLong(document -> document.value().fingerprint().orElse(0));
 
   static GroupDocument read(StreamInput in) throws IOException {
     return new GroupDocument(in.readString(), in.readString(), NearValues.read(in));

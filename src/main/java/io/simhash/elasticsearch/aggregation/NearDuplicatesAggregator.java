@@ -29,7 +29,7 @@ import org.elasticsearch.transport.RemoteClusterAware;
 /** Reads the values of the first matching documents of one shard, and then their ids. */
 final class NearDuplicatesAggregator extends AggregatorBase {
 
-  /** A fingerprint, a signature of 384 components, an id, and the objects that hold them. */
+  /** A fingerprint, a signature of 1,024 components, an id, and the objects that hold them. */
   private static final long BYTES = 700;
 
   /** A document of a segment. */

@@ -8,15 +8,14 @@ import java.util.function.LongConsumer;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.aggregations.LeafBucketCollector;
 
 /**
- * Some bands of each matching document with a fingerprint and a signature of some parameters; where
- * no band is asked for, the documents.
+ * Some bands of each matching document with a signature of some parameters; where no band is asked
+ * for, the documents.
  */
 final class BandsAnswer implements ShardAnswer {
 
@@ -26,7 +25,9 @@ final class BandsAnswer implements ShardAnswer {
   private int size;
   private int[] docs = {};
   private int bandSize;
-  private int[] bands = {};
+
+  /** The bands of one document after the other, 2 bytes each. */
+  private byte[] bands = {};
 
   /**
    * @param memory called with the bytes that the answer takes so far; may end the work by throwing
@@ -39,13 +40,12 @@ final class BandsAnswer implements ShardAnswer {
 
   @Override
   public LeafBucketCollector read(LeafReaderContext leaf, ShardId shard) throws IOException {
-    SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), field);
     BinaryDocValues stored =
         DocValues.getBinary(leaf.reader(), SimHashFields.signatureField(field));
     return new LeafBucketCollector() {
       @Override
       public void collect(int doc, long bucket) throws IOException {
-        if (values.advanceExact(doc) && stored.advanceExact(doc)) {
+        if (stored.advanceExact(doc)) {
           BytesRef signature = stored.binaryValue();
           if (StoredSignatures.isReadable(signature)
               && StoredSignatures.parameters(signature) == question.parameters()) {
@@ -62,14 +62,16 @@ final class BandsAnswer implements ShardAnswer {
       memory.accept(2L * docs.length * Integer.BYTES);
       docs[size++] = doc;
     }
-    if (bandSize + question.bandCount() > bands.length) {
-      int capacity = ShardAnswer.larger(bandSize + question.bandCount());
-      memory.accept(2L * capacity * Integer.BYTES);
+    int needed = bandSize + question.bandCount() * Character.BYTES;
+    if (needed > bands.length) {
+      int capacity = ShardAnswer.larger(needed);
+      memory.accept(2L * capacity);
       bands = ArrayUtil.growExact(bands, capacity);
     }
-    int components = stored.offset + Signature.HEADER_BYTES;
     for (int i = 0; i < question.bandCount(); i++) {
-      bands[bandSize++] = question.bands().band(stored.bytes, components, question.firstBand() + i);
+      char band = Signature.storedBand(stored.bytes, stored.offset, question.firstBand() + i);
+      bands[bandSize++] = (byte) (band >>> Byte.SIZE);
+      bands[bandSize++] = (byte) band;
     }
   }
 

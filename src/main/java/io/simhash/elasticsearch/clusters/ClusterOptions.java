@@ -81,12 +81,15 @@ record ClusterOptions(
             ? Ranges.requireFraction("min_similarity", options.number("min_similarity"))
             : null;
     Confirm confirm = options.has("confirm") ? Confirm.from(options.object("confirm")) : null;
-    boolean typed = maxDistance != null || minSimilarity != null;
-    NearRule rule = NearRule.of(maxDistance, minSimilarity, confirm != null);
+    NearRule rule =
+        confirm == null
+            ? NearRule.of(maxDistance, minSimilarity)
+            : NearRule.toConfirm(maxDistance, minSimilarity, confirm.rule().minSimilarity());
+    requireBands(rule);
     ClusterOptions read =
         new ClusterOptions(
             requireNotBlank("field", options.needed("field")),
-            confirm == null || typed ? rule : rule.toConfirm(confirm.rule().minSimilarity()),
+            rule,
             query(options),
             options.constant("linkage", Linkage.CONNECTED),
             options.has("canonical")
@@ -103,6 +106,18 @@ record ClusterOptions(
             confirm);
     options.requireEmpty();
     return read;
+  }
+
+  /** Below it, all documents would be compared with all. */
+  private static void requireBands(NearRule rule) {
+    if (rule.usesSignatures() && rule.usesBands() == false) {
+      throw invalid(
+          "[min_similarity] must be 0 or in [%s, 1] but was [%s]; where it is not set,"
+              + " [confirm.min_similarity] must be at least [%s]",
+          NearRule.MIN_SIMILARITY_OF_BANDS,
+          rule.minSimilarity(),
+          NearRule.MIN_SIMILARITY_OF_BANDS + NearRule.MAX_ERROR);
+    }
   }
 
   private static String inner(OptionMap options, String name, String inner) {

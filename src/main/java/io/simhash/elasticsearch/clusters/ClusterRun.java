@@ -70,7 +70,13 @@ final class ClusterRun {
       GroupReader reader = new GroupReader(pointInTime, options, documents, groups, values);
       RunProgress progress = new RunProgress(task, pointInTime::touch, documents.size());
       NeighbourJoin join =
-          new NeighbourJoin(groups.keys(), reader, options.rule(), options.confirmRule(), progress);
+          new NeighbourJoin(
+              groups.keys(),
+              reader.withoutFingerprint(),
+              reader,
+              options.rule(),
+              options.confirmRule(),
+              progress);
       UnionFind sets = join.run();
       Clustered clustered = new Clustered(documents);
       Outputs outputs = new Outputs(task, progress, options, child, pointInTime, clustered, listed);
@@ -123,7 +129,7 @@ final class ClusterRun {
           "the documents to cluster must be at most [max_documents] [%s] but were [%s]",
           options.maxDocuments(), count);
     }
-    memory.reserve(count, NeighbourJoin.usesBands(options.rule()));
+    memory.reserve(count, options.rule().usesSignatures() ? NeighbourJoin.BAND_GROUP : 0);
     memory.add(options.confirm() == null ? 0 : Reservation.TEXT_BYTES);
     Documents documents = Documents.of(pointInTime.ask(question, options.query()));
     task.report(new ClusterStatus(ClusterStatus.Phase.PAIRING, documents.size(), 0, 0, 0, 0, 0));

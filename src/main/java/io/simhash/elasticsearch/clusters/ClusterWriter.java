@@ -9,6 +9,7 @@ import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.JoinProgress;
 import io.simhash.core.cluster.Linkage;
 import io.simhash.core.cluster.UnionFind;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ final class ClusterWriter {
   private final ClusterOptions options;
   private final boolean withIndex;
   private final EqualGroups groups;
+  private final BitSet withoutFingerprint;
   private final Values values;
   private final Reservation memory;
   private final Clustered clustered;
@@ -49,6 +51,7 @@ final class ClusterWriter {
     this.options = options;
     this.withIndex = withIndex;
     this.groups = groups;
+    this.withoutFingerprint = reader.withoutFingerprint();
     this.values = values;
     this.memory = memory;
     this.clustered = clustered;
@@ -134,14 +137,18 @@ final class ClusterWriter {
     IntStream.of(cluster.elements())
         .forEach(group -> IntStream.of(groups.members(group)).forEach(clustered::add));
     long[] fingerprints =
-        IntStream.of(cluster.elements()).mapToLong(g -> groups.keys()[g]).distinct().toArray();
+        IntStream.of(cluster.elements())
+            .filter(group -> withoutFingerprint.get(group) == false)
+            .mapToLong(group -> groups.keys()[group])
+            .distinct()
+            .toArray();
     Member canonical =
         options
             .canonical()
             .map(c -> members.get(c.order().first(members.stream().map(Member::order).toList())))
             .orElse(byGroup.get(cluster.centre()).getFirst());
     String id = withIndex ? canonical.index() + "/" + canonical.id() : canonical.id();
-    int diameter = Diameter.of(fingerprints, progress::check);
+    int diameter = fingerprints.length == 0 ? 0 : Diameter.of(fingerprints, progress::check);
     sink.accept(new FoundCluster(id, members.size(), diameter, canonical, members));
   }
 }

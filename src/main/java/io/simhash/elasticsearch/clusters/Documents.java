@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.IncomparablePairs;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.elasticsearch.index.shard.ShardId;
  * @param starts the number of the first document of each shard, and of all documents
  * @param docs the number of each document in its shard's reader
  * @param fingerprints of each document
+ * @param withoutFingerprint the documents that have none
  * @param hashes of the signature of each document, 0 for none; empty if signatures do not matter
  * @param parameters of the signatures, each once
  */
@@ -25,6 +27,7 @@ record Documents(
     int[] starts,
     int[] docs,
     long[] fingerprints,
+    BitSet withoutFingerprint,
     long[] hashes,
     long[] parameters) {
 
@@ -40,12 +43,16 @@ record Documents(
     int size = starts[sorted.size()];
     int[] docs = new int[size];
     long[] fingerprints = new long[size];
+    BitSet withoutFingerprint = new BitSet();
     boolean hashed = sorted.stream().anyMatch(shard -> shard.hashes().length > 0);
     long[] hashes = new long[hashed ? size : 0];
     for (int i = 0; i < sorted.size(); i++) {
       ShardValues shard = sorted.get(i);
       System.arraycopy(shard.docs(), 0, docs, starts[i], shard.docs().length);
       System.arraycopy(shard.fingerprints(), 0, fingerprints, starts[i], shard.docs().length);
+      for (int place : shard.withoutFingerprint()) {
+        withoutFingerprint.set(starts[i] + place);
+      }
       System.arraycopy(shard.hashes(), 0, hashes, hashed ? starts[i] : 0, shard.hashes().length);
     }
     long[] parameters =
@@ -55,6 +62,7 @@ record Documents(
         starts,
         docs,
         fingerprints,
+        withoutFingerprint,
         hashes,
         parameters);
   }

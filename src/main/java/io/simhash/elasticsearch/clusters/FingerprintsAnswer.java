@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
-import io.simhash.core.cluster.SignatureBands;
+import io.simhash.core.minhash.Signature;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.Arrays;
@@ -14,7 +14,9 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.aggregations.LeafBucketCollector;
 
-/** The fingerprint, and the hash of the signature, of each matching document. */
+/**
+ * The fingerprint, and the hash of the signature, of each matching document that has one of them.
+ */
 final class FingerprintsAnswer implements ShardAnswer {
 
   private final ShardQuestion question;
@@ -25,6 +27,11 @@ final class FingerprintsAnswer implements ShardAnswer {
   private long[] fingerprints = {};
   private long[] hashes = {};
   private long[] parameters = {};
+
+  /** The places of the documents without a fingerprint. */
+  private int[] withoutFingerprint = {};
+
+  private int withoutSize;
 
   /**
    * @param memory called with the bytes that the answer takes so far; may end the work by throwing
@@ -43,12 +50,15 @@ final class FingerprintsAnswer implements ShardAnswer {
     return new LeafBucketCollector() {
       @Override
       public void collect(int doc, long bucket) throws IOException {
-        if (values.advanceExact(doc)) {
-          boolean signed = question.withSignatures() && stored.advanceExact(doc);
-          long hash = signed ? hash(stored.binaryValue()) : 0;
-          if (hash != 0 || question.signedOnly() == false) {
-            add(leaf.docBase + doc, values.nextValue(), hash);
+        boolean printed = values.advanceExact(doc);
+        boolean signed = question.withSignatures() && stored.advanceExact(doc);
+        long hash = signed ? hash(stored.binaryValue()) : 0;
+        if (printed || hash != 0) {
+          if (printed == false) {
+            withoutFingerprint = ArrayUtil.grow(withoutFingerprint, withoutSize + 1);
+            withoutFingerprint[withoutSize++] = size;
           }
+          add(leaf.docBase + doc, printed ? values.nextValue() : 0, hash);
         }
       }
     };
@@ -62,7 +72,7 @@ final class FingerprintsAnswer implements ShardAnswer {
     if (parameters.length == 0 || parameters[parameters.length - 1] != made) {
       addParameters(made);
     }
-    return SignatureBands.hash(stored.bytes, stored.offset, stored.length);
+    return Signature.hash(stored.bytes, stored.offset, stored.length);
   }
 
   private void addParameters(long made) {
@@ -97,6 +107,7 @@ final class FingerprintsAnswer implements ShardAnswer {
         shard,
         Arrays.copyOf(docs, size),
         Arrays.copyOf(fingerprints, size),
+        Arrays.copyOf(withoutFingerprint, withoutSize),
         Arrays.copyOf(hashes, question.withSignatures() ? size : 0),
         parameters);
   }

@@ -12,7 +12,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param id the {@code _id} of the canonical member; unless the request names one index itself, the
  *     member's index, a slash and its {@code _id}
  * @param size the number of documents
- * @param diameter the largest Hamming distance of two members, see {@link
+ * @param diameter the largest Hamming distance of two members with a fingerprint, see {@link
  *     io.simhash.core.cluster.Diameter}
  * @param canonical the member that the cluster is named after
  * @param members by index and id; in a response the first ones

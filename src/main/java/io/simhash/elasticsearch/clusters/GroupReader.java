@@ -4,14 +4,15 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.cluster.ElementReader;
 import io.simhash.core.cluster.EqualGroups;
-import io.simhash.core.cluster.SignatureBands;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.NearValue;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Reads the elements of a run from the shards: groups of equal documents, whose first document is
@@ -53,27 +54,37 @@ final class GroupReader implements ElementReader {
   }
 
   @Override
-  public int[] components() {
-    return IntStream.range(0, documents.parameters().length)
-        .map(place -> StoredSignatures.components(documents.parameters()[place]))
-        .toArray();
+  public List<Bands> bands() {
+    return LongStream.of(documents.parameters()).mapToObj(StoredSignatures::bands).toList();
   }
 
-  /** Reads some bands at a time. */
+  /** The elements that have no fingerprint. */
+  BitSet withoutFingerprint() {
+    BitSet without = new BitSet();
+    for (int group = 0; group < groups.groups(); group++) {
+      without.set(group, documents.withoutFingerprint().get(groups.first(group)));
+    }
+    return without;
+  }
+
+  /** Reads some groups of bands at a time. */
   @Override
-  public void bands(int parameters, SignatureBands bands, Consumer<int[]> consumer) {
+  public void readBands(int parameters, int group, BandConsumer consumer) {
+    int all = bands().get(parameters).bands();
     int signed = (int) IntStream.of(parametersOf).filter(each -> each == parameters).count();
     int[] placesOfGroups = placesOfGroups(parameters);
-    int atATime = Math.min(bands.bands(), Reservation.bandsPerPass(documents.size()));
-    for (int first = 0; first < bands.bands(); first += atATime) {
-      int count = Math.min(atATime, bands.bands() - first);
+    int atATime = group * Reservation.groupsAtATime(documents.size(), group);
+    for (int first = 0; first < all; first += atATime) {
+      int count = Math.min(atATime, all - first);
       ShardQuestion question =
-          ShardQuestion.bands(
-              options.fields(), documents.parameters()[parameters], bands, first, count);
+          ShardQuestion.bands(options.fields(), documents.parameters()[parameters], first, count);
       List<ShardValues> answers = ask(question, count, signed);
-      for (int band = 0; band < count; band++) {
-        int[] column = column(answers, count, band, signed);
-        consumer.accept(IntStream.of(placesOfGroups).map(place -> column[place]).toArray());
+      for (int from = 0; from < count; from += group) {
+        char[][] columns = new char[Math.min(group, count - from)][];
+        for (int band = 0; band < columns.length; band++) {
+          columns[band] = column(answers, count, from + band, placesOfGroups, signed);
+        }
+        consumer.accept(columns);
       }
     }
   }
@@ -92,23 +103,31 @@ final class GroupReader implements ElementReader {
     List<ShardValues> answers =
         pointInTime.ask(question, options.query()).stream().sorted(Documents.BY_SHARD).toList();
     long read = answers.stream().mapToLong(answer -> answer.bands().length).sum();
-    if (read != (long) signed * count) {
+    int bytes = count * Character.BYTES;
+    if (read != (long) signed * bytes) {
       throw invalid(
           "[query] must match the same documents each time but matched [%s] with a signature, then"
               + " [%s]",
-          signed, read / count);
+          signed, read / bytes);
     }
     return answers;
   }
 
-  /** One band of each signed document, out of {@code count} in the answers. */
-  private static int[] column(List<ShardValues> answers, int count, int band, int signed) {
-    int[] column = new int[signed];
+  /** One band of each signed group's first document, out of {@code count} in the answers. */
+  private static char[] column(
+      List<ShardValues> answers, int count, int band, int[] placesOfGroups, int signed) {
+    char[] ofDocuments = new char[signed];
     int place = 0;
+    int step = count * Character.BYTES;
     for (ShardValues answer : answers) {
-      for (int i = band; i < answer.bands().length; i += count) {
-        column[place++] = answer.bands()[i];
+      byte[] bytes = answer.bands();
+      for (int i = band * Character.BYTES; i < bytes.length; i += step) {
+        ofDocuments[place++] = (char) (bytes[i] << Byte.SIZE | bytes[i + 1] & 0xFF);
       }
+    }
+    char[] column = new char[placesOfGroups.length];
+    for (int i = 0; i < column.length; i++) {
+      column[i] = ofDocuments[placesOfGroups[i]];
     }
     return column;
   }

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.minhash.Bands;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 
@@ -19,7 +20,9 @@ final class Reservation implements Releasable {
    */
   static final long TEXT_BYTES = 4 * Values.TEXT_BYTES;
 
-  /** The bands that are read at a time have so many bytes at most, or one band of all documents. */
+  /**
+   * The bands that are read at a time have so many bytes at most, or one group of all documents.
+   */
   static final long BAND_BYTES = 64L << 20;
 
   private final CircuitBreaker breaker;
@@ -37,11 +40,12 @@ final class Reservation implements Releasable {
   /**
    * Reserves the heap for a number of documents; fails if the node has not so much left.
    *
-   * @param withBands whether bands are read, twice 4 bytes each: in the answers, and put together
+   * @param bandGroup the number of bands of a group, read twice 2 bytes each: in the answers, and
+   *     put together; 0 where no bands are read
    */
-  void reserve(long documents, boolean withBands) {
-    long bands = withBands ? bandsPerPass(documents) : 0;
-    add(documents * (BYTES_PER_DOCUMENT + bands * Integer.BYTES * 2));
+  void reserve(long documents, int bandGroup) {
+    long bands = bandGroup == 0 ? 0 : (long) bandGroup * groupsAtATime(documents, bandGroup);
+    add(documents * (BYTES_PER_DOCUMENT + bands * Character.BYTES * 2));
   }
 
   /** Reserves more. */
@@ -56,10 +60,10 @@ final class Reservation implements Releasable {
     bytes -= less;
   }
 
-  /** The number of bands that are read at a time, at least 1. */
-  static int bandsPerPass(long documents) {
-    long bands = BAND_BYTES / Integer.BYTES / Math.max(1, documents);
-    return (int) Math.max(1, Math.min(bands, 256));
+  /** The number of groups of bands that are read at a time, at least 1. */
+  static int groupsAtATime(long documents, int group) {
+    long groups = BAND_BYTES / Character.BYTES / group / Math.max(1, documents);
+    return (int) Math.max(1, Math.min(groups, Math.ceilDiv(Bands.MAX_BANDS, group)));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.clusters;
 
-import io.simhash.core.cluster.SignatureBands;
 import io.simhash.core.near.NearRule;
 import java.io.IOException;
 import java.util.Map;
@@ -15,11 +14,8 @@ import org.elasticsearch.index.shard.ShardId;
  * @param kind what to answer
  * @param fields the fields to read
  * @param withSignatures with {@link Kind#FINGERPRINTS}: whether signatures matter
- * @param signedOnly with {@link Kind#FINGERPRINTS}: whether documents without a signature are left
- *     out
  * @param parameters with {@link Kind#BANDS}: those of the signatures to answer with, see {@link
  *     StoredSignatures#parameters}
- * @param bands with {@link Kind#BANDS}: how signatures are cut
  * @param firstBand the first band to answer with
  * @param bandCount the number of bands to answer with; with 0 the documents
  * @param docs with the other kinds: the documents of each shard, ascending
@@ -30,16 +26,12 @@ record ShardQuestion(
     Kind kind,
     Fields fields,
     boolean withSignatures,
-    boolean signedOnly,
     long parameters,
-    SignatureBands bands,
     int firstBand,
     int bandCount,
     Map<ShardId, int[]> docs,
     long maxBytes)
     implements Writeable {
-
-  private static final SignatureBands NO_BANDS = new SignatureBands(1, 1);
 
   /** The answers that there are. */
   enum Kind {
@@ -90,48 +82,35 @@ record ShardQuestion(
    * texts confirm neighbours, equal signatures tell that texts are equal.
    */
   static ShardQuestion fingerprints(Fields fields, NearRule rule) {
-    boolean signedOnly = rule.alone().isEmpty();
-    return new ShardQuestion(
-        Kind.FINGERPRINTS,
-        fields,
-        rule.usesSignatures() || signedOnly || fields.confirm() != null,
-        signedOnly,
-        0,
-        NO_BANDS,
-        0,
-        0,
-        Map.of(),
-        0);
+    boolean withSignatures = rule.usesSignatures() || fields.confirm() != null;
+    return new ShardQuestion(Kind.FINGERPRINTS, fields, withSignatures, 0, 0, 0, Map.of(), 0);
   }
 
   /** All documents, with or without a fingerprint. */
   static ShardQuestion documents(Fields fields) {
-    return new ShardQuestion(Kind.DOCUMENTS, fields, false, false, 0, NO_BANDS, 0, 0, Map.of(), 0);
+    return new ShardQuestion(Kind.DOCUMENTS, fields, false, 0, 0, 0, Map.of(), 0);
   }
 
   /** The documents whose signatures have the parameters. */
   static ShardQuestion signed(Fields fields, long parameters) {
-    return bands(fields, parameters, NO_BANDS, 0, 0);
+    return bands(fields, parameters, 0, 0);
   }
 
   /** Some bands of the same documents, in the same order. */
-  static ShardQuestion bands(
-      Fields fields, long parameters, SignatureBands bands, int first, int count) {
-    return new ShardQuestion(
-        Kind.BANDS, fields, true, false, parameters, bands, first, count, Map.of(), 0);
+  static ShardQuestion bands(Fields fields, long parameters, int first, int count) {
+    return new ShardQuestion(Kind.BANDS, fields, true, parameters, first, count, Map.of(), 0);
   }
 
   static ShardQuestion signatures(Fields fields, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(Kind.SIGNATURES, fields, true, false, 0, NO_BANDS, 0, 0, docs, 0);
+    return new ShardQuestion(Kind.SIGNATURES, fields, true, 0, 0, 0, docs, 0);
   }
 
   static ShardQuestion members(Fields fields, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(Kind.MEMBERS, fields, false, false, 0, NO_BANDS, 0, 0, docs, 0);
+    return new ShardQuestion(Kind.MEMBERS, fields, false, 0, 0, 0, docs, 0);
   }
 
   static ShardQuestion shingles(Fields fields, Map<ShardId, int[]> docs, long maxBytes) {
-    return new ShardQuestion(
-        Kind.SHINGLES, fields, false, false, 0, NO_BANDS, 0, 0, docs, maxBytes);
+    return new ShardQuestion(Kind.SHINGLES, fields, false, 0, 0, 0, docs, maxBytes);
   }
 
   ShardQuestion(StreamInput in) throws IOException {
@@ -139,9 +118,7 @@ record ShardQuestion(
         in.readEnum(Kind.class),
         new Fields(in),
         in.readBoolean(),
-        in.readBoolean(),
         in.readLong(),
-        new SignatureBands(in.readVInt(), in.readVInt()),
         in.readVInt(),
         in.readVInt(),
         in.readMap(ShardId::new, StreamInput::readIntArray),
@@ -153,10 +130,7 @@ record ShardQuestion(
     out.writeEnum(kind);
     fields.writeTo(out);
     out.writeBoolean(withSignatures);
-    out.writeBoolean(signedOnly);
     out.writeLong(parameters);
-    out.writeVInt(bands.components());
-    out.writeVInt(bands.rows());
     out.writeVInt(firstBand);
     out.writeVInt(bandCount);
     out.writeMap(docs, StreamOutput::writeWriteable, StreamOutput::writeIntArray);

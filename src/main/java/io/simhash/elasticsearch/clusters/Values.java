@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -46,7 +47,8 @@ final class Values {
   Map<Integer, NearValue> near(int[] wanted) {
     Map<Integer, NearValue> values = new HashMap<>();
     for (int document : wanted) {
-      values.put(document, new NearValue(documents.fingerprints()[document], Optional.empty()));
+      fingerprint(document)
+          .ifPresent(f -> values.put(document, new NearValue(f, Optional.empty())));
     }
     int[] signed = Arrays.stream(wanted).filter(documents::isSigned).toArray();
     read(
@@ -61,10 +63,16 @@ final class Values {
                   values.put(
                       document,
                       new NearValue(
-                          documents.fingerprints()[document],
+                          fingerprint(document),
                           Optional.of(Signature.read(BytesReference.toBytes(stored)))));
                 }));
     return values;
+  }
+
+  private OptionalLong fingerprint(int document) {
+    return documents.withoutFingerprint().get(document)
+        ? OptionalLong.empty()
+        : OptionalLong.of(documents.fingerprints()[document]);
   }
 
   /**

@@ -89,8 +89,7 @@ public final class TransportFingerprintAction
   protected void doExecute(
       Task task, FingerprintRequest request, ActionListener<FingerprintResponse> listener) {
     Optional<DocumentPipeline> pipeline =
-        Optional.ofNullable(request.pipeline)
-            .map(id -> new DocumentPipeline(ingest, id, Optional.empty()));
+        Optional.ofNullable(request.pipeline).map(id -> new DocumentPipeline(ingest, id));
     boolean usesOwnModel =
         pipeline
             .map(DocumentPipeline::usesOwnModel)

@@ -30,24 +30,16 @@ public final class DocumentPipeline {
   private final SimHashProcessor processor;
 
   /**
-   * @param option the option, in brackets, that needs the signature of the document; empty for none
-   * @throws IllegalArgumentException if the pipeline cannot fingerprint a document, with {@code
-   *     option} also if its processor makes no signatures
+   * @throws IllegalArgumentException if the pipeline cannot fingerprint a document
    */
-  public DocumentPipeline(IngestService ingest, String id, Optional<String> option) {
-    String signatures =
-        option.map(name -> " that makes the signatures that " + name + " needs").orElse("");
+  public DocumentPipeline(IngestService ingest, String id) {
     this.refusal =
         "[document] cannot be fingerprinted by [pipeline] ["
             + id
-            + "]: there must be such a pipeline with exactly one [simhash] processor"
-            + signatures
-            + ", and the document must have the fields that it reads, as strings or arrays of"
+            + "]: there must be such a pipeline with exactly one [simhash] processor,"
+            + " and the document must have the fields that it reads, as strings or arrays of"
             + " strings. Simulate the pipeline to see the cause";
     this.processor = processor(ingest, id);
-    if (option.isPresent() && processor.signatures().isEmpty()) {
-      throw refuse();
-    }
   }
 
   private SimHashProcessor processor(IngestService ingest, String id) {

@@ -17,9 +17,10 @@ import org.elasticsearch.ingest.IngestDocument;
  * "effective_features", "signature"}} into its target field. The signature is that of the body's
  * texts, without the title.
  *
- * <p>A document without a fingerprint (no feature, or fewer effective ones than {@code
- * min_features}) gets no target field, and a target field that it already has is removed: its
- * fingerprint would be that of another text. A text that is too long fails its document only.
+ * <p>A text with too few features (none, or fewer effective ones than {@code min_features}) has no
+ * fingerprint, but it still has a signature. A document with neither gets no target field, and a
+ * target field that it already has is removed: its value would be that of another text. A text that
+ * is too long fails its document only.
  *
  * <p>Safe to share between threads. Cost linear in the text.
  */
@@ -80,7 +81,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   @Override
   public IngestDocument execute(IngestDocument document) {
     Result made = prepare(document).get();
-    if (made.fingerprint().fingerprint().isPresent()) {
+    if (made.fingerprint().fingerprint().isPresent() || made.signature().isPresent()) {
       target.write(document, asMap(made));
     } else {
       target.remove(document);
@@ -120,7 +121,9 @@ public final class SimHashProcessor extends AbstractProcessor {
   private static Map<String, Object> asMap(Result made) {
     TextFingerprint fingerprint = made.fingerprint();
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("fingerprint", fingerprint.hex());
+    if (fingerprint.fingerprint().isPresent()) {
+      map.put("fingerprint", fingerprint.hex());
+    }
     map.put("profile", fingerprint.profile());
     map.put("features", fingerprint.features().size());
     map.put("effective_features", fingerprint.effectiveFeatures());

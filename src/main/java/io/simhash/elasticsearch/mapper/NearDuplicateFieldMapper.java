@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -79,10 +80,11 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
 
   /**
    * Requires that the values of nested objects are not copied into the document around them: that
-   * document could get several.
+   * document could get several; and that no other field has the name of the bands.
    */
   @Override
   protected void doValidate(MappingLookup mappings) {
+    requireUnmapped(mappings, BandTerms.field(fullPath()));
     String parent = mappings.nestedLookup().getNestedParent(fullPath());
     if (parent == null) {
       return;
@@ -93,6 +95,17 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
           "[%s] of type [%s] has one value a document: the nested object [%s] cannot have"
               + " [include_in_parent] or [include_in_root]",
           fullPath(), typeName(), parent);
+    }
+  }
+
+  /**
+   * Requires that no field of the mapping has a name that this field writes to. Such names are
+   * Lucene fields only, which no request can name: they have no values of their own to show, and
+   * {@code _field_caps} and {@code fields} need not leave them out.
+   */
+  protected final void requireUnmapped(MappingLookup mappings, String written) {
+    if (mappings.getMapper(written) != null) {
+      throw invalid("[%s] writes [%s], which must not be another field", fullPath(), written);
     }
   }
 

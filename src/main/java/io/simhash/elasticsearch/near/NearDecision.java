@@ -65,7 +65,7 @@ public record NearDecision(
 
   /** The rule that the options say. */
   public NearRule rule() {
-    return NearRule.of(maxDistance, minSimilarity, false);
+    return NearRule.of(maxDistance, minSimilarity);
   }
 
   /**

@@ -3,8 +3,7 @@ package io.simhash.elasticsearch.profile;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.base.Ranges;
-import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
@@ -14,7 +13,7 @@ import java.util.TreeMap;
 
 /**
  * The option {@code signature}: whether the MinHash signature of a text is made beside its
- * fingerprint, and how: {@code true}, {@code false} or {@code {"hashes": 384, "shingle": {"unit":
+ * fingerprint, and how: {@code true}, {@code false} or {@code {"hashes": 1024, "shingle": {"unit":
  * "character", "size": "auto"}}}. The default is {@code true}, and an object has the same defaults.
  */
 public final class SignatureOption {
@@ -25,11 +24,10 @@ public final class SignatureOption {
   private SignatureOption() {}
 
   /** The signatures that the default makes. */
-  public static final TextMinHasher DEFAULT =
-      of(TextMinHasher.DEFAULT_HASHES, Shingling.AUTO_CHARACTERS);
+  public static final TextMinHasher DEFAULT = of(Bands.DEFAULT, Shingling.AUTO_CHARACTERS);
 
-  private static TextMinHasher of(int hashes, Shingling shingling) {
-    return new TextMinHasher(hashes, Optional.of(new TextShingles(shingling, null)));
+  private static TextMinHasher of(Bands bands, Shingling shingling) {
+    return new TextMinHasher(bands, Optional.of(new TextShingles(shingling, null)));
   }
 
   /** {@link #read(OptionMap, TextMinHasher)} with the defaults. */
@@ -49,13 +47,8 @@ public final class SignatureOption {
   }
 
   private static TextMinHasher readObject(OptionMap signature, TextMinHasher defaults) {
-    int hashes =
-        Ranges.require(
-            signature.fullName("hashes"),
-            signature.integer("hashes", defaults.hashes()),
-            1,
-            MinHash.MAX_HASHES);
-    Shingling given = defaults.shingling().orElseThrow();
+    Bands bands = Bands.read(signature, defaults.bands());
+    Shingling given = defaults.parameters().shingling().orElseThrow();
     Shingling shingling =
         signature.has("shingle")
             ? Shingling.readWithDefault(signature.object("shingle"), given)
@@ -64,7 +57,7 @@ public final class SignatureOption {
     if (shingling.unit() != Shingling.Unit.CHARACTER) {
       throw invalid("[signature.shingle.unit] must be [character] but was [%s]", shingling.unit());
     }
-    return of(hashes, shingling);
+    return of(bands, shingling);
   }
 
   /** The option as users type it, with nothing left to defaults. */
@@ -72,7 +65,13 @@ public final class SignatureOption {
     if (signatures.isEmpty()) {
       return false;
     }
-    Shingling shingling = signatures.get().shingling().orElseThrow();
-    return new TreeMap<>(Map.of("hashes", signatures.get().hashes(), "shingle", shingling.json()));
+    Bands bands = signatures.get().bands();
+    Shingling shingling = signatures.get().parameters().shingling().orElseThrow();
+    return new TreeMap<>(
+        Map.of(
+            "hashes", bands.hashes(),
+            "bands", bands.bands(),
+            "rows", bands.rows(),
+            "shingle", shingling.json()));
   }
 }

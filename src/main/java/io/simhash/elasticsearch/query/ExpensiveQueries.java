@@ -3,21 +3,20 @@ package io.simhash.elasticsearch.query;
 import static org.elasticsearch.search.SearchService.ALLOW_EXPENSIVE_QUERIES;
 
 import io.simhash.core.block.ProbePlan;
-import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
+import io.simhash.core.near.NearRule;
+import io.simhash.lucene.search.MinHashNearQuery;
 
 /**
  * Refuses the near queries that may compare all documents, where the cluster setting {@code
  * search.allow_expensive_queries} is {@code false}. The query and the mapping decide, never the
  * documents of a segment: the same query is refused on every index with the same mapping.
- *
- * <p>The options {@code min_similarity} and {@code minhash} of an allowed {@code simhash_near} are
- * not expensive: they compare the signatures of documents that block terms have found.
  */
 final class ExpensiveQueries {
 
   /**
-   * The largest {@code max_distance} that is allowed. Its {@link ProbePlan} looks up 548 block
-   * values; that of 12 has 1,108, and comparing all documents is often cheaper.
+   * The largest {@code max_distance} that is allowed where signatures are not compared. Its {@link
+   * ProbePlan} looks up 548 block values; that of 12 has 1,108, and comparing all documents is
+   * often cheaper.
    */
   static final int MAX_DISTANCE = 11;
 
@@ -32,14 +31,25 @@ final class ExpensiveQueries {
       throw refuse(fields, "[" + query.name() + "] queries with [confirm]");
     }
     switch (query) {
-      case SimHashNear near -> {
-        if (near.maxDistance() == null || near.maxDistance() > MAX_DISTANCE) {
-          throw refuse(
-              fields,
-              "[simhash_near] queries without [max_distance] of at most [" + MAX_DISTANCE + "]");
-        }
-      }
+      case SimHashNear near -> requireAllowed(near.rule(), fields);
       case MinHashNear near -> requireBands(near, fields);
+    }
+  }
+
+  private static void requireAllowed(NearRule rule, IndexFields fields) {
+    if (rule.usesSignatures() && rule.usesBands() == false) {
+      throw refuse(
+          fields,
+          "[simhash_near] queries with [min_similarity] above [0] and below ["
+              + NearRule.MIN_SIMILARITY_OF_BANDS
+              + "]");
+    }
+    if (rule.usesSignatures() == false && rule.maxDistance() > MAX_DISTANCE) {
+      throw refuse(
+          fields,
+          "[simhash_near] queries with [min_similarity] [0] and without [max_distance] of at most ["
+              + MAX_DISTANCE
+              + "]");
     }
   }
 
@@ -51,16 +61,17 @@ final class ExpensiveQueries {
   }
 
   private static void requireBands(MinHashNear near, IndexFields fields) {
-    Integer minMatchingBands = near.minMatchingBands();
-    if (minMatchingBands != null && minMatchingBands == 0) {
-      throw refuse(fields, "[minhash_near] queries with [min_matching_bands] [0]");
-    }
-    boolean hasNoBands =
-        fields.context().getFieldType(near.field()) instanceof MinHashFieldType field
-            && field.bands().isEmpty();
-    if (hasNoBands) {
+    int bands =
+        near.minMatchingBands() == null
+            ? MinHashNearQuery.defaultMinMatchingBands(near.minSimilarity())
+            : near.minMatchingBands();
+    if (bands == 0) {
       throw refuse(
-          fields, "[minhash_near] queries on [" + near.field() + "], a field without [bands],");
+          fields,
+          "[minhash_near] queries with [min_matching_bands] [0], the default below"
+              + " [min_similarity] ["
+              + NearRule.MIN_SIMILARITY_OF_BANDS
+              + "],");
     }
   }
 

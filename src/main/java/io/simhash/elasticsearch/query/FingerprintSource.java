@@ -5,11 +5,14 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.JsonValues;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -24,14 +27,26 @@ sealed interface FingerprintSource {
   sealed interface Unresolved extends FingerprintSource permits Like, Document {}
 
   /**
-   * The fingerprint itself: {@code "fingerprint": "9f3c…"}, with {@code signature} and {@code
-   * profile} beside it where they are known.
+   * The value itself: {@code "fingerprint": "9f3c…"}, {@code "signature": "…"} or both, with the
+   * {@code profile} where it is known.
    *
+   * @param fingerprint {@code null} if it is not known, or if the text is too short for one
    * @param signature the signature of the same text; {@code null} if it is not known
    * @param profile the id of the profile that made the fingerprint; {@code null} if it is not known
    */
-  record Value(long fingerprint, Signature signature, String profile) implements Resolved {
+  record Value(Long fingerprint, Signature signature, String profile) implements Resolved {
+
+    /** The fingerprint and the signature, of which there is at least one. */
+    NearValue near() {
+      return new NearValue(
+          fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint),
+          Optional.ofNullable(signature));
+    }
+
     public Value {
+      if (fingerprint == null && signature == null) {
+        throw invalid("[fingerprint] or [signature] is needed");
+      }
       if (profile != null) {
         SimHashFieldType.requireProfile(profile);
       }
@@ -76,18 +91,25 @@ sealed interface FingerprintSource {
     }
   }
 
-  /** Takes {@code fingerprint}, {@code like}, {@code text} or {@code document}. */
+  /**
+   * Takes a value ({@code fingerprint}, {@code signature} or both), {@code like}, {@code text} or
+   * {@code document}.
+   */
   static FingerprintSource from(OptionMap options) {
-    String given = options.exactlyOneOf(List.of("fingerprint", "like", "text", "document"));
+    boolean isShort = options.has("signature") && options.has("fingerprint") == false;
+    String value = isShort ? "signature" : "fingerprint";
+    String given = options.exactlyOneOf(List.of(value, "like", "text", "document"));
     options.requireWith("include", "like");
     options.requireWith("pipeline", "document");
     options.requireWith("document", "pipeline");
-    options.requireWith("signature", "fingerprint");
-    options.requireWith("profile", "fingerprint");
+    options.requireWith("signature", value);
+    options.requireWith("profile", value);
     return switch (given) {
-      case "fingerprint" ->
+      case "fingerprint", "signature" ->
           new Value(
-              fingerprint(options.any(given)), signature(options), options.string("profile", null));
+              isShort ? null : fingerprint(options.any("fingerprint")),
+              signature(options),
+              options.string("profile", null));
       case "like" ->
           new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));
       case "text" -> new Text(options.string(given));
@@ -124,7 +146,9 @@ sealed interface FingerprintSource {
   default void toXContent(XContentBuilder builder) throws IOException {
     switch (this) {
       case Value value -> {
-        builder.field("fingerprint", Fingerprint.toHex(value.fingerprint()));
+        if (value.fingerprint() != null) {
+          builder.field("fingerprint", Fingerprint.toHex(value.fingerprint()));
+        }
         if (value.signature() != null) {
           builder.field("signature", value.signature().toBase64());
         }
@@ -147,7 +171,7 @@ sealed interface FingerprintSource {
     byte kind = in.readByte();
     return switch (kind) {
       case 0 -> {
-        long fingerprint = in.readLong();
+        Long fingerprint = in.readOptionalLong();
         byte[] signature = in.readOptionalByteArray();
         yield new Value(
             fingerprint,
@@ -166,7 +190,7 @@ sealed interface FingerprintSource {
     switch (this) {
       case Value value -> {
         out.writeByte((byte) 0);
-        out.writeLong(value.fingerprint());
+        out.writeOptionalLong(value.fingerprint());
         out.writeOptionalByteArray(value.signature() == null ? null : value.signature().stored());
         out.writeOptionalString(value.profile());
       }

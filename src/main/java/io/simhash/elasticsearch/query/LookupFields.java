@@ -29,11 +29,11 @@ record LookupFields(String field, String type, SearchSourceBuilder source) {
     return new LookupFields(field, SimHashFieldType.NAME, source);
   }
 
-  /** The signature, or the signature and bands, of a field of type {@code minhash}. */
-  static LookupFields minHash(String field, String format) {
+  /** The signature of a field of type {@code minhash}. */
+  static LookupFields minHash(String field) {
     SearchSourceBuilder source = new SearchSourceBuilder();
     if (isOne(field)) {
-      source.fetchField(new FieldAndFormat(field, format));
+      source.fetchField(new FieldAndFormat(field, MinHashFieldType.SIGNATURE_FORMAT));
     }
     return new LookupFields(field, MinHashFieldType.NAME, source);
   }

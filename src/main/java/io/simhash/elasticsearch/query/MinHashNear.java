@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Bands;
 import io.simhash.lucene.search.MinHashNearQuery;
 import java.io.IOException;
 import java.util.List;
@@ -20,8 +20,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param set where the set to compare with comes from
  * @param include whether the documents of a {@code like} may themselves be hits
  * @param minSimilarity the smallest estimated Jaccard similarity, in [0, 1]
- * @param minMatchingBands how many bands a candidate shares at least, 0 to compare all documents;
- *     {@code null} for 1 where the field has bands and 0 elsewhere
+ * @param minMatchingBands how many bands a document shares at least, 0 to compare all documents;
+ *     {@code null} for the default, see {@link MinHashNearQuery#defaultMinMatchingBands}
  * @param confirm the exact check by the text; {@code null} for none
  * @param ignoreUnmapped whether an index without the fields has no match instead of an error
  * @see MinHashNearQuery
@@ -45,7 +45,7 @@ record MinHashNear(
     Objects.requireNonNull(set);
     Ranges.requireFraction("min_similarity", minSimilarity);
     if (minMatchingBands != null) {
-      Ranges.require("min_matching_bands", minMatchingBands, 0, MinHash.MAX_HASHES);
+      Ranges.require("min_matching_bands", minMatchingBands, 0, Bands.MAX_INDEXED);
     }
     if (confirm != null && set instanceof SetSource.Values) {
       confirm.requireTexts("values");

@@ -2,12 +2,16 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.OtherTerms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
@@ -27,7 +31,8 @@ final class MixedIndex {
   /** Warns if documents have fingerprints of another profile. */
   static void warnOfProfiles(SearchExecutionContext context, String field, String profile) {
     String profiles = SimHashFieldType.profileField(field);
-    if (hasOtherTerms(context.getIndexReader(), profiles, profile)) {
+    Set<BytesRef> given = Set.of(new BytesRef(profile));
+    if (hasOtherTerms(context.getIndexReader(), profiles, given, term -> true)) {
       HeaderWarning.addWarning(
           "[simhash_near] [{}] holds fingerprints of other profiles than the query's: distances to"
               + " them mean nothing. A [terms] aggregation on [{}] lists the profiles",
@@ -38,20 +43,31 @@ final class MixedIndex {
 
   /** Warns if documents have signatures with other parameters. */
   static void warnOfSignatures(SearchExecutionContext context, String field, Signature signature) {
-    String signatures = SimHashFields.signatureField(field);
-    if (hasOtherTerms(context.getIndexReader(), signatures, signature.parameters())) {
+    Set<BytesRef> given =
+        Set.of(BandTerms.NO_SIGNATURE, BandTerms.ofParameters(signature.parameters()));
+    String bands = BandTerms.field(field);
+    if (hasOtherTerms(context.getIndexReader(), bands, given, BandTerms::isOfParameters)) {
       HeaderWarning.addWarning(
           "[simhash_near] [{}] holds signatures with other parameters than the query's: they count"
               + " as absent",
-          signatures);
+          SimHashFields.signatureField(field));
     }
   }
 
   /** Warns that {@code min_similarity} has nothing to compare. */
   static void warnOfNoSignature() {
     HeaderWarning.addWarning(
-        "[simhash_near] [min_similarity] needs a signature but the query's text or document has"
-            + " none: it has no neighbours");
+        "[simhash_near] [min_similarity] has no effect: there is no signature of the query's text");
+  }
+
+  /** Warns that a liked document has no value. */
+  static void warnOfNoValue(String id, String index, String field) {
+    HeaderWarning.addWarning(
+        "[like] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
+            + " there, as for a text with too few features and [signature] [false]",
+        id,
+        index,
+        field);
   }
 
   /**
@@ -73,9 +89,10 @@ final class MixedIndex {
     }
   }
 
-  private static boolean hasOtherTerms(IndexReader reader, String field, String term) {
+  private static boolean hasOtherTerms(
+      IndexReader reader, String field, Set<BytesRef> given, Predicate<BytesRef> counts) {
     try {
-      return reader != null && OtherTerms.exist(reader, field, term);
+      return reader != null && OtherTerms.exist(reader, field, given, counts);
     } catch (IOException e) {
       throw new UncheckedIOException("terms of [" + field + "] cannot be read", e);
     }

@@ -6,11 +6,11 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
-import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
@@ -90,7 +90,7 @@ final class Resolver {
   }
 
   private Step like(SimHashNear near, MinHashClause minHash, SetSource.Like like) {
-    LookupFields fields = LookupFields.minHash(minHash.field(), MinHashFieldType.SIGNATURE_FORMAT);
+    LookupFields fields = LookupFields.minHash(minHash.field());
     return (context, result) ->
         context.registerUniqueAsyncAction(
             new DocumentLookup(like.documents(), fields, requests),
@@ -99,7 +99,7 @@ final class Resolver {
               SetSource set =
                   stored.isEmpty()
                       ? SetSource.Stored.NONE
-                      : new SetSource.Stored(stored.getFirst(), List.of());
+                      : new SetSource.Stored(stored.getFirst());
               result.accept(new Resolution.Next(near.with(minHash.with(set))));
             });
   }
@@ -110,41 +110,44 @@ final class Resolver {
         like.include(),
         LookupFields.simHash(near.field()),
         near.confirm(),
-        (found, confirm) ->
-            found.values(near.field()).stream()
-                .findFirst()
-                .map(stored -> near.with(value(near.field(), found, stored), confirm)),
+        (found, confirm) -> value(near.field(), found).map(value -> near.with(value, confirm)),
         near.with(new FingerprintSource.None("like"), near.confirm()),
         requests);
   }
 
-  private static FingerprintSource.Value value(
-      String field, FoundDocument found, Object fingerprint) {
+  /** The value of a liked document; empty, with a warning, if it has none. */
+  private static Optional<FingerprintSource> value(String field, FoundDocument found) {
+    Optional<Long> fingerprint =
+        found.values(field).stream()
+            .findFirst()
+            .map(stored -> fingerprint(field, found.place().index(), stored));
     Optional<Signature> signature =
         found.strings(SimHashFields.signatureField(field)).stream()
             .findFirst()
             .flatMap(base64 -> MixedIndex.signature("like", base64));
     Optional<String> profile =
         found.strings(SimHashFieldType.profileField(field)).stream().findFirst();
-    return new FingerprintSource.Value(
-        fingerprint(field, found.place().index(), fingerprint),
-        signature.orElse(null),
-        profile.orElse(null));
+    if (fingerprint.isEmpty() && signature.isEmpty()) {
+      MixedIndex.warnOfNoValue(found.id(), found.place().index(), field);
+      return Optional.empty();
+    }
+    return Optional.of(
+        new FingerprintSource.Value(
+            fingerprint.orElse(null), signature.orElse(null), profile.orElse(null)));
   }
 
   private Step like(MinHashNear near, SetSource.Like like) {
     return new LikeStep(
         like.documents(),
         near.include(),
-        LookupFields.minHash(near.field(), MinHashFieldType.BANDS_FORMAT),
+        LookupFields.minHash(near.field()),
         near.confirm(),
         (found, confirm) -> {
           List<String> stored = found.strings(near.field());
           if (stored.isEmpty()) {
             return Optional.empty();
           }
-          List<String> bands = stored.subList(1, stored.size());
-          return Optional.of(near.with(new SetSource.Stored(stored.getFirst(), bands), confirm));
+          return Optional.of(near.with(new SetSource.Stored(stored.getFirst()), confirm));
         },
         near.with(SetSource.Stored.NONE, near.confirm()),
         requests);
@@ -195,9 +198,9 @@ final class Resolver {
 
   private SimHashNear fingerprinted(SimHashNear near, FingerprintSource.Document document) {
     SimHashProcessor.Result made =
-        new DocumentPipeline(ingest.get(), document.pipeline(), near.optionThatNeedsSignature())
-            .process(document.document());
-    if (made.fingerprint().fingerprint().isEmpty()) {
+        new DocumentPipeline(ingest.get(), document.pipeline()).process(document.document());
+    OptionalLong fingerprint = made.fingerprint().fingerprint();
+    if (fingerprint.isEmpty() && made.signature().isEmpty()) {
       return near.with(new FingerprintSource.None("document"), near.confirm());
     }
     ConfirmClause confirm =
@@ -206,7 +209,7 @@ final class Resolver {
             : near.confirm();
     FingerprintSource value =
         new FingerprintSource.Value(
-            made.fingerprint().fingerprint().getAsLong(),
+            fingerprint.isEmpty() ? null : fingerprint.getAsLong(),
             made.signature().orElse(null),
             made.fingerprint().profile());
     return near.with(value, confirm);

@@ -31,15 +31,14 @@ sealed interface SetSource {
   record Text(String text) implements Resolved {}
 
   /**
-   * The signature and bands of a stored document. Internal: not accepted from users.
+   * The signature of a stored document. Internal: not accepted from users.
    *
    * @param signature the document's doc value in base 64; {@code null} if it has none
-   * @param bands its band terms; empty where they were not asked for or cannot be read
    */
-  record Stored(String signature, List<String> bands) implements Resolved {
+  record Stored(String signature) implements Resolved {
 
     /** No document has a signature. */
-    static final Stored NONE = new Stored(null, List.of());
+    static final Stored NONE = new Stored(null);
   }
 
   /**
@@ -81,8 +80,7 @@ sealed interface SetSource {
       case Values values -> builder.field("values", values.values());
       case Like like -> DocumentReference.toXContent(builder, like.documents());
       case Text text -> builder.field("text", text.text());
-      case Stored stored ->
-          builder.field("signature", stored.signature()).field("bands", stored.bands());
+      case Stored stored -> builder.field("signature", stored.signature());
     }
   }
 
@@ -92,7 +90,7 @@ sealed interface SetSource {
       case 0 -> new Values(in.readStringCollectionAsList());
       case 1 -> new Like(in.readCollectionAsList(DocumentReference::new));
       case 2 -> new Text(in.readString());
-      case 3 -> new Stored(in.readOptionalString(), in.readStringCollectionAsList());
+      case 3 -> new Stored(in.readOptionalString());
       default -> throw new IOException("unknown kind of set source [" + kind + "]");
     };
   }
@@ -114,7 +112,6 @@ sealed interface SetSource {
       case Stored stored -> {
         out.writeByte((byte) 3);
         out.writeOptionalString(stored.signature());
-        out.writeStringCollection(stored.bands());
       }
     }
   }

@@ -4,11 +4,9 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
-import io.simhash.lucene.search.MatchingBands;
 import io.simhash.lucene.search.MinHashNearQuery;
 import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearQuery;
-import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -93,25 +91,18 @@ final class ShardQueryFactory {
     }
     Optional<FingerprintSource.Value> value = value(near, source, field);
     if (value.isEmpty()) {
-      return new MatchNoDocsQuery("[text] has no fingerprint");
+      return new MatchNoDocsQuery("[text] has neither a fingerprint nor a signature");
     }
-    Optional<Signature> signature = Optional.ofNullable(value.get().signature());
     warn(near, field, value.get());
     Query query =
-        new SimHashNearQuery(
-                field.name(),
-                value.get().fingerprint(),
-                signature,
-                near.rule(),
-                near.score(),
-                minHash)
+        new SimHashNearQuery(field.name(), value.get().near(), near.rule(), near.score(), minHash)
             .with(SearchCancellation.INSTANCE);
     List<String> texts =
         source instanceof FingerprintSource.Text text ? List.of(text.text()) : List.of();
     Shingling shingling =
-        signature
-            .flatMap(Signature::shingling)
-            .or(() -> field.signatures().flatMap(TextMinHasher::shingling))
+        Optional.ofNullable(value.get().signature())
+            .flatMap(signature -> signature.parameters().shingling())
+            .or(() -> field.signatures().flatMap(made -> made.parameters().shingling()))
             .orElse(Shingling.AUTO_CHARACTERS);
     return confirmed.create(query, near.confirm(), texts, shingling);
   }
@@ -119,9 +110,10 @@ final class ShardQueryFactory {
   private Query nothing(SimHashNear near, FingerprintSource.None none) {
     if (none.option().equals("like")) {
       fields.requireOutsideNested("like", near.field());
-      return noneOfLike("a fingerprint", near.confirm());
+      return noneOfLike("a fingerprint or a signature", near.confirm());
     }
-    return new MatchNoDocsQuery("[" + none.option() + "] has no fingerprint");
+    return new MatchNoDocsQuery(
+        "[" + none.option() + "] has neither a fingerprint nor a signature");
   }
 
   private static Query noneOfLike(String value, ConfirmClause confirm) {
@@ -129,7 +121,7 @@ final class ShardQueryFactory {
     return new MatchNoDocsQuery("no document of [like] has " + value + text);
   }
 
-  /** The fingerprint and signature to search around; empty if a text has no fingerprint. */
+  /** The fingerprint and signature to search around; empty if a text has neither. */
   private Optional<FingerprintSource.Value> value(
       SimHashNear near, FingerprintSource.Resolved source, SimHashFieldType field) {
     return switch (source) {
@@ -141,11 +133,7 @@ final class ShardQueryFactory {
               "[text] needs a field with an [analyzer] but [%s] takes fingerprints only",
               field.name());
         }
-        Optional<String> option = near.optionThatNeedsSignature();
-        if (option.isPresent() && field.signatures().isEmpty()) {
-          throw fields.refuse("%s needs a field with [signature] [true]", option.get());
-        }
-        yield texts.fingerprint(field, text.text(), near.usesSignatures());
+        yield texts.fingerprint(field, text.text(), near.rule().usesSignatures());
       }
     };
   }
@@ -154,11 +142,12 @@ final class ShardQueryFactory {
     if (value.profile() != null) {
       MixedIndex.warnOfProfiles(fields.context(), field.name(), value.profile());
     }
-    if (value.signature() != null && near.usesSignatures()) {
-      MixedIndex.warnOfSignatures(fields.context(), field.name(), value.signature());
-    }
-    if (value.signature() == null && near.minSimilarity() != null) {
-      MixedIndex.warnOfNoSignature();
+    if (near.rule().usesSignatures()) {
+      if (value.signature() != null) {
+        MixedIndex.warnOfSignatures(fields.context(), field.name(), value.signature());
+      } else if (near.minSimilarity() != null) {
+        MixedIndex.warnOfNoSignature();
+      }
     }
   }
 
@@ -168,67 +157,46 @@ final class ShardQueryFactory {
     if (minHash.set().equals(SetSource.Stored.NONE)) {
       fields.requireOutsideNested("minhash.like", field.name());
     }
-    Optional<SetSignature> signature =
+    Optional<Signature> signature =
         switch (minHash.set()) {
           case SetSource.Resolved set -> SetSignature.of(set, field, fields, texts, "minhash.");
           case SetSource.Like like -> throw fields.refuse(UNRESOLVED_SIMHASH);
         };
-    return new SignatureCheck(
-        field.name(),
-        signature.map(SetSignature::signature),
-        minHash.minSimilarity(),
-        minHash.mu());
+    return new SignatureCheck(field.name(), signature, minHash.minSimilarity(), minHash.mu());
   }
 
   private Query create(MinHashNear near, SetSource.Resolved set) {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "field", near.field());
-    int minBands = minMatchingBands(near.minMatchingBands(), field);
+    int minBands = minMatchingBands(near, field);
     confirmed.require(near.confirm());
     if (set.equals(SetSource.Stored.NONE)) {
       fields.requireOutsideNested("like", near.field());
       return noneOfLike("a signature", near.confirm());
     }
-    Optional<SetSignature> signature = SetSignature.of(set, field, fields, texts, "");
+    Optional<Signature> signature = SetSignature.of(set, field, fields, texts, "");
     if (signature.isEmpty()) {
       return new MatchNoDocsQuery("the query has no signature");
     }
     Query query =
-        new MinHashNearQuery(
-                field.name(),
-                signature.get().signature(),
-                near.minSimilarity(),
-                minBands == 0 ? null : new MatchingBands(bands(signature.get(), field), minBands))
+        new MinHashNearQuery(field.name(), signature.get(), near.minSimilarity(), minBands)
             .with(SearchCancellation.INSTANCE);
     List<String> texts = set instanceof SetSource.Text text ? List.of(text.text()) : List.of();
-    Shingling shingling = field.minHasher().shingling().orElse(Shingling.AUTO_CHARACTERS);
+    Shingling shingling =
+        field.minHasher().parameters().shingling().orElse(Shingling.AUTO_CHARACTERS);
     return confirmed.create(query, near.confirm(), texts, shingling);
   }
 
-  /** How many bands a candidate must share; 0 to compare all documents. */
-  private int minMatchingBands(Integer typed, MinHashFieldType field) {
-    if (typed == null) {
-      return field.bands().isPresent() ? 1 : 0;
+  /** The number of bands that must be shared at least; 0 to compare all documents. */
+  private int minMatchingBands(MinHashNear near, MinHashFieldType field) {
+    int max = field.minHasher().bands().indexed();
+    if (near.minMatchingBands() == null) {
+      return MinHashNearQuery.defaultMinMatchingBands(near.minSimilarity());
     }
-    if (typed > 0 && field.bands().isEmpty()) {
+    if (near.minMatchingBands() > max) {
       throw fields.refuse(
-          "[min_matching_bands] needs a field with [bands] but [%s] has none", field.name());
+          "[min_matching_bands] must be in [0, %s] but was [%s]", max, near.minMatchingBands());
     }
-    int max = field.bands().isPresent() ? field.bands().get().bands() : 0;
-    if (typed > max) {
-      throw fields.refuse("[min_matching_bands] must be in [0, %s] but was [%s]", max, typed);
-    }
-    return typed;
-  }
-
-  private List<String> bands(SetSignature signature, MinHashFieldType field) {
-    int count = field.bands().orElseThrow().bands();
-    if (signature.bands().size() != count) {
-      throw fields.refuse(
-          "[like] needs a document with [%s] bands, as [%s] has, but [%s] could be read: they"
-              + " are cut from its [_source]; with [min_matching_bands] [0] none are needed",
-          count, field.name(), signature.bands().size());
-    }
-    return signature.bands();
+    return near.minMatchingBands();
   }
 }

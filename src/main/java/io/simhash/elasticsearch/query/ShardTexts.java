@@ -9,6 +9,7 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.text.TextShingles;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.apache.lucene.analysis.Analyzer;
@@ -24,9 +25,6 @@ record ShardTexts(
 
   /** More than the bytes in memory of a fingerprint with a signature of 1,024 components. */
   private static final long SMALL = 2_048;
-
-  /** The bytes in memory of a band term. */
-  private static final long BAND = 80;
 
   /** Adds the length of a query's texts, once; returns that of all queries of the request. */
   long add(NearQuery query) {
@@ -50,8 +48,8 @@ record ShardTexts(
   }
 
   /**
-   * The fingerprint and signature of a text by the analyzer of a field; empty if the text has no
-   * fingerprint.
+   * The fingerprint and signature of a text by the analyzer of a field; empty if the text has
+   * neither.
    *
    * @param signed whether the signature is needed; one that decides nothing is not computed
    */
@@ -66,25 +64,23 @@ record ShardTexts(
   private static Optional<FingerprintSource.Value> fingerprinted(
       SimHashFieldType field, String text, boolean signed) {
     TextFingerprint made = field.fingerprinter().orElseThrow().of(text);
-    if (made.fingerprint().isEmpty()) {
-      return Optional.empty();
-    }
+    OptionalLong fingerprint = made.fingerprint();
     Optional<Signature> signature =
         signed ? field.signatures().flatMap(s -> s.of(List.of(text))) : Optional.empty();
-    return Optional.of(
-        new FingerprintSource.Value(
-            made.fingerprint().getAsLong(), signature.orElse(null), made.profile()));
+    return fingerprint.isEmpty() && signature.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new FingerprintSource.Value(
+                fingerprint.isEmpty() ? null : fingerprint.getAsLong(),
+                signature.orElse(null),
+                made.profile()));
   }
 
-  /** The signature and bands of a set's values, or of texts; empty if there is no element. */
-  Optional<SetSignature> signature(MinHashFieldType field, List<String> values) {
-    TextKey key = new TextKey(field, SetSignature.class, values);
+  /** The signature of a set's values, or of texts; empty if there is no element. */
+  Optional<Signature> signature(MinHashFieldType field, List<String> values) {
+    TextKey key = new TextKey(field, Signature.class, values);
     long work = TextLimit.length(values) * perCharacter(field.minHasher().shingles());
-    return get(
-        key,
-        work,
-        () -> SetSignature.of(values, field),
-        set -> SMALL + set.map(s -> s.bands().size()).orElse(0) * BAND);
+    return get(key, work, () -> field.minHasher().of(values), signature -> SMALL);
   }
 
   private static long perCharacter(Optional<TextShingles> shingles) {

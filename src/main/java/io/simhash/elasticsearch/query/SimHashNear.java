@@ -1,7 +1,5 @@
 package io.simhash.elasticsearch.query;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.near.NearRule;
@@ -12,7 +10,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -64,47 +61,28 @@ record SimHashNear(
     }
   }
 
-  /** Takes the query's options out of what users typed. */
+  /** Takes the query's options out of a request. */
   static SimHashNear from(OptionMap options) {
-    SimHashNear near =
-        new SimHashNear(
-            options.needed("field"),
-            FingerprintSource.from(options),
-            options.has("max_distance") ? options.integer("max_distance") : null,
-            options.has("min_similarity") ? options.number("min_similarity") : null,
-            options.constant("score", DistanceScore.RECIPROCAL),
-            MinHashClause.from(options),
-            ConfirmClause.from(options),
-            options.bool("ignore_unmapped", false));
-    Optional<String> option = near.optionThatNeedsSignature();
-    if (option.isPresent()
-        && near.source instanceof FingerprintSource.Value value
-        && value.signature() == null) {
-      throw invalid("%s needs [signature] beside [fingerprint]", option.get());
-    }
-    return near;
-  }
-
-  /** The option, in brackets, that needs the signature of the query's text; empty for none. */
-  Optional<String> optionThatNeedsSignature() {
-    if (minSimilarity != null) {
-      return Optional.of("[min_similarity]");
-    }
-    return score == DistanceScore.SIMILARITY
-        ? Optional.of("[score] [similarity]")
-        : Optional.empty();
-  }
-
-  /** Whether signatures decide which documents match, or their scores. */
-  boolean usesSignatures() {
-    return rule().usesSignatures() || score == DistanceScore.SIMILARITY;
+    String field = options.needed("field");
+    FingerprintSource source = FingerprintSource.from(options);
+    MinHashClause minHash = MinHashClause.from(options);
+    return new SimHashNear(
+        field,
+        source,
+        options.has("max_distance") ? options.integer("max_distance") : null,
+        options.has("min_similarity") ? options.number("min_similarity") : null,
+        options.constant(
+            "score", minHash == null ? DistanceScore.SIMILARITY : DistanceScore.RECIPROCAL),
+        minHash,
+        ConfirmClause.from(options),
+        options.bool("ignore_unmapped", false));
   }
 
   /** The rule that the options say. */
   NearRule rule() {
-    NearRule rule = NearRule.of(maxDistance, minSimilarity, confirm != null);
-    boolean typed = maxDistance != null || minSimilarity != null;
-    return confirm == null || typed ? rule : rule.toConfirm(confirm.minSimilarity());
+    return confirm == null
+        ? NearRule.of(maxDistance, minSimilarity)
+        : NearRule.toConfirm(maxDistance, minSimilarity, confirm.minSimilarity());
   }
 
   @Override

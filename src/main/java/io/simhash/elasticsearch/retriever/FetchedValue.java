@@ -2,14 +2,16 @@ package io.simhash.elasticsearch.retriever;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.search.SearchHit;
 
 /**
  * The value of the collapsing field on its way from a shard to the node that collapses: a field of
- * the hit with the fingerprint and, if there is one, the bytes of the signature.
+ * the hit with the fingerprint and the bytes of the signature, as far as there are any.
  *
  * <p>Where the shard refuses the field, the sentence about it takes their place: a shard that fails
  * would only be missing, see {@code allow_partial_search_results}.
@@ -19,10 +21,9 @@ final class FetchedValue {
   private FetchedValue() {}
 
   static DocumentField field(NearValue value) {
-    List<Object> values =
-        value.signature().isEmpty()
-            ? List.of(value.fingerprint())
-            : List.of(value.fingerprint(), value.signature().get().stored());
+    List<Object> values = new ArrayList<>();
+    value.fingerprint().ifPresent(values::add);
+    value.signature().ifPresent(signature -> values.add(signature.stored()));
     return new DocumentField(FetchValues.NAME, values);
   }
 
@@ -44,9 +45,15 @@ final class FetchedValue {
     if (field == null || refusal(hit).isPresent()) {
       return Optional.empty();
     }
-    List<Object> values = field.getValues();
-    Optional<Signature> signature =
-        values.size() == 1 ? Optional.empty() : Optional.of(Signature.read((byte[]) values.get(1)));
-    return Optional.of(new NearValue((long) values.getFirst(), signature));
+    OptionalLong fingerprint = OptionalLong.empty();
+    Optional<Signature> signature = Optional.empty();
+    for (Object value : field.getValues()) {
+      if (value instanceof Long number) {
+        fingerprint = OptionalLong.of(number);
+      } else {
+        signature = Optional.of(Signature.read((byte[]) value));
+      }
+    }
+    return Optional.of(new NearValue(fingerprint, signature));
   }
 }

@@ -15,7 +15,8 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param index the name of its index, behind that of its cluster if it is remote
  * @param id its id
  * @param score its score
- * @param distance the Hamming distance of both fingerprints, 0 to 64
+ * @param distance the Hamming distance of both fingerprints, 0 to 64, or {@link
+ *     NearRule#NO_DISTANCE}
  * @param similarity the estimated Jaccard similarity in [0, 1], or {@link NearRule#NO_SIMILARITY}
  */
 record FoldedHit(String index, String id, float score, int distance, double similarity)
@@ -31,7 +32,7 @@ record FoldedHit(String index, String id, float score, int distance, double simi
 
   static FoldedHit read(StreamInput in) throws IOException {
     return new FoldedHit(
-        in.readString(), in.readString(), in.readFloat(), in.readVInt(), in.readDouble());
+        in.readString(), in.readString(), in.readFloat(), in.readInt(), in.readDouble());
   }
 
   @Override
@@ -39,7 +40,7 @@ record FoldedHit(String index, String id, float score, int distance, double simi
     out.writeString(index);
     out.writeString(id);
     out.writeFloat(score);
-    out.writeVInt(distance);
+    out.writeInt(distance);
     out.writeDouble(similarity);
   }
 
@@ -49,7 +50,9 @@ record FoldedHit(String index, String id, float score, int distance, double simi
     shown.put("_index", index);
     shown.put("_id", id);
     shown.put("_score", score);
-    shown.put("distance", distance);
+    if (distance != NearRule.NO_DISTANCE) {
+      shown.put("distance", distance);
+    }
     if (similarity != NearRule.NO_SIMILARITY) {
       shown.put("similarity", similarity);
     }

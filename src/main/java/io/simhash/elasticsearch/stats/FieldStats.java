@@ -4,6 +4,7 @@ import io.simhash.core.block.Blocks;
 import io.simhash.core.stats.BitCounts;
 import io.simhash.core.stats.BlockCounts;
 import io.simhash.core.stats.FingerprintCounts;
+import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.stats.TermDocuments;
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -129,7 +130,12 @@ final class FieldStats implements Writeable {
     return profiles;
   }
 
-  /** The parameters of the signatures. */
+  /** The documents that have a fingerprint and no signature. */
+  long withoutSignature() {
+    return parameters.byFrequency().getOrDefault(BandTerms.NONE, 0L);
+  }
+
+  /** The parameters of the signatures, and the documents without one. */
   TermDocuments parameters() {
     return parameters;
   }

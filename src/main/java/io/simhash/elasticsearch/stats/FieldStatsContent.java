@@ -5,6 +5,7 @@ import io.simhash.core.block.ProbePlan;
 import io.simhash.core.stats.BitCounts;
 import io.simhash.core.stats.BlockCounts;
 import io.simhash.core.stats.ExpectedCandidates;
+import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.stats.TermDocuments;
 import java.io.IOException;
 import java.util.List;
@@ -30,9 +31,9 @@ record FieldStatsContent(FieldStats stats) implements ToXContentObject {
         .field("documents", stats.documents())
         .field("fingerprints", fingerprints)
         .field("without_fingerprint", stats.documents() - fingerprints)
-        .field("without_profile", fingerprints - stats.profiles().total())
+        .field("without_profile", stats.parameters().total() - stats.profiles().total())
         .field("signatures", stats.signatures())
-        .field("without_signature", fingerprints - stats.signatures());
+        .field("without_signature", stats.withoutSignature());
     terms(builder, "profile", stats.profiles());
     terms(builder, "parameters", stats.parameters());
     if (fingerprints > 0) {
@@ -52,6 +53,9 @@ record FieldStatsContent(FieldStats stats) implements ToXContentObject {
     boolean profiles = name.equals("profile");
     builder.startArray(profiles ? "profiles" : "signature_parameters");
     for (Map.Entry<String, Long> term : terms.byFrequency().entrySet()) {
+      if (profiles == false && term.getKey().equals(BandTerms.NONE)) {
+        continue;
+      }
       builder
           .startObject()
           .field(name, term.getKey())

@@ -64,7 +64,7 @@ final class ShardStatsReader {
                 searcher.count(documents(mapping.nestedLookup(), field)),
                 reader.binaryValues(SimHashFields.signatureField(field)),
                 reader.terms(SimHashFieldType.profileField(field)),
-                reader.terms(SimHashFields.signatureField(field)),
+                reader.parameters(field),
                 reader.fingerprints(field)));
       }
     }

@@ -3,9 +3,11 @@ package io.simhash.lucene.document;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.block.SubBlocks;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.SortedNumericDocValuesField;
@@ -16,13 +18,10 @@ import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The Lucene fields of one fingerprint: a 64-bit doc value in {@code <field>} and one indexed term
- * in each of {@code <field>.block_0} to {@code <field>.block_3}.
- *
- * <p>The signature of the same text is in {@code <field>.signature}: its stored form as a binary
- * doc value and its prefix, see {@link MinHashFields}, and its {@link Signature#parameters} as an
- * indexed term, so that a search can tell cheaply whether an index has signatures that cannot be
- * compared.
+ * The Lucene fields of one value: the fingerprint as a 64-bit doc value in {@code <field>} and one
+ * indexed term in each of {@code <field>.block_0} to {@code <field>.block_3}; the signature of the
+ * same text as a binary doc value in {@code <field>.signature}; and the {@link BandTerms} of the
+ * signature in {@code <field>._bands}. A value may lack the fingerprint or the signature.
  *
  * <p>With a second level of blocks, {@code <field>.sub_blocks} has the fingerprint's 16 {@link
  * SubBlocks#terms}, 4 bytes each with the most significant first.
@@ -73,7 +72,7 @@ public final class SimHashFields {
         .toList();
   }
 
-  /** All fields that a search for fingerprints reads: of the fingerprint and of its blocks. */
+  /** All fields that a search for values reads. */
   public static List<String> readFields(String field) {
     List<String> fields = new ArrayList<>();
     fields.add(field);
@@ -81,6 +80,8 @@ public final class SimHashFields {
       fields.add(blockField(field, block));
     }
     fields.add(subBlocksField(field));
+    fields.add(signatureField(field));
+    fields.add(BandTerms.field(field));
     return fields;
   }
 
@@ -89,18 +90,21 @@ public final class SimHashFields {
     return field + ".signature";
   }
 
-  /** The fields of one document's signature, beside its fingerprint in {@code field}. */
-  public static List<IndexableField> of(String field, Signature signature) {
-    String name = signatureField(field);
-    String parameters = signature.parameters();
+  /** The fields of one document's value. A document has at most one. */
+  public static List<IndexableField> of(String field, NearValue value) {
     List<IndexableField> fields = new ArrayList<>();
-    fields.addAll(MinHashFields.of(name, signature, List.of()));
-    fields.add(new StringField(name, parameters, Field.Store.NO));
+    value.fingerprint().ifPresent(fingerprint -> fields.addAll(ofFingerprint(field, fingerprint)));
+    if (value.signature().isPresent()) {
+      Signature signature = value.signature().get();
+      fields.add(new BinaryDocValuesField(signatureField(field), new BytesRef(signature.stored())));
+      fields.addAll(BandTerms.of(field, signature));
+    } else {
+      fields.add(BandTerms.of(field, BandTerms.NO_SIGNATURE));
+    }
     return fields;
   }
 
-  /** The fields of one document's fingerprint. A document has at most one fingerprint. */
-  public static List<IndexableField> of(String field, long fingerprint) {
+  private static List<IndexableField> ofFingerprint(String field, long fingerprint) {
     List<IndexableField> fields = new ArrayList<>();
     fields.add(new SortedNumericDocValuesField(field, fingerprint));
     for (int block = 0; block < Blocks.COUNT; block++) {

@@ -86,6 +86,7 @@ final class BlockCandidates {
     if (budget.isPlausible() == false) {
       return Optional.empty();
     }
+    long fingerprint = query.fingerprint().getAsLong();
     List<Terms> terms = new ArrayList<>();
     List<Block> blocks = new ArrayList<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
@@ -94,7 +95,7 @@ final class BlockCandidates {
         return Optional.empty();
       }
       terms.add(ofBlock);
-      int value = Blocks.value(query.fingerprint(), block);
+      int value = Blocks.value(fingerprint, block);
       blocks.add(new Block(block, ofBlock.iterator(), value));
     }
     Optional<OverfullBucket.Level> subBlocks = OverfullBucket.Level.of(reader, query, terms);

@@ -28,7 +28,7 @@ record BlockCosts(double lookUp, Reading full, Reading sparse) {
   static final BlockCosts MEASURED =
       new BlockCosts(350, new Reading(0.55, 35), new Reading(4.7, 75));
 
-  /** The reading of a segment in which all documents have a fingerprint, or not. */
+  /** The reading of a segment in which all documents, or only some, have a fingerprint. */
   Reading reading(boolean isFull) {
     return isFull ? full : sparse;
   }

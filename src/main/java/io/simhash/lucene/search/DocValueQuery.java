@@ -23,7 +23,10 @@ abstract class DocValueQuery extends Query {
     return field;
   }
 
-  /** The name of a doc value: "fingerprint" or "signature". */
+  /** The fields of the doc values: a segment without any of them has no match. */
+  abstract List<String> valueFields();
+
+  /** What the doc values hold, in words. */
   abstract String valueName();
 
   /** All properties but the field: two queries are equal if field and properties are. */
@@ -35,9 +38,11 @@ abstract class DocValueQuery extends Query {
   @Override
   public final Query rewrite(IndexSearcher searcher) {
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
-      if (info != null && info.getDocValuesType() != DocValuesType.NONE) {
-        return this;
+      for (String name : valueFields()) {
+        FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(name);
+        if (info != null && info.getDocValuesType() != DocValuesType.NONE) {
+          return this;
+        }
       }
     }
     return new MatchNoDocsQuery("no document has a " + valueName() + " in [" + field + "]");

@@ -1,6 +1,8 @@
 package io.simhash.lucene.search;
 
 import java.io.IOException;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -11,7 +13,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
-/** Whether documents have other terms in a field than a given one, for fields with few terms. */
+/** Whether documents have other terms in a field than given ones, for fields with few terms. */
 public final class OtherTerms {
 
   private OtherTerms() {}
@@ -20,26 +22,31 @@ public final class OtherTerms {
    * Whether a document that is not deleted has another term. Cost: at most two terms in a segment
    * without deleted documents; elsewhere at most all terms and the deleted documents that have
    * them.
+   *
+   * @param counts whether a term counts; no term after one that does not is looked at
    */
-  public static boolean exist(IndexReader reader, String field, String term) throws IOException {
-    BytesRef given = new BytesRef(term);
+  public static boolean exist(
+      IndexReader reader, String field, Set<BytesRef> given, Predicate<BytesRef> counts)
+      throws IOException {
     for (LeafReaderContext leaf : reader.leaves()) {
-      if (exist(leaf.reader(), field, given)) {
+      if (exist(leaf.reader(), field, given, counts)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean exist(LeafReader reader, String field, BytesRef given) throws IOException {
+  private static boolean exist(
+      LeafReader reader, String field, Set<BytesRef> given, Predicate<BytesRef> counts)
+      throws IOException {
     Terms terms = reader.terms(field);
     if (terms == null) {
       return false;
     }
     TermsEnum all = terms.iterator();
     PostingsEnum postings = null;
-    for (BytesRef term = all.next(); term != null; term = all.next()) {
-      if (term.equals(given) == false) {
+    for (BytesRef term = all.next(); term != null && counts.test(term); term = all.next()) {
+      if (given.contains(term) == false) {
         postings = all.postings(postings, PostingsEnum.NONE);
         if (hasLive(postings, reader.getLiveDocs())) {
           return true;

@@ -47,7 +47,7 @@ final class OverfullBucket {
       if (subBlocks == null) {
         return Optional.empty();
       }
-      Level level = new Level(query.fingerprint(), subBlocks.iterator());
+      Level level = new Level(query.fingerprint().getAsLong(), subBlocks.iterator());
       for (int block = 0; block < Blocks.COUNT; block++) {
         Terms terms = blocks.get(block);
         if (terms.getDocCount() != subBlocks.getDocCount()) {

@@ -16,12 +16,19 @@ import org.apache.lucene.search.Weight;
  */
 final class SearchReport extends Query {
 
+  private final LongAdder segmentsByBands = new LongAdder();
+  private final LongAdder bandCandidates = new LongAdder();
   private final LongAdder segmentsByBlocks = new LongAdder();
   private final LongAdder lookUps = new LongAdder();
   private final LongAdder candidates = new LongAdder();
   private final LongAdder segmentsScanned = new LongAdder();
   private final LongAdder scanned = new LongAdder();
   private final LongAdder segmentsOneByOne = new LongAdder();
+
+  void addBands(long candidates) {
+    segmentsByBands.increment();
+    bandCandidates.add(candidates);
+  }
 
   void addBlocks(int lookUps, int candidates) {
     segmentsByBlocks.increment();
@@ -45,7 +52,11 @@ final class SearchReport extends Query {
 
   @Override
   public String toString(String field) {
-    return "by blocks in "
+    return "by bands in "
+        + segmentsByBands
+        + " segments: "
+        + bandCandidates
+        + " candidates; by blocks in "
         + segmentsByBlocks
         + " segments: "
         + lookUps

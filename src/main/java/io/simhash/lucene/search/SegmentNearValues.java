@@ -6,6 +6,7 @@ import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
@@ -25,19 +26,21 @@ public final class SegmentNearValues {
 
   /** Opens the doc values of the field and of its signatures. */
   public SegmentNearValues(LeafReader reader, String field) throws IOException {
-    this.fingerprints = DocValueFingerprints.docValues(reader, field);
+    this.fingerprints = SegmentFingerprints.docValues(reader, field);
     this.signatures = DocValues.getBinary(reader, SimHashFields.signatureField(field));
   }
 
-  /** The value of a document; empty if it has no fingerprint, or none that the reader shows. */
+  /** The value of a document; empty if it has none, or none that the reader shows. */
   public Optional<NearValue> of(int doc) throws IOException {
-    return fingerprints.advanceExact(doc)
-        ? Optional.of(new NearValue(fingerprints.longValue(), signature(doc)))
-        : Optional.empty();
-  }
-
-  private Optional<Signature> signature(int doc) throws IOException {
-    return signatures.advanceExact(doc) ? read(signatures.binaryValue()) : Optional.empty();
+    OptionalLong fingerprint =
+        fingerprints.advanceExact(doc)
+            ? OptionalLong.of(fingerprints.longValue())
+            : OptionalLong.empty();
+    Optional<Signature> signature =
+        signatures.advanceExact(doc) ? read(signatures.binaryValue()) : Optional.empty();
+    return fingerprint.isEmpty() && signature.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new NearValue(fingerprint, signature));
   }
 
   private static Optional<Signature> read(BytesRef stored) {

@@ -4,37 +4,26 @@ import io.simhash.core.block.ProbePlan;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.search.DocIdSetIterator;
 
-/** Chooses how the neighbours in one segment are found: by blocks, by a scan, or one by one. */
+/** Chooses how the documents of a segment within a distance are found: by blocks or by a scan. */
 final class SegmentPlan {
-
-  /** Other clauses lead where they leave fewer than this part of the documents. */
-  private static final int LEAD = 8;
 
   private final LeafReader reader;
   private final SimHashNearQuery query;
   private final ProbePlan probes;
   private final long documents;
   private final boolean usesBlocks;
-  private final SearchReport report;
 
   /**
-   * @param maxDistance the maximum distance in this segment
    * @param documents number of documents with a fingerprint
-   * @param report counts what {@link #find} does
    */
-  SegmentPlan(
-      LeafReader reader,
-      SimHashNearQuery query,
-      int maxDistance,
-      long documents,
-      SearchReport report)
+  SegmentPlan(LeafReader reader, SimHashNearQuery query, int maxDistance, long documents)
       throws IOException {
     this.reader = reader;
     this.query = query;
     this.probes = new ProbePlan(maxDistance);
     this.documents = documents;
-    this.report = report;
     this.usesBlocks =
         budget(Long.MAX_VALUE).isPlausible() && BlockCandidates.areVisible(reader, query.field());
   }
@@ -55,52 +44,41 @@ final class SegmentPlan {
   }
 
   /**
-   * Finds the neighbours.
+   * Finds the documents.
    *
-   * @param leadCost number of documents that the other clauses of the search leave
-   * @param filter removes documents within the maximum distance that cannot match
+   * @param maxCandidates the number of candidates from which on other clauses of the search leave
+   *     fewer
+   * @param report counts what is done
+   * @return empty if there are more candidates
    */
-  NearDocs find(long leadCost, NearFilter filter, Runnable cancellation) throws IOException {
-    if (cost() / LEAD > leadCost) {
-      return each();
+  Optional<DocIdSetIterator> find(long maxCandidates, SearchReport report, Runnable cancellation)
+      throws IOException {
+    if (cost() > maxCandidates) {
+      return Optional.empty();
     }
+    long fingerprint = query.fingerprint().getAsLong();
+    SegmentFingerprints fingerprints = new SegmentFingerprints(reader, query.field());
     if (usesBlocks) {
-      long maxCandidates = leadCost > documents ? Long.MAX_VALUE : LEAD * (leadCost + 1);
       Optional<BlockCandidates> candidates =
           BlockCandidates.find(reader, query, budget(maxCandidates), cancellation);
       if (candidates.isPresent()) {
-        return among(candidates.get(), filter, cancellation);
+        report.addBlocks(candidates.get().lookUps(), candidates.get().size());
+        candidates.get().sort(reader.maxDoc());
+        return Optional.of(
+            new NearList(
+                fingerprint,
+                probes.maxDistance(),
+                candidates.get().docs(),
+                candidates.get().size(),
+                fingerprints,
+                cancellation));
       }
-      if (documents / LEAD > leadCost) {
-        return each();
+      if (documents > maxCandidates) {
+        return Optional.empty();
       }
     }
     report.addScan(documents);
-    return new NearScan(
-        query.fingerprint(),
-        probes.maxDistance(),
-        filter,
-        new DocValueFingerprints(reader, query.field()),
-        documents,
-        cancellation);
-  }
-
-  private NearDocs among(BlockCandidates candidates, NearFilter filter, Runnable cancellation)
-      throws IOException {
-    report.addBlocks(candidates.lookUps(), candidates.size());
-    return new NearList(
-        query.fingerprint(),
-        probes.maxDistance(),
-        filter,
-        candidates,
-        new DocValueFingerprints(reader, query.field()),
-        reader.maxDoc(),
-        cancellation);
-  }
-
-  private NearDocs each() throws IOException {
-    report.addOneByOne();
-    return new EachFingerprint(
-        query.fingerprint(), DocValueFingerprints.docValues(reader, query.field()));
+    return Optional.of(
+        new NearScan(fingerprint, probes.maxDistance(), fingerprints, documents, cancellation));
   }
 }

@@ -17,8 +17,8 @@ import org.apache.lucene.util.BytesRef;
  */
 final class SegmentSignatures {
 
-  /** Cost of reading a doc value of some hundred bytes. */
-  private static final float READ_COST = 20;
+  /** Cost of reading a doc value of some hundred bytes, and of comparing it. */
+  private static final float COST = 50;
 
   private final Signature query;
   private final BinaryDocValues stored;
@@ -33,17 +33,9 @@ final class SegmentSignatures {
     this.stored = query.isEmpty() ? DocValues.emptyBinary() : DocValues.getBinary(reader, field);
   }
 
-  /**
-   * Cost of a comparison, see {@code TwoPhaseIterator.matchCost}: the doc value, and one for eight
-   * components.
-   */
+  /** Cost of a comparison, see {@code TwoPhaseIterator.matchCost}. */
   static float cost(Optional<Signature> query) {
-    return query.map(signature -> READ_COST + signature.hashes() / 8f).orElse(0f);
-  }
-
-  /** The number of documents with a signature. */
-  static long count(LeafReader reader, String field) throws IOException {
-    return DocValues.getBinary(reader, field).cost();
+    return query.isPresent() ? COST : 0;
   }
 
   /** Whether a segment has signatures. */
@@ -69,5 +61,14 @@ final class SegmentSignatures {
     return query.isComparable(signature.bytes, signature.offset, signature.length)
         ? query.similarity(signature.bytes, signature.offset)
         : NearRule.NO_SIMILARITY;
+  }
+
+  /**
+   * The number of indexed bands that a document shares, after {@link #similarity} of the same one
+   * was found.
+   */
+  int sharedBands() throws IOException {
+    BytesRef signature = stored.binaryValue();
+    return query.sharedBands(signature.bytes, signature.offset);
   }
 }

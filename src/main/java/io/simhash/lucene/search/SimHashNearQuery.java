@@ -3,45 +3,51 @@ package io.simhash.lucene.search;
 import io.simhash.core.block.ProbePlan;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
 
 /**
- * Matches every document whose fingerprint lies within a Hamming distance of the query's and whose
- * signature, where both sides have one, is similar enough: see {@link NearRule}.
+ * Matches every document whose value is a neighbour of the query's by a {@link NearRule}: its
+ * signature is similar enough and its fingerprint within a Hamming distance.
  *
  * <p>The field must be indexed by {@link io.simhash.lucene.document.SimHashFields}. In each segment
- * the block terms of a {@link ProbePlan} give candidates, and the fingerprint of each candidate
- * decide. The result is exact for every distance from 0 to 64: no neighbour is missed, whatever the
- * segments or deletions. Where looking up the block terms would cost more than comparing all
- * fingerprints, as at large distances or in small segments, all fingerprints are compared.
+ * candidates are found in one of these ways, and the fingerprint and the signature of each decide:
+ *
+ * <ul>
+ *   <li>Where the rule uses bands: the documents that share a band with the query's signature, and
+ *       those that have no signature to compare, see {@link BandCandidates}.
+ *   <li>Where signatures are not compared: by the block terms of a {@link ProbePlan}; where looking
+ *       them up would cost more than comparing all fingerprints, as at large distances or in small
+ *       segments, all fingerprints are compared. Exact for every distance from 0 to 64.
+ *   <li>With signatures and a lower minimum similarity, where band terms cannot be seen, and where
+ *       other clauses of a search leave few documents: all documents, or those.
+ * </ul>
  *
  * <p>Score: {@code boost · s} with the {@link DistanceScore} s or, with a {@link SignatureCheck} of
  * a second field, {@code boost · (mu · s + (1 - mu) · J)} with the estimated Jaccard similarity J
  * of that field's signatures, 0 for a document without one.
  *
- * <p>Cost in a segment of n documents with evenly spread fingerprints: 4 term look-ups and n/16,384
- * candidates at distance 3; 68 and n/964 at 7; 548 and n/120 at 11. Where all documents have a
- * fingerprint, this is cheaper than comparing all n from 2,556 documents at distance 3, from 46,332
- * at 7, from 745,328 at 11, and never from distance 12. Where some documents have no fingerprint, a
- * comparison is expensive and blocks win from 299, 5,150, 47,093 and, at distance 12, 112,996
- * documents. A comparison of signatures costs as much as comparing a thousand fingerprints. To find
- * exact copies of a text, a keyword field with a digest is cheaper.
+ * <p>Cost in a segment of n documents with evenly spread values: by bands 33 term look-ups and n /
+ * 2,048 candidates. By blocks 4 term look-ups and n / 16,384 candidates at distance 3; 68 and n /
+ * 964 at 7; 548 and n / 120 at 11. Where all documents have a fingerprint, blocks are cheaper than
+ * comparing all n from 2,556 documents at distance 3, from 46,332 at 7, from 745,328 at 11, and
+ * never from distance 12; where some have none, from 299, 5,150, 47,093 and, at distance 12,
+ * 112,996. To find exact copies of a text, a keyword field with a digest is cheaper.
  */
 public final class SimHashNearQuery extends DocValueQuery {
 
-  private final long fingerprint;
-  private final Optional<Signature> signature;
+  private final NearValue value;
   private final NearRule rule;
   private final DistanceScore score;
   private final Optional<SignatureCheck> minHash;
@@ -50,28 +56,25 @@ public final class SimHashNearQuery extends DocValueQuery {
 
   /**
    * @param field the field that holds fingerprints and signatures
-   * @param fingerprint the query's fingerprint
-   * @param signature the signature of the query's text; empty if it is not known
+   * @param value the fingerprint and the signature of the query's text
    * @param rule decides which documents are neighbours
    * @param score the score of a neighbour
    * @param minHash a second field to compare with
    */
   public SimHashNearQuery(
       String field,
-      long fingerprint,
-      Optional<Signature> signature,
+      NearValue value,
       NearRule rule,
       DistanceScore score,
       Optional<SignatureCheck> minHash) {
-    this(field, fingerprint, signature, rule, score, minHash, BlockCosts.MEASURED);
+    this(field, value, rule, score, minHash, BlockCosts.MEASURED, Cancellation.NONE);
   }
 
   /** The neighbours within a distance, whatever their signatures. */
   public SimHashNearQuery(String field, long fingerprint, int maxDistance, DistanceScore score) {
     this(
         field,
-        fingerprint,
-        Optional.empty(),
+        new NearValue(fingerprint, Optional.empty()),
         NearRule.ofDistance(maxDistance),
         score,
         Optional.empty());
@@ -80,32 +83,26 @@ public final class SimHashNearQuery extends DocValueQuery {
   /** For tests: other costs make the query use blocks, or a scan, in every segment. */
   SimHashNearQuery(
       String field,
-      long fingerprint,
-      Optional<Signature> signature,
+      NearValue value,
       NearRule rule,
       DistanceScore score,
       Optional<SignatureCheck> minHash,
       BlockCosts costs) {
-    this(field, fingerprint, signature, rule, score, minHash, costs, Cancellation.NONE);
+    this(field, value, rule, score, minHash, costs, Cancellation.NONE);
   }
 
   private SimHashNearQuery(
       String field,
-      long fingerprint,
-      Optional<Signature> signature,
+      NearValue value,
       NearRule rule,
       DistanceScore score,
       Optional<SignatureCheck> minHash,
       BlockCosts costs,
       Cancellation cancellation) {
     super(field);
-    this.fingerprint = fingerprint;
+    this.value = Objects.requireNonNull(value, "value");
     this.rule = Objects.requireNonNull(rule, "rule");
     this.score = Objects.requireNonNull(score, "score");
-    Objects.requireNonNull(signature, "signature");
-    // A signature that decides nothing is not read.
-    this.signature =
-        rule.usesSignatures() || score == DistanceScore.SIMILARITY ? signature : Optional.empty();
     this.minHash = Objects.requireNonNull(minHash, "minHash");
     this.costs = costs;
     this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
@@ -113,16 +110,17 @@ public final class SimHashNearQuery extends DocValueQuery {
 
   /** The same query, whose searches can be cancelled. Equality ignores it. */
   public SimHashNearQuery with(Cancellation other) {
-    return new SimHashNearQuery(
-        field(), fingerprint, signature, rule, score, minHash, costs, other);
+    return new SimHashNearQuery(field(), value, rule, score, minHash, costs, other);
   }
 
-  long fingerprint() {
-    return fingerprint;
+  /** Empty where the query's text has none: then the similarity decides alone. */
+  OptionalLong fingerprint() {
+    return value.fingerprint();
   }
 
+  /** Empty where it is not compared. */
   Optional<Signature> signature() {
-    return signature;
+    return rule.usesSignatures() ? value.signature() : Optional.empty();
   }
 
   NearRule rule() {
@@ -157,33 +155,30 @@ public final class SimHashNearQuery extends DocValueQuery {
   @Override
   List<String> readFields() {
     List<String> fields = new ArrayList<>(SimHashFields.readFields(field()));
-    if (signature.isPresent()) {
-      fields.addAll(MinHashFields.readFields(signatureField()));
-    }
-    minHash.ifPresent(check -> fields.addAll(MinHashFields.readFields(check.field())));
+    minHash.ifPresent(check -> fields.add(check.field()));
     return fields;
   }
 
   @Override
+  List<String> valueFields() {
+    return List.of(field(), signatureField());
+  }
+
+  @Override
   String valueName() {
-    return "fingerprint";
+    return "fingerprint or signature";
   }
 
   @Override
   List<?> properties() {
-    return List.of(fingerprint, signature, rule, score, minHash, costs);
+    return List.of(fingerprint(), signature(), rule, score, minHash, costs);
   }
 
   @Override
   String description() {
+    OptionalLong of = fingerprint();
+    String shown = of.isPresent() ? Fingerprint.toHex(of.getAsLong()) : "short text";
     String check = minHash.map(c -> "," + c).orElse("");
-    return "simhash_near("
-        + Fingerprint.toHex(fingerprint)
-        + "~"
-        + rule
-        + ","
-        + score
-        + check
-        + ")";
+    return "simhash_near(" + shown + "~" + rule + "," + score + check + ")";
   }
 }

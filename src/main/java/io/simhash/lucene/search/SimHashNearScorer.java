@@ -1,61 +1,44 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.near.NearRule;
+import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
 
-/** Verifies candidates by their Hamming distance, then by their signatures, and scores them. */
+/** Verifies candidates by their fingerprints, then by their signatures, and scores them. */
 final class SimHashNearScorer extends VerifyingScorer {
 
   /** One doc value and a population count. */
   private static final float DISTANCE_COST = 5;
 
-  /** The signatures of a segment, for one search thread. */
-  record Signatures(SegmentPrefixes prefixes, SegmentSignatures text, SegmentSignatures second) {}
-
-  private final NearRule rule;
-  private final boolean usesSignatures;
+  private final SegmentNear near;
   private final double secondMin;
   private final NearScores scores;
-  private final NearDocs docs;
-  private final Signatures signatures;
-  private int maxDistance;
 
   /**
-   * @param rule the query's rule, or what is left of it in a segment without signatures
-   * @param docs the neighbours by distance, or all documents with a fingerprint
+   * @param candidates all neighbours are among them
+   * @param decided whether all of them are neighbours by the rule
    */
   SimHashNearScorer(
       SimHashNearQuery query,
-      NearRule rule,
       NearScores scores,
-      NearDocs docs,
-      Signatures signatures,
+      SegmentNear near,
+      DocIdSetIterator candidates,
+      boolean decided,
       Runnable cancellation) {
-    super(docs, isDecided(query, rule, docs), verifyCost(query, rule), cancellation);
-    this.rule = rule;
-    this.usesSignatures = rule.usesSignatures();
+    super(candidates, decided && secondMin(query) == 0, verifyCost(query), cancellation);
+    this.near = near;
     this.secondMin = secondMin(query);
     this.scores = scores;
-    this.docs = docs;
-    this.signatures = signatures;
-    this.maxDistance = rule.maxDistance();
   }
 
-  /** Whether all documents of the iterator match: their distance decides alone. */
-  private static boolean isDecided(SimHashNearQuery query, NearRule rule, NearDocs docs) {
-    return docs.isExact() && rule.usesSignatures() == false && secondMin(query) == 0;
-  }
-
-  /** Signatures are part of the check only where they can exclude a document. */
-  private static float verifyCost(SimHashNearQuery query, NearRule rule) {
-    float cost = DISTANCE_COST;
-    if (rule.usesSignatures()) {
-      cost += SegmentSignatures.cost(query.signature());
-    }
-    if (secondMin(query) > 0) {
-      cost += SegmentSignatures.cost(query.minHash().orElseThrow().signature());
-    }
-    return cost;
+  private static float verifyCost(SimHashNearQuery query) {
+    float cost = DISTANCE_COST + SegmentSignatures.cost(query.signature());
+    return secondMin(query) > 0
+        ? cost + SegmentSignatures.cost(query.minHash().orElseThrow().signature())
+        : cost;
   }
 
   private static double secondMin(SimHashNearQuery query) {
@@ -64,40 +47,80 @@ final class SimHashNearScorer extends VerifyingScorer {
 
   @Override
   boolean verify(int doc) throws IOException {
-    int distance = docs.distance();
-    return distance <= maxDistance
-        && (usesSignatures == false || isSimilar(doc, distance))
-        && (secondMin == 0 || second(doc) >= secondMin);
-  }
-
-  /** Documents that are within the distance for certain have passed the prefixes, too. */
-  private boolean isSimilar(int doc, int distance) throws IOException {
-    return (docs.isExact() || signatures.prefixes().rejects(doc, distance) == false)
-        && rule.holds(distance, signatures.text().similarity(doc));
-  }
-
-  /** The similarity of the second field; 0 without signatures to compare. */
-  private double second(int doc) throws IOException {
-    return Math.max(0, signatures.second().similarity(doc));
+    return near.isNeighbour(doc) && (secondMin == 0 || near.second(doc) >= secondMin);
   }
 
   @Override
   public float score() throws IOException {
-    double similarity = signatures.text().similarity(docID());
-    return scores.score(docs.distance(), similarity, second(docID()));
+    int doc = docID();
+    return scores.score(near.distance(doc), near.similarity(doc), near.second(doc));
   }
 
   @Override
   public float getMaxScore(int upTo) {
-    return scores.maxScore(0);
+    return scores.maxScore();
   }
 
-  /** Lowers the maximum distance to the largest one that can still score {@code minScore}. */
-  @Override
-  public void setMinCompetitiveScore(float minScore) {
-    while (maxDistance >= 0 && scores.maxScore(maxDistance) < minScore) {
-      maxDistance--;
+  /** Compares the documents of one segment with a query, for one search thread. */
+  static final class SegmentNear {
+
+    private final SimHashNearQuery query;
+    private final NearRule rule;
+    private final int maxDistance;
+    private final NumericDocValues fingerprints;
+    private final SegmentSignatures signatures;
+    private final SegmentSignatures second;
+
+    /** Documents must be asked for in ascending order. */
+    SegmentNear(LeafReader reader, SimHashNearQuery query) throws IOException {
+      this.query = query;
+      this.rule = query.rule();
+      this.maxDistance = Math.max(rule.maxDistance(), rule.maxDistanceAlone());
+      this.fingerprints = SegmentFingerprints.docValues(reader, query.field());
+      this.signatures = new SegmentSignatures(reader, query.signatureField(), query.signature());
+      this.second =
+          new SegmentSignatures(
+              reader,
+              query.minHash().map(SignatureCheck::field).orElse(""),
+              query.minHash().flatMap(SignatureCheck::signature));
     }
-    docs.setMaxDistance(maxDistance);
+
+    boolean isNeighbour(int doc) throws IOException {
+      int distance = distance(doc);
+      if (distance > maxDistance) {
+        return false;
+      }
+      double similarity = similarity(doc);
+      return rule.holds(distance, similarity) && sharesBand(similarity);
+    }
+
+    /** Whether the document shares the bands that the rule asks for. */
+    private boolean sharesBand(double similarity) throws IOException {
+      return similarity == NearRule.NO_SIMILARITY
+          || rule.usesBands() == false
+          || signatures.sharedBands() > 0;
+    }
+
+    /** The distance, or {@link NearRule#NO_DISTANCE} if one of the two has no fingerprint. */
+    int distance(int doc) throws IOException {
+      return query.fingerprint().isPresent() && fingerprints.advanceExact(doc)
+          ? Fingerprint.distance(fingerprints.longValue(), query.fingerprint().getAsLong())
+          : NearRule.NO_DISTANCE;
+    }
+
+    /** The fingerprint of a document, after {@link #distance} of the same one was found. */
+    long fingerprint() throws IOException {
+      return fingerprints.longValue();
+    }
+
+    /** The similarity, or {@link NearRule#NO_SIMILARITY} without signatures to compare. */
+    double similarity(int doc) throws IOException {
+      return signatures.similarity(doc);
+    }
+
+    /** The similarity of the second field; 0 without signatures to compare. */
+    double second(int doc) throws IOException {
+      return Math.max(0, second.similarity(doc));
+    }
   }
 }

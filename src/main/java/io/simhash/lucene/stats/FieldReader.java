@@ -1,7 +1,10 @@
 package io.simhash.lucene.stats;
 
 import io.simhash.core.stats.FingerprintCounts;
+import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -68,6 +71,24 @@ public final class FieldReader {
 
   /** The number of documents with each term of a field of which a document has one. */
   public TermDocuments terms(String field) throws IOException {
+    return terms(field, term -> true, BytesRef::utf8ToString);
+  }
+
+  /**
+   * The number of documents whose signatures have each parameters, and of those with a fingerprint
+   * but no signature, see {@link BandTerms#parameters}. Together they are all documents that have a
+   * value.
+   */
+  public TermDocuments parameters(String field) throws IOException {
+    return terms(BandTerms.field(field), BandTerms::isOfParameters, BandTerms::parameters);
+  }
+
+  /**
+   * @param counts whether a term counts; no term after one that does not is looked at
+   */
+  private TermDocuments terms(
+      String field, Predicate<BytesRef> counts, Function<BytesRef, String> name)
+      throws IOException {
     TermDocuments documents = new TermDocuments();
     for (LeafReaderContext leaf : reader.leaves()) {
       Terms terms = leaf.reader().terms(field);
@@ -77,9 +98,9 @@ public final class FieldReader {
       }
       TermsEnum all = terms.iterator();
       PostingsEnum postings = null;
-      for (BytesRef term = all.next(); term != null; term = all.next()) {
+      for (BytesRef term = all.next(); term != null && counts.test(term); term = all.next()) {
         postings = all.postings(postings, PostingsEnum.NONE);
-        documents.add(term.utf8ToString(), live == null ? all.docFreq() : count(postings, live));
+        documents.add(name.apply(term), live == null ? all.docFreq() : count(postings, live));
       }
     }
     return documents;

@@ -2,10 +2,9 @@ package io.simhash.lucene.text;
 
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.LongSets;
-import io.simhash.core.base.Ranges;
-import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.shingle.Shingling;
+import io.simhash.core.minhash.SignatureParameters;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -17,16 +16,14 @@ import java.util.stream.LongStream;
  * shingling each string is a text and the set is the union of the texts' shingles. Element hashes
  * are XXH3 ({@link FeatureHash#XXH3}).
  *
- * @param hashes the number of components of a signature, 1 to 1024
+ * @param bands the number of components of a signature, and how bands group them
  * @param shingles makes the shingles of texts; empty where each string is an element
  */
-public record TextMinHasher(int hashes, Optional<TextShingles> shingles) {
+public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
 
-  /** The default number of components: one byte each, a standard error of .026 at most. */
-  public static final int DEFAULT_HASHES = 384;
-
-  public TextMinHasher {
-    Ranges.require("hashes", hashes, 1, MinHash.MAX_HASHES);
+  /** The parameters of the signatures. */
+  public SignatureParameters parameters() {
+    return new SignatureParameters(shingles.map(TextShingles::shingling), bands);
   }
 
   /**
@@ -36,30 +33,7 @@ public record TextMinHasher(int hashes, Optional<TextShingles> shingles) {
    *     TextFingerprinter#MAX_TEXT_LENGTH}
    */
   public Optional<Signature> of(List<String> values) {
-    long[] elements = withRepeats(values);
-    return elements.length == 0
-        ? Optional.empty()
-        : Optional.of(signature(minHash().minima(elements)));
-  }
-
-  /** The signature of the set that has these minima. */
-  public Signature signature(long[] minima) {
-    return Signature.of(shingling(), minima);
-  }
-
-  /** The shingles that are the elements; empty where each string is an element. */
-  public Optional<Shingling> shingling() {
-    return shingles.map(TextShingles::shingling);
-  }
-
-  /** Whether a signature was made with the same parameters. */
-  public boolean isComparable(Signature signature) {
-    return signature.hashes() == hashes && signature.shingling().equals(shingling());
-  }
-
-  /** The family of hash functions of the signatures. */
-  public MinHash minHash() {
-    return Signature.family(hashes);
+    return parameters().ofElements(withRepeats(values));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.simhash.core.cluster;
 
-import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
@@ -13,14 +14,14 @@ public final class Families {
 
   private Families() {}
 
-  /** Families of similar values: fingerprints within some bits, signatures similar above .6. */
+  /** Families of similar values: fingerprints within some bits, signatures similar above .7. */
   public static List<NearValue> of(Random random, int families, int size, int bits) {
     return IntStream.range(0, families)
         .boxed()
         .flatMap(
             family -> {
               long centre = random.nextLong();
-              long[] minima = random.longs(384).toArray();
+              long[] minima = random.longs(Bands.DEFAULT.hashes()).toArray();
               return IntStream.range(0, random.nextInt(size) + 1)
                   .mapToObj(i -> member(random, centre, minima, bits));
             })
@@ -33,7 +34,7 @@ public final class Families {
       fingerprint ^= 1L << random.nextInt(64);
     }
     long[] own = minima.clone();
-    for (int i = random.nextInt(70); i > 0; i--) {
+    for (int i = random.nextInt(150); i > 0; i--) {
       own[random.nextInt(own.length)] = random.nextLong();
     }
     int kind = random.nextInt(10);
@@ -42,6 +43,7 @@ public final class Families {
     }
     Shingling shingling =
         kind == 1 ? new Shingling(Shingling.Unit.CHARACTER, 5) : Shingling.AUTO_CHARACTERS;
-    return new NearValue(fingerprint, Optional.of(Signature.of(Optional.of(shingling), own)));
+    SignatureParameters parameters = new SignatureParameters(Optional.of(shingling), Bands.DEFAULT);
+    return new NearValue(fingerprint, Optional.of(parameters.signature(own)));
   }
 }

@@ -1,14 +1,16 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -28,7 +30,8 @@ public final class FingerprintClusters {
     NearRule rule = NearRule.ofDistance(maxDistance);
     ElementReader reader = new Fingerprints(groups.keys());
     UnionFind sets =
-        new NeighbourJoin(groups.keys(), reader, rule, Optional.empty(), () -> {}).run();
+        new NeighbourJoin(groups.keys(), new BitSet(), reader, rule, Optional.empty(), () -> {})
+            .run();
     ClusterMaker maker =
         new ClusterMaker(reader, groups::size, rule, Optional.empty(), linkage, () -> {});
     int[] representatives = IntStream.range(0, fingerprints.length).toArray();
@@ -64,18 +67,16 @@ public final class FingerprintClusters {
 
     @Override
     public int[] parameters() {
-      int[] none = new int[values.length];
-      Arrays.fill(none, IncomparablePairs.NO_SIGNATURE);
-      return none;
+      throw new AssertionError("no signatures");
     }
 
     @Override
-    public int[] components() {
-      return new int[0];
+    public List<Bands> bands() {
+      throw new AssertionError("no signatures");
     }
 
     @Override
-    public void bands(int parameters, SignatureBands bands, Consumer<int[]> consumer) {
+    public void readBands(int parameters, int group, BandConsumer consumer) {
       throw new AssertionError("no signatures");
     }
 

@@ -1,12 +1,14 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** Elements in memory, of whose texts an answer has a limited number. */
@@ -15,7 +17,7 @@ final class MemoryReader implements ElementReader {
   private final List<NearValue> values;
   private final List<HashedSet> texts;
   private final int textsAtATime;
-  private final List<String> parameters;
+  private final List<SignatureParameters> parameters;
   int textsRead;
 
   MemoryReader(List<NearValue> values, List<HashedSet> texts, int textsAtATime) {
@@ -30,38 +32,54 @@ final class MemoryReader implements ElementReader {
             .toList();
   }
 
+  /** An element without a fingerprint has that of another element: it must not be read. */
   long[] fingerprints() {
-    return values.stream().mapToLong(NearValue::fingerprint).toArray();
+    long any = values.stream().flatMapToLong(v -> v.fingerprint().stream()).findFirst().orElse(0);
+    return values.stream().mapToLong(value -> value.fingerprint().orElse(any)).toArray();
+  }
+
+  BitSet withoutFingerprint() {
+    BitSet without = new BitSet();
+    IntStream.range(0, values.size())
+        .filter(element -> values.get(element).fingerprint().isEmpty())
+        .forEach(without::set);
+    return without;
   }
 
   @Override
   public int[] parameters() {
     return values.stream()
         .mapToInt(
-            value -> parameters.indexOf(value.signature().map(Signature::parameters).orElse("")))
+            value ->
+                value
+                    .signature()
+                    .map(signature -> parameters.indexOf(signature.parameters()))
+                    .orElse(IncomparablePairs.NO_SIGNATURE))
         .toArray();
   }
 
   @Override
-  public int[] components() {
-    return parameters.stream()
-        .mapToInt(made -> Integer.parseInt(made.substring(made.lastIndexOf(':') + 1)))
-        .toArray();
+  public List<Bands> bands() {
+    return parameters.stream().map(SignatureParameters::bands).toList();
   }
 
   @Override
-  public void bands(int number, SignatureBands bands, Consumer<int[]> consumer) {
-    int[] of = parameters();
-    int[] signed = IntStream.range(0, of.length).filter(i -> of[i] == number).toArray();
-    for (int i = 0; i < bands.bands(); i++) {
-      int band = i;
-      consumer.accept(IntStream.of(signed).map(element -> band(element, bands, band)).toArray());
+  public void readBands(int number, int group, BandConsumer consumer) {
+    List<Signature> signatures =
+        values.stream()
+            .flatMap(value -> value.signature().stream())
+            .filter(signature -> signature.parameters().equals(parameters.get(number)))
+            .toList();
+    int bands = parameters.get(number).bands().bands();
+    for (int from = 0; from < bands; from += group) {
+      char[][] read = new char[Math.min(group, bands - from)][signatures.size()];
+      for (int band = 0; band < read.length; band++) {
+        for (int i = 0; i < signatures.size(); i++) {
+          read[band][i] = (char) signatures.get(i).band(from + band);
+        }
+      }
+      consumer.accept(read);
     }
-  }
-
-  private int band(int element, SignatureBands bands, int band) {
-    byte[] stored = values.get(element).signature().orElseThrow().stored();
-    return bands.band(stored, Signature.HEADER_BYTES, band);
   }
 
   @Override

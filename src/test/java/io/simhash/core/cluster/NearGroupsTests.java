@@ -5,8 +5,11 @@ import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
 
@@ -40,13 +43,52 @@ public class NearGroupsTests extends ESTestCase {
     assertEquals(10_000, groups.getFirst().size());
   }
 
-  /** Against a search through the graph of neighbours. */
-  public void testRandomValues() {
+  /** The same with signatures: equal values are compared once. */
+  public void testManyEqualValuesWithSignatures() {
+    NearValue value = Families.of(new Random(2), 1, 1, 0).getFirst();
+    assertTrue(value.signature().isPresent());
+    List<NearValue> equal = Collections.nCopies(10_000, value);
+    assertEquals(1, NearGroups.of(equal, NearRule.of(null, null), () -> {}).size());
+  }
+
+  /** Values without a fingerprint are no neighbours by distance, not even of themselves. */
+  public void testEqualValuesThatAreNoNeighbours() {
+    NearValue value = Families.of(new Random(2), 1, 1, 0).getFirst();
+    NearValue tooShort = new NearValue(OptionalLong.empty(), value.signature());
+    List<NearValue> equal = List.of(tooShort, tooShort, value, value);
+    assertEquals(List.of(List.of(2, 3)), NearGroups.of(equal, NearRule.ofDistance(64), () -> {}));
+    assertEquals(List.of(List.of(0, 1, 2, 3)), NearGroups.of(equal, NearRule.of(0, .9), () -> {}));
+  }
+
+  public void testRandomFingerprints() {
     List<NearValue> values = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       values.add(new NearValue(randomLong() & 0x0707070707L, Optional.empty()));
     }
-    NearRule rule = NearRule.ofDistance(randomIntBetween(0, 4));
+    assertGroups(values, NearRule.ofDistance(randomIntBetween(0, 4)));
+  }
+
+  /** With and without signatures, and without fingerprints; some values are equal. */
+  public void testRandomValues() {
+    for (NearRule rule :
+        List.of(
+            NearRule.of(null, null),
+            NearRule.of(null, .8),
+            NearRule.of(4, .3),
+            NearRule.ofDistance(8))) {
+      List<NearValue> values = new ArrayList<>(Families.of(random(), 30, 8, 12));
+      values.addAll(randomSubsetOf(values));
+      values.replaceAll(
+          value ->
+              value.signature().isPresent() && rarely()
+                  ? new NearValue(OptionalLong.empty(), value.signature())
+                  : value);
+      assertGroups(shuffledList(values), rule);
+    }
+  }
+
+  /** Against a search through the graph of neighbours. */
+  private static void assertGroups(List<NearValue> values, NearRule rule) {
     BitSet seen = new BitSet();
     List<List<Integer>> expected = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
@@ -56,7 +98,7 @@ public class NearGroupsTests extends ESTestCase {
         expected.add(group.stream().sorted().toList());
       }
     }
-    assertEquals(expected, NearGroups.of(values, rule, () -> {}));
+    assertEquals(rule.toString(), expected, NearGroups.of(values, rule, () -> {}));
   }
 
   private static void visit(

@@ -1,13 +1,17 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.Binomial;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
-import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -18,42 +22,123 @@ public class NeighbourJoinTests extends ESTestCase {
 
   private static final Optional<ConfirmRule> NO_CONFIRM = Optional.empty();
 
+  private static final NearRule DEFAULT = NearRule.of(null, null);
+
   /** Every radius, where the fingerprint decides alone. */
   public void testMaxDistance() {
     for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
-      assertClusters(
-          Families.of(random(), 20, 10, 2 + maxDistance),
-          NearRule.of(maxDistance, null, false),
-          NO_CONFIRM);
+      List<NearValue> values = Families.of(random(), 20, 10, 2 + maxDistance);
+      assertClusters(values, NearRule.ofDistance(maxDistance), NO_CONFIRM);
+      assertClusters(withShortTexts(values), NearRule.ofDistance(maxDistance), NO_CONFIRM);
     }
   }
 
-  /** With and without signatures, which have different parameters. */
+  /** With and without signatures, which have different parameters, and without fingerprints. */
   public void testDefaultDecision() {
     List<NearValue> values = Families.of(random(), 40, 12, 16);
-    assertClusters(values, NearRule.of(null, null, false), NO_CONFIRM);
-    assertClusters(unsigned(values), NearRule.of(null, null, false), NO_CONFIRM);
+    assertClusters(values, DEFAULT, NO_CONFIRM);
+    assertClusters(unsigned(values), DEFAULT, NO_CONFIRM);
+    assertClusters(withShortTexts(values), DEFAULT, NO_CONFIRM);
     List<NearValue> signed = values.stream().filter(v -> v.signature().isPresent()).toList();
-    assertClusters(signed, NearRule.of(null, null, false), NO_CONFIRM);
-    assertClusters(List.of(), NearRule.of(null, null, false), NO_CONFIRM);
+    assertClusters(signed, DEFAULT, NO_CONFIRM);
+    assertClusters(shortTexts(signed), DEFAULT, NO_CONFIRM);
+    assertClusters(List.of(), DEFAULT, NO_CONFIRM);
   }
 
   private static List<NearValue> unsigned(List<NearValue> values) {
     return values.stream().map(v -> new NearValue(v.fingerprint(), Optional.empty())).toList();
   }
 
-  /** Every radius with a minimum similarity, and minima without a band that is long enough. */
+  /** None has a fingerprint. */
+  private static List<NearValue> shortTexts(List<NearValue> values) {
+    return values.stream().map(v -> new NearValue(OptionalLong.empty(), v.signature())).toList();
+  }
+
+  /** Some of those with a signature have no fingerprint. */
+  private static List<NearValue> withShortTexts(List<NearValue> values) {
+    return values.stream()
+        .map(
+            value ->
+                value.signature().isPresent() && random().nextInt(3) == 0
+                    ? new NearValue(OptionalLong.empty(), value.signature())
+                    : value)
+        .toList();
+  }
+
+  /** Every radius with a minimum similarity, and all minima that need a band. */
   public void testMinSimilarity() {
     for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
       assertClusters(
-          Families.of(random(), 20, 10, 2 + maxDistance),
-          NearRule.of(maxDistance, 0.6, false),
+          withShortTexts(Families.of(random(), 20, 10, 2 + maxDistance)),
+          NearRule.of(maxDistance, 0.6),
           NO_CONFIRM);
     }
-    for (double minSimilarity : new double[] {0, 0.01, 0.3, 0.7}) {
+    for (double minSimilarity : new double[] {0, 0.44, 0.52, 0.7, 0.8, 1}) {
       assertClusters(
-          Families.of(random(), 20, 10, 16), NearRule.of(null, minSimilarity, false), NO_CONFIRM);
+          withShortTexts(Families.of(random(), 20, 10, 16)),
+          NearRule.of(null, minSimilarity),
+          NO_CONFIRM);
     }
+  }
+
+  /** Below .44 not all neighbours share a band, and no other way is fast enough. */
+  public void testARuleWithoutBandsIsRefused() {
+    MemoryReader reader = new MemoryReader(List.of(), List.of(), 1);
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> join(reader, NearRule.of(null, 0.43), NO_CONFIRM, () -> {}));
+    assertEquals("a join by signatures needs a rule with bands", e.getMessage());
+  }
+
+  /** Bands of one row, bands that are their own pairs, groups of one band, many bands. */
+  public void testOtherBands() {
+    for (Bands bands :
+        List.of(
+            new Bands(64, 17, 1),
+            new Bands(256, 41, 3),
+            new Bands(256, 32, 4),
+            new Bands(2048, 128, 2))) {
+      SignatureParameters parameters =
+          new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), bands);
+      List<NearValue> values = new ArrayList<>();
+      for (int family = 0; family < 30; family++) {
+        long[] minima = random().longs(bands.hashes()).toArray();
+        long centre = randomLong();
+        for (int member = between(1, 6); member > 0; member--) {
+          long[] own = minima.clone();
+          // Two members have at least (15/16)² = .88 of their minima in common.
+          for (int i = between(0, bands.hashes() / 16); i > 0; i--) {
+            own[between(0, own.length - 1)] = randomLong();
+          }
+          long fingerprint = centre ^ 1L << between(0, 63);
+          values.add(new NearValue(fingerprint, Optional.of(parameters.signature(own))));
+        }
+      }
+      values.addAll(Families.of(random(), 10, 5, 16));
+      assertClusters(withShortTexts(values), DEFAULT, NO_CONFIRM);
+    }
+  }
+
+  /** As many pairs of a similarity are compared as {@link BandPairs#recall} says. */
+  public void testRecall() {
+    int pairs = 2000;
+    SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
+    double similarity = .4;
+    List<NearValue> values = new ArrayList<>();
+    for (int pair = 0; pair < pairs; pair++) {
+      long[] a = random().longs(1024).toArray();
+      long[] b = new long[1024];
+      Arrays.setAll(b, i -> random().nextDouble() < similarity ? a[i] : random().nextLong());
+      values.add(new NearValue(OptionalLong.empty(), Optional.of(parameters.signature(a))));
+      values.add(new NearValue(OptionalLong.empty(), Optional.of(parameters.signature(b))));
+    }
+    MemoryReader reader = new MemoryReader(values, List.of(), 1);
+    NeighbourJoin join = join(reader, NearRule.of(null, .52), NO_CONFIRM, () -> {});
+    join.run();
+    // Of 8 million other pairs, 128 pairs of bands give a quarter of one by chance.
+    double recall = BandPairs.of(Bands.DEFAULT, .52).recall(similarity);
+    Binomial.assertPlausible("candidates", (int) join.compared(), pairs, recall);
   }
 
   /** Texts confirm neighbours before they are joined, and before they count as a centre's. */
@@ -61,7 +146,7 @@ public class NeighbourJoinTests extends ESTestCase {
     for (Integer maxDistance : Arrays.asList(null, 0, 3, 12)) {
       assertClusters(
           Families.of(random(), 20, 10, 10),
-          NearRule.of(maxDistance, null, true),
+          NearRule.toConfirm(maxDistance, null, 0.5),
           Optional.of(new ConfirmRule(between(0, 1) * 0.5, 0.3)));
     }
   }
@@ -70,14 +155,13 @@ public class NeighbourJoinTests extends ESTestCase {
   public void testOneElementWithoutASignature() {
     List<NearValue> values = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      long[] minima = random().longs(384).toArray();
-      values.add(new NearValue(1L << i % 64, Optional.of(Signature.of(Optional.empty(), minima))));
+      long[] minima = random().longs(1024).toArray();
+      SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
+      values.add(new NearValue(1L << i % 64, Optional.of(parameters.signature(minima))));
     }
     values.add(new NearValue(-1, Optional.empty()));
     MemoryReader reader = new MemoryReader(values, List.of(), 1);
-    NeighbourJoin join =
-        new NeighbourJoin(
-            reader.fingerprints(), reader, NearRule.of(null, null, false), NO_CONFIRM, () -> {});
+    NeighbourJoin join = join(reader, DEFAULT, NO_CONFIRM, () -> {});
     assertEquals(values.size(), join.run().sets());
     assertTrue("compared: " + join.compared(), join.compared() < 10);
   }
@@ -89,18 +173,18 @@ public class NeighbourJoinTests extends ESTestCase {
     MemoryReader reader = new MemoryReader(values, none, values.size());
     ConfirmRule confirm = new ConfirmRule(0.5, 0);
     NearRule rule = NearRule.ofDistance(3);
-    new NeighbourJoin(reader.fingerprints(), reader, rule, Optional.of(confirm), () -> {}).run();
+    join(reader, rule, Optional.of(confirm), () -> {}).run();
     assertEquals(values.size() == 1 ? 0 : values.size(), reader.textsRead);
     MemoryReader equal =
         new MemoryReader(
             values,
             values.stream().map(v -> HashedSet.of(LongStream.of(1, 2))).toList(),
             values.size());
-    new NeighbourJoin(equal.fingerprints(), equal, rule, Optional.of(confirm), () -> {}).run();
+    join(equal, rule, Optional.of(confirm), () -> {}).run();
     assertEquals(values.size() == 1 ? 0 : values.size(), equal.textsRead);
   }
 
-  /** Progress is told after each band, and the work can be ended there. */
+  /** Progress is told after each group of bands, and the work can be ended there. */
   public void testProgress() {
     List<NearValue> values = Families.of(random(), 10, 5, 16);
     MemoryReader reader = new MemoryReader(values, List.of(), 1);
@@ -112,18 +196,16 @@ public class NeighbourJoinTests extends ESTestCase {
 
           @Override
           public void bandDone(int band, int all, long compared) {
-            assertEquals(96, all);
+            assertEquals(64, all);
             done.add(band);
-            if (band == 3) {
+            if (band == 24) {
               throw new IllegalStateException("cancelled");
             }
           }
         };
-    NeighbourJoin join =
-        new NeighbourJoin(
-            reader.fingerprints(), reader, NearRule.of(null, null, false), NO_CONFIRM, progress);
+    NeighbourJoin join = join(reader, DEFAULT, NO_CONFIRM, progress);
     expectThrows(IllegalStateException.class, join::run);
-    assertEquals(List.of(1, 2, 3), done);
+    assertEquals(List.of(8, 16, 24), done);
   }
 
   /** Cutting a set into stars, with and without texts, can be ended. */
@@ -146,6 +228,12 @@ public class NeighbourJoinTests extends ESTestCase {
     }
   }
 
+  private static NeighbourJoin join(
+      MemoryReader reader, NearRule rule, Optional<ConfirmRule> confirm, JoinProgress progress) {
+    return new NeighbourJoin(
+        reader.fingerprints(), reader.withoutFingerprint(), reader, rule, confirm, progress);
+  }
+
   /** Both linkages; the elements in the order of ties. */
   private static void assertClusters(
       List<NearValue> values, NearRule rule, Optional<ConfirmRule> confirm) {
@@ -157,8 +245,7 @@ public class NeighbourJoinTests extends ESTestCase {
                 && confirm.map(c -> c.holds(texts.get(a), texts.get(b))).orElse(true);
     for (Linkage linkage : Linkage.values()) {
       int[] expected = Definition.representatives(values.size(), linkage, neighbours);
-      UnionFind sets =
-          new NeighbourJoin(reader.fingerprints(), reader, rule, confirm, () -> {}).run();
+      UnionFind sets = join(reader, rule, confirm, () -> {}).run();
       ClusterMaker maker = new ClusterMaker(reader, element -> 1, rule, confirm, linkage, () -> {});
       int[] found = IntStream.range(0, values.size()).toArray();
       new Components(sets, element -> 1)

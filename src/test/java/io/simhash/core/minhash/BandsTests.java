@@ -8,61 +8,108 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class BandsTests extends LuceneTestCase {
 
-  public void testTermsGolden() {
-    for (List<String> row : GoldenFile.rows("bands-v2.tsv", "terms")) {
-      Bands bands = new Bands(Integer.parseInt(row.get(1)), Integer.parseInt(row.get(2)));
-      long seed = HexFormat.fromHexDigitsToLong(row.get(3));
-      long[] minima = new MinHash(bands.hashes(), 8, seed).minima(GoldenFile.hex(row.get(4)));
-      assertEquals(row.get(0), List.of(row.get(5).split(",")), bands.terms(minima));
+  /** The bands that three cells name: hashes, bands, rows. */
+  static Bands bands(List<String> cells) {
+    return new Bands(
+        Integer.parseInt(cells.get(0)),
+        Integer.parseInt(cells.get(1)),
+        Integer.parseInt(cells.get(2)));
+  }
+
+  public void testValuesGolden() {
+    List<List<String>> rows = GoldenFile.rows("bands-v3.tsv", "values");
+    assertEquals(81, rows.size());
+    for (List<String> row : rows) {
+      Bands bands = bands(row.subList(1, 4));
+      long[] minima = new MinHash(bands.hashes()).minima(GoldenFile.elements(row.get(4)));
+      List<String> values = hex(bands.values(minima));
+      assertEquals(row.get(0) + ", " + bands, List.of(row.get(5).split(",")), values);
     }
   }
 
+  private static List<String> hex(short[] values) {
+    String[] hex = new String[values.length];
+    Arrays.setAll(hex, i -> HexFormat.of().toHexDigits(values[i]));
+    return List.of(hex);
+  }
+
   public void testProbabilityGolden() {
-    for (List<String> row : GoldenFile.rows("bands-v2.tsv", "agree")) {
-      Bands bands = new Bands(Integer.parseInt(row.get(0)), Integer.parseInt(row.get(1)));
-      double expected = Double.parseDouble(row.get(4));
+    for (List<String> row : GoldenFile.rows("bands-v3.tsv", "agree")) {
+      Bands bands = bands(row);
+      double expected = Double.parseDouble(row.get(5));
       double actual =
-          bands.probability(Integer.parseInt(row.get(2)), Double.parseDouble(row.get(3)));
+          bands.probability(Integer.parseInt(row.get(3)), Double.parseDouble(row.get(4)));
       // Logarithms of up to 1e4 lose as many units in the last place.
       assertEquals(row.toString(), expected, actual, 1e-11 * expected);
     }
   }
 
+  /** One pair in 24,000 at a similarity of .52, one in 10,000 at .5. */
+  public void testWhatTheDefaultMisses() {
+    assertEquals(new Bands(1024, 64, 2), Bands.DEFAULT);
+    assertEquals(32, Bands.DEFAULT.indexed());
+    assertEquals(24_000, 1 / (1 - Bands.DEFAULT.probability(1, .52)), 500);
+    assertEquals(10_000, 1 / (1 - Bands.DEFAULT.probability(1, .5)), 100);
+    assertEquals(Math.pow(1 - .36, 32), 1 - Bands.DEFAULT.probability(1, .6), 1e-12);
+  }
+
+  public void testTheFirst32BandsAreIndexed() {
+    assertEquals(1, new Bands(64, 1, 64).indexed());
+    assertEquals(31, new Bands(64, 31, 2).indexed());
+    assertEquals(32, new Bands(64, 32, 2).indexed());
+    assertEquals(32, new Bands(2048, 128, 2).indexed());
+  }
+
   public void testABandChangesWithItsRowsAlone() {
-    Bands bands = new Bands(84, 6);
-    long[] minima = random().longs(84).toArray();
-    List<String> terms = bands.terms(minima);
-    int changed = random().nextInt(84);
-    minima[changed] ^= 1L << random().nextInt(64);
-    List<String> others = bands.terms(minima);
-    for (int band = 0; band < 6; band++) {
-      assertEquals(band != changed / 14, terms.get(band).equals(others.get(band)));
+    Bands bands = new Bands(90, 6, 14);
+    long[] minima = random().longs(90).toArray();
+    short[] values = bands.values(minima);
+    for (int row = 0; row < 90; row++) {
+      // 16 bits stay the same by chance once in 65,536 times: of eight changes one shows.
+      boolean changes = false;
+      for (int times = 0; times < 8; times++) {
+        long[] other = minima.clone();
+        other[row] = random().nextLong();
+        short[] others = bands.values(other);
+        for (int band = 0; band < 6; band++) {
+          changes |= values[band] != others[band];
+          assertTrue(band == row / 14 || values[band] == others[band]);
+        }
+      }
+      assertEquals("row " + row, row < 84, changes);
     }
   }
 
-  public void testTermsOfEqualRowsInOtherBandsDiffer() {
-    long[] minima = new long[1024];
-    Arrays.fill(minima, random().nextLong());
-    List<String> terms = new Bands(1024, 1024).terms(minima);
-    assertEquals(1024, terms.stream().distinct().count());
-    assertTrue(terms.stream().allMatch(term -> term.length() == Bands.TERM_LENGTH));
-    assertTrue(terms.get(1023).startsWith("3ff"));
+  /** The order of the minima counts; the number of the band does not, it is a part of the term. */
+  public void testEqualRowsHaveEqualValues() {
+    Bands bands = new Bands(64, 3, 2);
+    long[] minima = new long[64];
+    long[] rows = {1, 2, 1, 2, 2, 1};
+    System.arraycopy(rows, 0, minima, 0, rows.length);
+    short[] values = bands.values(minima);
+    assertEquals(values[0], values[1]);
+    assertNotEquals(values[0], values[2]);
   }
 
   public void testRefusals() {
-    assertRefused("[hashes] must be in [1, 1024] but was [0]", () -> new Bands(0, 1));
-    String range = "[bands] must be in [1, 84], from one to [hashes], but was ";
-    assertRefused(range + "[0]", () -> new Bands(84, 0));
-    assertRefused(range + "[85]", () -> new Bands(84, 85));
+    assertRefused("[hashes] must be in [64, 2048] but was [63]", () -> new Bands(63, 1, 1));
+    assertRefused("[hashes] must be in [64, 2048] but was [2049]", () -> new Bands(2049, 1, 1));
+    assertRefused("[bands] must be in [1, 128] but was [0]", () -> new Bands(84, 0, 1));
+    assertRefused("[bands] must be in [1, 128] but was [129]", () -> new Bands(2048, 129, 1));
+    assertRefused("[rows] must be in [1, 255] but was [0]", () -> new Bands(84, 1, 0));
+    assertRefused("[rows] must be in [1, 255] but was [256]", () -> new Bands(2048, 1, 256));
     assertRefused(
-        "[hashes] must be a multiple of [bands] but they were [128] and [6]",
-        () -> new Bands(128, 6));
-    Bands six = new Bands(84, 6);
-    assertRefused("bands of [84] minima cannot be cut from [83]", () -> six.terms(new long[83]));
+        "[hashes] must be at least [bands] times [rows], [84], but was [83]",
+        () -> new Bands(83, 6, 14));
+    Bands six = new Bands(84, 6, 14);
     assertRefused(
         "[min_matching_bands] must be in [1, 6] but was [0]", () -> six.probability(0, .5));
     assertRefused(
-        "[min_matching_bands] must be in [1, 6] but was [7]", () -> six.requireMatching(7));
+        "[min_matching_bands] must be in [1, 6] but was [7]", () -> six.probability(7, .5));
+    assertRefused(
+        "[min_matching_bands] must be in [1, 32] but was [33]",
+        () -> Bands.DEFAULT.probability(33, .5));
+    assertEquals("84:6x14", six.toString());
   }
 
   private static void assertRefused(String sentence, ThrowingRunnable action) {

@@ -2,74 +2,75 @@ package io.simhash.core.minhash;
 
 import io.simhash.core.Binomial;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** What two signatures say about two sets, against what theory says they must. */
 public class MinHashStatisticsTests extends LuceneTestCase {
 
+  private static final SignatureParameters DEFAULT = parameters(Bands.DEFAULT);
+
+  private static SignatureParameters parameters(Bands bands) {
+    return new SignatureParameters(Optional.empty(), bands);
+  }
+
   /** Minima agree with probability J: two sets of 4 and 5 elements with 2 common, J = 2/7. */
   public void testMinimaAgreeWithTheJaccardSimilarity() {
-    MinHash minHash = new MinHash(128, 8, random().nextLong());
+    MinHash minHash = new MinHash(128);
     int pairs = 1000;
     int agree = 0;
     for (int i = 0; i < pairs; i++) {
       long[][] sets = sets(2, 2, 3);
-      agree += agreements(minHash.minima(sets[0]), minHash.minima(sets[1]));
+      agree += agreements(minHash.minima(sets[0]), minHash.minima(sets[1]), -1);
     }
     Binomial.assertPlausible("components", agree, pairs * 128, 2 / 7.0);
   }
 
   /**
    * The mean of the estimate is J: the sum of many estimates, put back into a number of equal
-   * components, is binomial with J + (1 - J) 2^-b. Without the correction it would be 12 standard
-   * deviations away at 8 bits.
+   * components, is binomial with J + (1 - J) / 4. Without the correction it would be hundreds of
+   * standard deviations away.
    */
   public void testTheEstimateIsUnbiased() {
-    for (int bits : new int[] {8, 16, 32}) {
-      MinHash minHash = new MinHash(128, bits, random().nextLong());
-      double chance = Math.scalb(1.0, -bits);
-      int pairs = 20_000;
+    for (int hashes : new int[] {64, 1024}) {
+      SignatureParameters parameters = parameters(new Bands(hashes, 1, 1));
+      int pairs = 500_000 / hashes;
       double estimates = 0;
       for (int i = 0; i < pairs; i++) {
-        estimates += similarity(minHash, sets(1, 2, 2));
+        // Half of the elements: no estimate is as low as chance, 5 standard deviations below.
+        estimates += similarity(parameters, sets(2, 1, 1));
       }
-      int equal = (int) Math.round(128 * (estimates * (1 - chance) + pairs * chance));
-      Binomial.assertPlausible(bits + " bits", equal, pairs * 128, .2 + .8 * chance);
+      int equal = (int) Math.round(hashes * (estimates * .75 + pairs * .25));
+      Binomial.assertPlausible(hashes + " hashes", equal, pairs * hashes, .5 + .5 / 4);
     }
   }
 
-  /** Components of unrelated sets agree with probability 2^-8. */
+  /** The lowest bits of different minima agree with probability 1/4. */
   public void testChanceAgreement() {
-    MinHash minHash = new MinHash(1024, 8, random().nextLong());
+    MinHash minHash = new MinHash(1024);
     int pairs = 300;
     int equal = 0;
     for (int i = 0; i < pairs; i++) {
       long[][] sets = sets(0, 10, 10);
-      byte[] a = minHash.signature(sets[0]);
-      byte[] b = minHash.signature(sets[1]);
-      for (int c = 0; c < a.length; c++) {
-        equal += a[c] == b[c] ? 1 : 0;
-      }
+      equal += agreements(minHash.minima(sets[0]), minHash.minima(sets[1]), 3);
     }
-    Binomial.assertPlausible("components", equal, pairs * 1024, 1 / 256.0);
+    Binomial.assertPlausible("components", equal, pairs * 1024, .25);
   }
 
   /**
-   * The standard error is at most the one that the documentation states, .044 at J = .5, n = 128, b
-   * = 8. The sum of the squares of m normal errors, divided by the variance, has mean m and
-   * variance 2m; six standard deviations above the mean are too many.
+   * The standard error is at most the one that the documentation states, .020 at J = .5, n = 1,024.
+   * The sum of the squares of m normal errors, divided by the variance, has mean m and variance 2m;
+   * six standard deviations above the mean are too many.
    */
   public void testStandardErrorIsAtMostTheStatedOne() {
-    double agree = .5 + .5 / 256;
-    double stated = Math.sqrt(agree * (1 - agree) / 128) / (1 - 1 / 256.0);
-    assertEquals(.044, stated, .0005);
-    int pairs = 2000;
+    double agree = .5 + .5 / 4;
+    double stated = Math.sqrt(agree * (1 - agree) / 1024) / .75;
+    assertEquals(.020, stated, .0005);
+    int pairs = 500;
     for (int size : new int[] {1, 10, 100, 1000}) {
       double squares = 0;
       for (int i = 0; i < pairs; i++) {
-        MinHash minHash = new MinHash(128, 8, random().nextLong());
-        double error = similarity(minHash, sets(2 * size, size, size)) - .5;
+        double error = similarity(DEFAULT, sets(2 * size, size, size)) - .5;
         squares += error * error / (stated * stated);
       }
       String sum = squares + " with " + 4 * size + " elements";
@@ -77,24 +78,40 @@ public class MinHashStatisticsTests extends LuceneTestCase {
     }
   }
 
-  /** Each seed is a family of its own: components of two families agree by chance alone. */
-  public void testSeedsChooseIndependentFamilies() {
-    int pairs = 300;
-    int equal = 0;
-    for (int i = 0; i < pairs; i++) {
-      long[] set = random().longs(10).toArray();
-      byte[] a = new MinHash(512, 8, random().nextLong()).signature(set);
-      byte[] b = new MinHash(512, 8, random().nextLong()).signature(set);
-      for (int c = 0; c < a.length; c++) {
-        equal += a[c] == b[c] ? 1 : 0;
+  /** A band of r rows agrees with probability J^r, and by chance with 2^-16. */
+  public void testTheShareOfEqualBands() {
+    for (Bands bands : new Bands[] {Bands.DEFAULT, new Bands(128, 32, 1), new Bands(256, 64, 4)}) {
+      for (int commonOf200 : new int[] {60, 100, 160}) {
+        int pairs = 200;
+        int shared = 0;
+        for (int i = 0; i < pairs; i++) {
+          shared += sharedBands(bands, commonOf200);
+        }
+        double agree = Math.pow(commonOf200 / 200.0, bands.rows());
+        double expected = agree + (1 - agree) * 0x1p-16;
+        String what = bands + " with " + commonOf200 + " of 200";
+        Binomial.assertPlausible(what, shared, pairs * bands.indexed(), expected);
       }
     }
-    Binomial.assertPlausible("components", equal, pairs * 512, 1 / 256.0);
+  }
+
+  /** Bands of unrelated signatures, all compared with all: 2^-16 of them are equal. */
+  public void testBandsThatAreEqualByChance() {
+    Signature[] unrelated = new Signature[500];
+    Arrays.setAll(unrelated, i -> DEFAULT.signature(random().longs(1024).toArray()));
+    int shared = 0;
+    for (int i = 0; i < unrelated.length; i++) {
+      for (int j = 0; j < i; j++) {
+        shared += unrelated[i].sharedBands(unrelated[j]);
+      }
+    }
+    int pairs = unrelated.length * (unrelated.length - 1) / 2;
+    Binomial.assertPlausible("bands", shared, pairs * 32, 0x1p-16);
   }
 
   /** Broder's super-shingles: near-duplicate when at least 2 of 6 bands of 14 minima agree. */
   public void testSuperShinglesOfTheLiterature() {
-    Bands superShingles = new Bands(84, 6);
+    Bands superShingles = new Bands(84, 6, 14);
     int[] commonOf200 = {196, 190, 180, 170, 160};
     double[] published = {.996, .879, .415, .120, .026};
     for (int i = 0; i < published.length; i++) {
@@ -106,36 +123,44 @@ public class MinHashStatisticsTests extends LuceneTestCase {
 
   /** What a search by bands finds, for bandings that suit a threshold of one half. */
   public void testBandsAgreeAsDerived() {
-    assertBandsAgree(new Bands(126, 42), 1, 100, 400);
-    assertBandsAgree(new Bands(128, 32), 2, 120, 400);
-    assertBandsAgree(new Bands(128, 16), 1, 140, 400);
-    assertBandsAgree(new Bands(10, 10), 5, 90, 400);
+    assertBandsAgree(new Bands(126, 42, 3), 1, 100, 400);
+    assertBandsAgree(new Bands(128, 32, 4), 2, 120, 400);
+    assertBandsAgree(new Bands(128, 16, 8), 1, 140, 400);
+    assertBandsAgree(Bands.DEFAULT, 1, 40, 200);
   }
 
   private void assertBandsAgree(Bands bands, int matching, int commonOf200, int pairs) {
-    MinHash minHash = new MinHash(bands.hashes(), 8, random().nextLong());
     int near = 0;
     for (int pair = 0; pair < pairs; pair++) {
-      // Bands of sets that are not much larger than the signature agree less often than J^r.
-      int own = 20 * (200 - commonOf200);
-      long[][] sets = sets(20 * commonOf200, own / 2, own - own / 2);
-      List<String> terms = bands.terms(minHash.minima(sets[0]));
-      terms.retainAll(bands.terms(minHash.minima(sets[1])));
-      near += terms.size() >= matching ? 1 : 0;
+      near += sharedBands(bands, commonOf200) >= matching ? 1 : 0;
     }
     double jaccard = commonOf200 / 200.0;
     double expected = bands.probability(matching, jaccard);
     Binomial.assertPlausible(bands + " at J = " + jaccard, near, pairs, expected);
   }
 
-  private static double similarity(MinHash minHash, long[][] sets) {
-    return minHash.similarity(minHash.signature(sets[0]), minHash.signature(sets[1]));
+  /** The bands that two random sets share, of J = {@code commonOf200} / 200. */
+  private static int sharedBands(Bands bands, int commonOf200) {
+    // Bands of sets that are not much larger than the signature agree less often than J^r.
+    int own = 20 * (200 - commonOf200);
+    long[][] sets = sets(20 * commonOf200, own / 2, own - own / 2);
+    SignatureParameters parameters = parameters(bands);
+    return signature(parameters, sets[0]).sharedBands(signature(parameters, sets[1]));
   }
 
-  private static int agreements(long[] a, long[] b) {
+  private static Signature signature(SignatureParameters parameters, long[] set) {
+    return parameters.ofElements(set).orElseThrow();
+  }
+
+  private static double similarity(SignatureParameters parameters, long[][] sets) {
+    return signature(parameters, sets[0]).similarity(signature(parameters, sets[1])).getAsDouble();
+  }
+
+  /** The components that are equal in the bits of a mask. */
+  private static int agreements(long[] a, long[] b, long mask) {
     int agree = 0;
     for (int i = 0; i < a.length; i++) {
-      agree += a[i] == b[i] ? 1 : 0;
+      agree += ((a[i] ^ b[i]) & mask) == 0 ? 1 : 0;
     }
     return agree;
   }

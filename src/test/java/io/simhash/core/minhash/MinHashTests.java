@@ -2,100 +2,47 @@ package io.simhash.core.minhash;
 
 import io.simhash.core.GoldenFile;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.apache.lucene.tests.util.TestUtil;
 
 public class MinHashTests extends LuceneTestCase {
 
-  public void testTheLeastNumberOfEqualComponents() {
-    int hashes = TestUtil.nextInt(random(), 1, MinHash.MAX_HASHES);
-    MinHash minHash = new MinHash(hashes, 8 << random().nextInt(3), 0);
-    byte[] one = new byte[minHash.signatureBytes()];
-    byte[] other = new byte[one.length];
-    int bytes = one.length / hashes;
-    double[] similarities = new double[hashes + 1];
-    for (int equal = hashes; equal >= 0; equal--) {
-      similarities[equal] = minHash.similarity(one, other);
-      if (equal > 0) {
-        other[(equal - 1) * bytes] = 1;
+  public void testGolden() throws NoSuchAlgorithmException {
+    List<List<String>> rows = GoldenFile.rows("minhash-v3.tsv");
+    assertEquals(54, rows.size());
+    for (List<String> row : rows) {
+      MinHash minHash = new MinHash(Integer.parseInt(row.get(1)));
+      long[] minima = minHash.minima(GoldenFile.elements(row.get(2)));
+      String name = row.get(0) + ", " + minHash;
+      if (row.get(3).equals("-") == false) {
+        assertArrayEquals(name, GoldenFile.hex(row.get(3)), minima);
       }
+      ByteBuffer bytes = ByteBuffer.allocate(minima.length * Long.BYTES);
+      Arrays.stream(minima).forEach(bytes::putLong);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes.array());
+      assertEquals(name, row.get(4), HexFormat.of().formatHex(digest));
     }
-    for (int times = 0; times < 200; times++) {
-      double min =
-          random().nextBoolean()
-              ? random().nextInt(101) / 100.0
-              : similarities[random().nextInt(hashes + 1)];
-      int least = 0;
-      while (similarities[least] < min) {
-        least++;
-      }
-      assertEquals(least, minHash.minEqual(min));
-    }
-  }
-
-  /** By chance four of 1024 components are equal: fewer have the similarity 0 too. */
-  public void testNoEqualComponentIsNeededForSimilarityZero() {
-    assertEquals(0, new MinHash(MinHash.MAX_HASHES, 8, 0).minEqual(0));
-  }
-
-  public void testGolden() {
-    for (List<String> row : GoldenFile.rows("minhash-v2.tsv")) {
-      MinHash minHash = minHash(row.get(1), row.get(2), HexFormat.fromHexDigitsToLong(row.get(3)));
-      long[] elements = GoldenFile.hex(row.get(4));
-      long[] minima = minHash.minima(elements);
-      String last = HexFormat.of().toHexDigits(minima[minima.length - 1]);
-      assertEquals(row.get(0), row.get(5), last);
-      assertEquals(row.get(0), row.get(6), HexFormat.of().formatHex(minHash.signature(elements)));
-    }
-  }
-
-  public void testSimilarityGolden() {
-    for (List<String> row : GoldenFile.rows("minhash-similarity-v1.tsv")) {
-      MinHash minHash = minHash(row.get(0), row.get(1), 0);
-      byte[] a = HexFormat.of().parseHex(row.get(2));
-      byte[] b = HexFormat.of().parseHex(row.get(3));
-      double expected = Double.parseDouble(row.get(5));
-      // Four roundings on the way, the greatest of a value below 1.
-      assertEquals(row.toString(), expected, minHash.similarity(a, b), 4 * Math.ulp(1.0));
-    }
-  }
-
-  /**
-   * Rows a to e, h1 = (x + 1) mod 5, h2 = (2x + 1) mod 5 give {a, b} the signature (1, 1), {b, c,
-   * d} (2, 0), {a, d, e} (0, 1) and {d, e} (0, 2): two components tell little.
-   */
-  public void testSignaturesOfTheLiterature() {
-    MinHash two = new MinHash(2, 8, 0);
-    byte[] s1 = {1, 1};
-    byte[] s2 = {2, 0};
-    byte[] s3 = {0, 1};
-    byte[] s4 = {0, 2};
-    assertEquals("the true Jaccard is 1/4", 0, two.similarity(s1, s2), 0);
-    double half = (.5 - 1 / 256.0) / (1 - 1 / 256.0);
-    assertEquals(half, two.similarity(s1, s3), 1e-15);
-    assertEquals(half, two.similarity(s3, s4), 1e-15);
-    assertEquals(0, two.similarity(s1, s4), 0);
-    assertEquals(1, two.similarity(s3, s3), 0);
   }
 
   public void testOrderAndRepeatsDoNotMatter() {
-    MinHash minHash = new MinHash(1 + random().nextInt(50), 16, random().nextLong());
-    long[] set = random().longs(1 + random().nextInt(20)).toArray();
+    MinHash minHash = new MinHash(1 + random().nextInt(50));
+    long[] set = random().longs(1 + random().nextInt(80)).toArray();
     long[] twice = Arrays.copyOf(set, set.length * 2);
     for (int i = 0; i < set.length; i++) {
       twice[twice.length - 1 - i] = set[i];
     }
     assertArrayEquals(minHash.minima(set), minHash.minima(twice));
-    assertArrayEquals(minHash.signature(set), minHash.signature(twice));
   }
 
   /** What makes signatures of parts mergeable: the minima of a union are the parts' minima. */
   public void testMinimaOfAUnion() {
-    MinHash minHash = new MinHash(64, 8, random().nextLong());
+    MinHash minHash = new MinHash(64);
     long[] all = random().longs(30).toArray();
     long[] a = minHash.minima(Arrays.copyOfRange(all, 0, 17));
     long[] b = minHash.minima(Arrays.copyOfRange(all, 11, 30));
@@ -106,39 +53,24 @@ public class MinHashTests extends LuceneTestCase {
     }
   }
 
-  public void testASignatureIsCutFromTheMinima() {
-    for (int bits : new int[] {8, 16, 32}) {
-      MinHash minHash = new MinHash(10, bits, 1);
-      long[] set = random().longs(5).toArray();
-      long[] minima = minHash.minima(set);
-      byte[] signature = minHash.signature(set);
-      assertEquals(10 * bits / 8, signature.length);
-      assertEquals(signature.length, minHash.signatureBytes());
-      for (int i = 0; i < signature.length; i++) {
-        int inComponent = i % (bits / 8);
-        assertEquals((byte) (minima[i / (bits / 8)] >>> 8 * inComponent), signature[i]);
-      }
-    }
-  }
-
-  /** A signature is no prefix of a longer one: an element's bin depends on their number. */
-  public void testSignaturesOfOtherLengthsAreOtherFamilies() {
+  /** Few minima are not the first ones of more: an element's bin depends on their number. */
+  public void testMinimaOfOtherNumbersDiffer() {
     long[] set = random().longs(9).toArray();
-    long[] few = new MinHash(100, 8, 5).minima(set);
-    long[] many = new MinHash(128, 8, 5).minima(set);
+    long[] few = new MinHash(100).minima(set);
+    long[] many = new MinHash(128).minima(set);
     assertFalse(Arrays.equals(few, Arrays.copyOf(many, 100)));
   }
 
   /** The rounds by the letter: all of them, without an end and without care for repeats. */
-  private static long[] plainMinima(long[] elements, int n, long seed) {
+  private static long[] plainMinima(long[] elements, int n) {
     BigInteger[] least = new BigInteger[n];
     for (long element : elements) {
       for (int round = 0; round < 2 * n; round++) {
-        BigInteger u = unsigned(splitMix64(element ^ seed, round));
-        BigInteger first = BigInteger.valueOf(round).shiftLeft(53);
+        BigInteger u = unsigned(splitMix64(element, round));
+        BigInteger first = BigInteger.valueOf(round).shiftLeft(52);
         BigInteger scaled = u.multiply(BigInteger.valueOf(n));
         int bin = round < n ? scaled.shiftRight(64).intValue() : round - n;
-        BigInteger rest = unsigned((round < n ? scaled : u).longValue()).shiftRight(11);
+        BigInteger rest = unsigned((round < n ? scaled : u).longValue()).shiftRight(12);
         BigInteger number = first.add(rest);
         least[bin] = least[bin] == null ? number : least[bin].min(number);
       }
@@ -161,22 +93,21 @@ public class MinHashTests extends LuceneTestCase {
   public void testMinimaAreThoseOfAllRounds() {
     for (int n : new int[] {1, 2, 7, 64, 100}) {
       for (int size : new int[] {1, 2, 10, 300}) {
-        long seed = random().nextLong();
         long[] set = random().longs(size).toArray();
-        long[] expected = plainMinima(set, n, seed);
-        assertArrayEquals(n + ", " + size, expected, new MinHash(n, 8, seed).minima(set));
+        long[] expected = plainMinima(set, n);
+        assertArrayEquals(n + ", " + size, expected, new MinHash(n).minima(set));
       }
     }
   }
 
   /** A component has its round in the upper bits: rounds n and later are those of empty bins. */
   public void testTheFewestElementsFillAllBins() {
-    MinHash minHash = new MinHash(1024, 8, 0);
+    MinHash minHash = new MinHash(1024);
     for (int i = 0; i < 20; i++) {
       long[] minima = minHash.minima(new long[] {random().nextLong()});
       int late = 0;
       for (int bin = 0; bin < 1024; bin++) {
-        long round = minima[bin] >>> 53;
+        long round = minima[bin] >>> 52;
         assertTrue(round < 1024 || round == 1024 + bin);
         late += round >= 1024 ? 1 : 0;
       }
@@ -195,10 +126,10 @@ public class MinHashTests extends LuceneTestCase {
         random().longs().filter(element -> avoidsBin(element, n, 0)).limit(200).toArray();
     long[] repeated = new long[1_000_000];
     Arrays.setAll(repeated, i -> avoiding[i % avoiding.length]);
-    MinHash minHash = new MinHash(n, 8, 0);
+    MinHash minHash = new MinHash(n);
     long[] minima = minHash.minima(repeated);
-    assertEquals(n, minima[0] >>> 53);
-    assertArrayEquals(plainMinima(avoiding, n, 0), minima);
+    assertEquals(n, minima[0] >>> 52);
+    assertArrayEquals(plainMinima(avoiding, n), minima);
     assertEquals("the array is not sorted", avoiding[1], repeated[1]);
   }
 
@@ -214,50 +145,34 @@ public class MinHashTests extends LuceneTestCase {
 
   public void testAMillionElements() {
     long[] set = random().longs(1_000_000).toArray();
-    for (long minimum : new MinHash(1024, 8, 0).minima(set)) {
-      assertEquals("filled in the first round", 0, minimum >>> 53);
+    for (long minimum : new MinHash(1024).minima(set)) {
+      assertEquals("filled in the first round", 0, minimum >>> 52);
     }
-    long[] one = new MinHash(1, 8, 0).minima(set);
-    long[] other = new MinHash(1, 8, 0).minima(Arrays.copyOf(set, 999_999));
+    long[] one = new MinHash(1).minima(set);
+    long[] other = new MinHash(1).minima(Arrays.copyOf(set, 999_999));
     assertTrue(Long.compareUnsigned(one[0], other[0]) <= 0);
   }
 
-  public void testSimilarityAtOffsets() {
-    MinHash minHash = new MinHash(4, 16, 0);
-    byte[] a = {9, 9, 9, 1, 2, 3, 4, 5, 6, 7, 8};
-    byte[] b = {1, 2, 3, 4, 5, 6, 7, 8, 7};
-    assertEquals(1, minHash.similarity(a, 3, b, 0), 0);
-    assertEquals(0, minHash.similarity(a, 0, b, 1), 0);
-  }
-
-  public void testSimilarityIsSymmetricAndIgnoresNothing() {
-    MinHash minHash = new MinHash(3, 16, 0);
-    byte[] a = {1, 2, 3, 4, 5, 6};
-    double third = (1 / 3.0 - 0x1p-16) / (1 - 0x1p-16);
-    byte[] b = {1, 0, 3, 4, 0, 6};
-    assertEquals(third, minHash.similarity(a, b), 1e-15);
-    assertEquals(third, minHash.similarity(b, a), 1e-15);
+  /** The greatest round, 2 · 2,048 - 1, has the 12 bits above the number. */
+  public void testTheLastRound() {
+    int n = MinHash.MAX_HASHES;
+    int found = 0;
+    while (found == 0) {
+      long last = new MinHash(n).minima(new long[] {random().nextLong()})[n - 1] >>> 52;
+      assertTrue("round " + last, last < n || last == 2 * n - 1);
+      found += last == 2 * n - 1 ? 1 : 0;
+    }
   }
 
   public void testRefusals() {
-    assertRefused("[hashes] must be in [1, 1024] but was [0]", () -> new MinHash(0, 8, 0));
-    assertRefused("[hashes] must be in [1, 1024] but was [1025]", () -> new MinHash(1025, 8, 0));
-    assertRefused("[bits] must be one of [8, 16, 32] but was [4]", () -> new MinHash(9, 4, 0));
-    MinHash minHash = new MinHash(4, 8, 0);
+    assertRefused("[hashes] must be in [1, 2048] but was [0]", () -> new MinHash(0));
+    assertRefused("[hashes] must be in [1, 2048] but was [2049]", () -> new MinHash(2049));
+    MinHash minHash = new MinHash(4);
     assertRefused("the empty set has no signature", () -> minHash.minima(new long[0]));
-    assertRefused("the empty set has no signature", () -> minHash.signature(new long[0]));
-    String lengths = "a signature must have [4] bytes but the two have [4] and [5]";
-    assertRefused(lengths, () -> minHash.similarity(new byte[4], new byte[5]));
-    String others = "a signature must have [4] bytes but the two have [3] and [4]";
-    assertRefused(others, () -> minHash.similarity(new byte[3], new byte[4]));
-    assertEquals(1024, new MinHash(1024, 32, 0).hashes());
+    assertEquals(2048, new MinHash(2048).hashes());
   }
 
   private static void assertRefused(String sentence, ThrowingRunnable action) {
     assertEquals(sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
-  }
-
-  private static MinHash minHash(String hashes, String bits, long seed) {
-    return new MinHash(Integer.parseInt(hashes), Integer.parseInt(bits), seed);
   }
 }

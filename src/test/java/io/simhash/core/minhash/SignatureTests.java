@@ -1,66 +1,67 @@
 package io.simhash.core.minhash;
 
+import static io.simhash.core.minhash.SignatureParametersTests.AUTO;
+import static io.simhash.core.minhash.SignatureParametersTests.NONE;
+import static io.simhash.core.minhash.SignatureParametersTests.bytes;
+import static io.simhash.core.minhash.SignatureParametersTests.characters;
+import static io.simhash.core.minhash.SignatureParametersTests.of;
+import static io.simhash.core.minhash.SignatureParametersTests.ofDefault;
+import static io.simhash.core.minhash.SignatureParametersTests.tokens;
+
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.shingle.Shingling;
 import java.util.Arrays;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.apache.lucene.tests.util.TestUtil;
 
 public class SignatureTests extends LuceneTestCase {
 
-  private static final Optional<Shingling> NONE = Optional.empty();
-  private static final Optional<Shingling> AUTO = Optional.of(Shingling.AUTO_CHARACTERS);
+  private static final List<SignatureParameters> PARAMETERS =
+      List.of(
+          ofDefault(AUTO),
+          ofDefault(NONE),
+          of(characters(32), 64, 32, 2),
+          of(tokens(1), 84, 6, 14),
+          of(AUTO, 2048, 128, 2));
 
-  private static Optional<Shingling> shingling(Shingling.Unit unit, int size) {
-    return Optional.of(new Shingling(unit, size));
+  private static Signature random(SignatureParameters parameters) {
+    return parameters.signature(random().longs(parameters.bands().hashes()).toArray());
   }
 
-  private static Optional<Shingling> characters(int size) {
-    return shingling(Shingling.Unit.CHARACTER, size);
-  }
-
-  private static Optional<Shingling> tokens(int size) {
-    return shingling(Shingling.Unit.TOKEN, size);
-  }
-
-  private static Signature signature(Optional<Shingling> shingling, int hashes, long... elements) {
-    return Signature.of(shingling, Signature.family(hashes).minima(elements));
-  }
-
-  private static byte[] bytes(int... values) {
-    byte[] bytes = new byte[values.length];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) values[i];
-    }
-    return bytes;
-  }
-
-  /** Version, unit, size, and the lowest byte of each minimum. */
+  /** The header, two bands, and the two lowest bits of 65 minima. */
   public void testStoredFormByteForByte() {
-    long[] minima = {0x1122_3344_5566_7788L, -1, 0};
-    assertArrayEquals(bytes(2, 1, 0, 0x88, 0xff, 0), Signature.of(AUTO, minima).stored());
-    assertArrayEquals(bytes(2, 1, 5, 0x88, 0xff, 0), Signature.of(characters(5), minima).stored());
-    assertArrayEquals(bytes(2, 2, 32, 0x88, 0xff, 0), Signature.of(tokens(32), minima).stored());
-    assertArrayEquals(bytes(2, 0, 0, 0x88, 0xff, 0), Signature.of(NONE, minima).stored());
-    assertEquals("AgEAiP8A", Signature.of(AUTO, minima).toBase64());
-  }
-
-  public void testParameters() {
-    assertEquals("2:character:auto:384", signature(AUTO, 384, 1).parameters());
-    assertEquals("2:character:5:1", signature(characters(5), 1, 1).parameters());
-    assertEquals("2:token:3:1024", signature(tokens(3), 1024, 1).parameters());
-    assertEquals("2:none:128", signature(NONE, 128, 1).parameters());
-    assertEquals("2:none:128", signature(NONE, 128, 1).toString());
+    long[] minima = new long[65];
+    Arrays.fill(minima, -4L);
+    minima[0] = 1;
+    minima[9] = 2;
+    minima[63] = 0x7777_7777_7777_7777L;
+    minima[64] = 2;
+    Signature signature = of(AUTO, 65, 2, 1).signature(minima);
+    short[] bands = new Bands(65, 2, 1).values(minima);
+    byte[] expected = new byte[7 + 4 + 32];
+    byte[] header = bytes(3, 0x40, 1, 0, 65, 2, 1);
+    System.arraycopy(header, 0, expected, 0, 7);
+    expected[7] = (byte) bands[0];
+    expected[8] = (byte) (bands[0] >>> 8);
+    expected[9] = (byte) bands[1];
+    expected[10] = (byte) (bands[1] >>> 8);
+    expected[11] = 1;
+    expected[11 + 7] = (byte) 0x80;
+    expected[19 + 1] = 2;
+    expected[19 + 7] = (byte) 0x80;
+    expected[35] = 1;
+    assertArrayEquals(expected, signature.stored());
+    assertEquals(Short.toUnsignedInt(bands[0]), signature.band(0));
+    assertEquals(Short.toUnsignedInt(bands[1]), signature.band(1));
   }
 
   public void testGolden() {
-    for (List<String> row : GoldenFile.rows("signatures-v2.tsv", "signature")) {
+    List<List<String>> rows = GoldenFile.rows("signatures-v3.tsv", "signature");
+    assertEquals(56, rows.size());
+    for (List<String> row : rows) {
       Optional<Shingling> shingling =
           switch (row.get(1)) {
             case "character" ->
@@ -68,191 +69,249 @@ public class SignatureTests extends LuceneTestCase {
             case "token" -> tokens(Integer.parseInt(row.get(2)));
             default -> NONE;
           };
-      int hashes = Integer.parseInt(row.get(3));
-      Signature signature = signature(shingling, hashes, GoldenFile.hex(row.get(4)));
+      SignatureParameters parameters =
+          new SignatureParameters(shingling, BandsTests.bands(row.subList(3, 6)));
+      Signature signature = parameters.ofElements(GoldenFile.elements(row.get(6))).orElseThrow();
       String name = row.get(0) + " " + signature;
-      assertEquals(name, row.get(5), signature.parameters());
-      assertEquals(name, row.get(6), HexFormat.of().formatHex(signature.stored()));
-      assertEquals(name, row.get(7), signature.toBase64());
-      assertEquals(name, signature, Signature.fromBase64(row.get(7)));
+      assertEquals(name, row.get(7), parameters.toString());
+      assertEquals(name, row.get(8), signature.toBase64());
+      assertEquals(name, signature, Signature.fromBase64(row.get(8)));
     }
   }
 
   /** From a text to its signature: shingles of the size {@code auto}, their hashes, the minima. */
   public void testGoldenTexts() {
-    for (List<String> row : GoldenFile.rows("signatures-v2.tsv", "text")) {
+    List<List<String>> rows = GoldenFile.rows("signatures-v3.tsv", "text");
+    assertFalse(rows.isEmpty());
+    for (List<String> row : rows) {
       long[] elements =
           Shingling.ofCharacters(GoldenFile.text(row.get(0)), Shingling.AUTO).stream()
               .mapToLong(FeatureHash.XXH3::hash)
               .toArray();
-      Signature signature = signature(AUTO, Integer.parseInt(row.get(1)), elements);
-      assertEquals(row.get(0), row.get(2), signature.toBase64());
+      Signature signature = ofDefault(AUTO).ofElements(elements).orElseThrow();
+      assertEquals(row.get(0), row.get(1), signature.toBase64());
     }
   }
 
   public void testGoldenSimilarities() {
-    for (List<String> row : GoldenFile.rows("signatures-v2.tsv", "similarity")) {
+    List<List<String>> rows = GoldenFile.rows("minhash-similarity-v2.tsv");
+    assertFalse(rows.isEmpty());
+    for (List<String> row : rows) {
       Signature a = Signature.fromBase64(row.get(0));
       Signature b = Signature.fromBase64(row.get(1));
       if (row.get(2).equals("-")) {
         assertEquals(OptionalDouble.empty(), a.similarity(b));
+        assertEquals(0, a.sharedBands(b));
       } else {
-        double expected = Double.parseDouble(row.get(2));
-        // Four roundings on the way, the greatest of a value below 1.
+        // Three roundings on the way of values up to 1, and a division by 3/4.
+        double expected = Double.parseDouble(row.get(4));
         assertEquals(expected, a.similarity(b).getAsDouble(), 4 * Math.ulp(1.0));
+        assertEquals(Integer.parseInt(row.get(3)), a.sharedBands(b));
       }
     }
   }
 
   public void testReadGivesWhatWasStored() {
-    for (Optional<Shingling> shingling : List.of(NONE, AUTO, characters(32), tokens(1))) {
-      for (int hashes : new int[] {1, 384, 1024}) {
-        Signature signature = signature(shingling, hashes, random().longs(9).toArray());
-        Signature read = Signature.read(signature.stored());
-        assertEquals(signature, read);
-        assertEquals(signature.hashCode(), read.hashCode());
-        assertEquals(shingling, read.shingling());
-        assertEquals(hashes, read.hashes());
-        assertEquals(signature, Signature.fromBase64(signature.toBase64()));
+    for (SignatureParameters parameters : PARAMETERS) {
+      Signature signature = random(parameters);
+      Signature read = Signature.read(signature.stored());
+      assertEquals(signature, read);
+      assertEquals(signature.hashCode(), read.hashCode());
+      assertEquals(parameters, read.parameters());
+      assertEquals(parameters.bytes(), read.stored().length);
+      assertEquals(parameters.toString(), read.toString());
+      assertEquals(signature, Signature.fromBase64(signature.toBase64()));
+      for (int band = 0; band < parameters.bands().bands(); band++) {
+        assertEquals(signature.band(band), read.band(band));
       }
     }
   }
 
-  public void testLowBitsAreThePrefixesOfAllWholeRuns() {
-    int hashes = TestUtil.nextInt(random(), 1, 400);
-    long[] minima = random().longs(hashes).toArray();
-    long[] lowBits = Signature.of(Optional.empty(), minima).lowBits();
-    assertEquals(hashes / 32, lowBits.length);
-    for (int i = 0; i < lowBits.length; i++) {
-      Signature run =
-          Signature.of(Optional.empty(), Arrays.copyOfRange(minima, 32 * i, 32 * i + 32));
-      assertEquals(run.prefix().getAsLong(), lowBits[i]);
-    }
-  }
-
-  /** Two signatures are comparable if version, unit, size and length are equal: each alone. */
+  /** Two signatures are comparable if their parameters are equal: each part of them alone. */
   public void testComparability() {
-    Signature five = signature(characters(5), 16, 1, 2);
-    byte[] same = signature(characters(5), 16, 3, 4).stored();
-    assertTrue(five.isComparable(same, 0, same.length));
-    for (int header = 0; header < 3; header++) {
-      byte[] other = same.clone();
-      other[header]++;
-      assertFalse("byte " + header, five.isComparable(other, 0, other.length));
-    }
-    byte[] longer = Arrays.copyOf(same, same.length + 1);
-    assertFalse(five.isComparable(longer, 0, longer.length));
-    assertFalse(five.isComparable(same, 0, same.length - 1));
-    assertFalse(five.isComparable(same, 0, 0));
-    for (Signature other :
+    SignatureParameters five = of(characters(5), 96, 16, 2);
+    Signature signature = random(five);
+    Signature same = random(five);
+    assertTrue(signature.isComparable(same));
+    assertTrue(signature.similarity(same).isPresent());
+    for (SignatureParameters parameters :
         List.of(
-            signature(tokens(5), 16, 1, 2),
-            signature(characters(6), 16, 1, 2),
-            signature(AUTO, 16, 1, 2),
-            signature(NONE, 16, 1, 2),
-            signature(characters(5), 17, 1, 2))) {
-      assertEquals(OptionalDouble.empty(), five.similarity(other));
-      assertEquals(OptionalDouble.empty(), other.similarity(five));
-      assertNotEquals(five, other);
-      assertNotEquals(five.parameters(), other.parameters());
+            of(tokens(5), 96, 16, 2),
+            of(characters(6), 96, 16, 2),
+            of(AUTO, 96, 16, 2),
+            of(NONE, 96, 16, 2),
+            of(characters(5), 97, 16, 2),
+            of(characters(5), 96, 15, 2),
+            of(characters(5), 96, 16, 3),
+            ofDefault(characters(5)))) {
+      Signature other = random(parameters);
+      byte[] stored = other.stored();
+      assertFalse(signature.isComparable(other));
+      assertFalse(other.isComparable(signature));
+      assertFalse(signature.isComparable(stored, 0, stored.length));
+      assertEquals(OptionalDouble.empty(), signature.similarity(other));
+      assertEquals(OptionalDouble.empty(), other.similarity(signature));
+      assertEquals(0, signature.sharedBands(other));
+      assertNotEquals(signature, other);
+    }
+    byte[] stored = same.stored();
+    assertFalse(signature.isComparable(stored, 0, stored.length - 1));
+    assertFalse(signature.isComparable(stored, 0, 0));
+    byte[] otherVersion = stored.clone();
+    otherVersion[0] = 2;
+    assertFalse(signature.isComparable(otherVersion, 0, otherVersion.length));
+  }
+
+  /** Against the definition, component by component and band by band, at every offset. */
+  public void testSimilarityAndBandsAreThoseOfTheDefinition() {
+    for (SignatureParameters parameters : PARAMETERS) {
+      int hashes = parameters.bands().hashes();
+      long[] first = random().longs(hashes).toArray();
+      for (int times = 0; times < 50; times++) {
+        double equal = random().nextDouble();
+        long[] second = first.clone();
+        for (int i = 0; i < hashes; i++) {
+          // Of the two bits that are stored often one alone differs.
+          second[i] ^= random().nextDouble() < equal ? 0 : 1 + random().nextInt(5);
+        }
+        double expected = similarity(first, second);
+        int shared = sharedBands(parameters.bands(), first, second);
+        Signature a = parameters.signature(first);
+        Signature b = parameters.signature(second);
+        assertEquals(expected, a.similarity(b).getAsDouble(), 4 * Math.ulp(1.0));
+        assertEquals(a.similarity(b), b.similarity(a));
+        assertEquals(shared, a.sharedBands(b));
+        assertEquals(shared, b.sharedBands(a));
+        int offset = random().nextInt(20);
+        byte[] stored = b.stored();
+        byte[] inside = new byte[stored.length + 20];
+        random().nextBytes(inside);
+        System.arraycopy(stored, 0, inside, offset, stored.length);
+        assertTrue(a.isComparable(inside, offset, stored.length));
+        assertEquals(a.similarity(b).getAsDouble(), a.similarity(inside, offset), 0);
+        assertEquals(shared, a.sharedBands(inside, offset));
+      }
     }
   }
 
-  /** The similarity is that of the bytes behind the header, as {@link MinHash} estimates it. */
-  public void testSimilarityIsThatOfTheFamily() {
-    for (int hashes : new int[] {1, 24, 384}) {
-      MinHash family = Signature.family(hashes);
-      assertEquals(new MinHash(hashes, 8, 0), family);
-      long[] first = random().longs(20).toArray();
-      long[] second = first.clone();
-      for (int changed = 0; changed <= 20; changed++) {
-        Signature a = signature(AUTO, hashes, first);
-        Signature b = signature(AUTO, hashes, second);
-        double expected = family.similarity(family.signature(first), family.signature(second));
-        assertEquals(OptionalDouble.of(expected), a.similarity(b));
-        assertEquals(OptionalDouble.of(expected), b.similarity(a));
-        byte[] stored = b.stored();
-        byte[] inside = new byte[stored.length + 9];
-        System.arraycopy(stored, 0, inside, 4, stored.length);
-        assertTrue(a.isComparable(inside, 4, stored.length));
-        assertEquals(expected, a.similarity(inside, 4), 0);
-        if (changed < 20) {
-          second[changed] = random().nextLong();
-        }
-      }
-      assertEquals(
-          1,
-          signature(NONE, hashes, first).similarity(signature(NONE, hashes, first)).getAsDouble(),
-          0);
+  private static double similarity(long[] first, long[] second) {
+    int equal = 0;
+    for (int i = 0; i < first.length; i++) {
+      equal += (first[i] & 3) == (second[i] & 3) ? 1 : 0;
     }
+    return Math.max(0, ((double) equal / first.length - .25) / .75);
+  }
+
+  private static int sharedBands(Bands bands, long[] first, long[] second) {
+    short[] a = bands.values(first);
+    short[] b = bands.values(second);
+    int shared = 0;
+    for (int band = 0; band < Math.min(32, a.length); band++) {
+      shared += a[band] == b[band] ? 1 : 0;
+    }
+    return shared;
+  }
+
+  /** Exactly 1 for equal components, exactly 0 for fewer than chance has. */
+  public void testTheEnds() {
+    for (SignatureParameters parameters : PARAMETERS) {
+      long[] minima = random().longs(parameters.bands().hashes()).toArray();
+      Signature signature = parameters.signature(minima);
+      assertEquals(OptionalDouble.of(1), signature.similarity(signature));
+      assertEquals(parameters.bands().indexed(), signature.sharedBands(signature));
+      Signature inverse = parameters.signature(Arrays.stream(minima).map(m -> ~m).toArray());
+      assertEquals(OptionalDouble.of(0), signature.similarity(inverse));
+    }
+  }
+
+  /**
+   * Rows a to e, h1 = (x + 1) mod 5, h2 = (2x + 1) mod 5 give {a, b} the minima (1, 1), {b, c, d}
+   * (2, 0), {a, d, e} (0, 1) and {d, e} (0, 2): two components tell little, however often.
+   */
+  public void testMinimaOfTheLiterature() {
+    Signature s1 = repeated(1, 1);
+    Signature s2 = repeated(2, 0);
+    Signature s3 = repeated(0, 1);
+    Signature s4 = repeated(0, 2);
+    assertEquals("the true Jaccard is 1/4", OptionalDouble.of(0), s1.similarity(s2));
+    double half = (.5 - .25) / .75;
+    assertEquals(half, s1.similarity(s3).getAsDouble(), 1e-15);
+    assertEquals(half, s3.similarity(s4).getAsDouble(), 1e-15);
+    assertEquals(OptionalDouble.of(0), s1.similarity(s4));
+    assertEquals(OptionalDouble.of(1), s3.similarity(s3));
+  }
+
+  private static Signature repeated(long first, long second) {
+    long[] minima = new long[64];
+    Arrays.setAll(minima, i -> i % 2 == 0 ? first : second);
+    return of(NONE, 64, 1, 1).signature(minima);
   }
 
   /** A signature is part of queries, which are keys of caches. */
   public void testArraysAreCopied() {
-    Signature signature = signature(AUTO, 4, 1);
+    Signature signature = random(of(AUTO, 64, 1, 1));
     byte[] stored = signature.stored();
     Signature read = Signature.read(stored);
-    stored[3]++;
+    stored[8]++;
     assertEquals(signature, read);
-    signature.stored()[3]++;
+    signature.stored()[8]++;
     assertEquals(signature, read);
   }
 
   public void testEquality() {
-    Signature one = signature(AUTO, 16, 1);
-    assertEquals(one, signature(AUTO, 16, 1));
-    assertNotEquals(one, signature(AUTO, 16, 2));
-    assertNotEquals(one.hashCode(), signature(AUTO, 16, 2).hashCode());
+    long[] minima = random().longs(64).toArray();
+    Signature one = of(AUTO, 64, 1, 1).signature(minima);
+    assertEquals(one, of(AUTO, 64, 1, 1).signature(minima));
+    minima[63] ^= 2;
+    Signature other = of(AUTO, 64, 1, 1).signature(minima);
+    assertNotEquals(one, other);
+    assertNotEquals(one.hashCode(), other.hashCode());
     assertNotEquals(one, "signature");
     assertNotEquals(one, null);
   }
 
-  public void testMalformedSignaturesAreRefused() {
-    String length = "a signature must have [4] to [1027] bytes but had ";
-    assertRefused(length + "[0]");
-    assertRefused(length + "[3]", 2, 1, 0);
-    assertRefused(length + "[1028]", new int[1028]);
-    assertEquals(1024, Signature.read(Arrays.copyOf(bytes(2, 0, 0), 1027)).hashes());
-    assertRefused("a signature must have version [2] but had [0]", 0, 1, 0, 9);
-    assertRefused("a signature must have version [2] but had [1]", 1, 1, 0, 9);
-    assertRefused("a signature must have version [2] but had [255]", 255, 1, 0, 9);
-    assertRefused("a signature must name a unit in [0, 2] but named [3]", 2, 3, 0, 9);
-    assertRefused("a signature must name a unit in [0, 2] but named [255]", 2, 255, 0, 9);
-    assertRefused("a signature with unit [0] must name a size in [0, 0] but named [5]", 2, 0, 5, 9);
-    assertRefused(
-        "a signature with unit [1] must name a size in [0, 32] but named [33]", 2, 1, 33, 9);
-    assertRefused(
-        "a signature with unit [2] must name a size in [1, 32] but named [0]", 2, 2, 0, 9);
-    assertRefused(
-        "a signature with unit [2] must name a size in [1, 32] but named [255]", 2, 2, 255, 9);
+  /** Equal bytes have equal hashes wherever they are; never 0. */
+  public void testHash() {
+    byte[] stored = random(ofDefault(AUTO)).stored();
+    byte[] inside = new byte[stored.length + 9];
+    System.arraycopy(stored, 0, inside, 4, stored.length);
+    long hash = Signature.hash(stored, 0, stored.length);
+    assertEquals(hash, Signature.hash(inside, 4, stored.length));
+    assertNotEquals(0, hash);
+    stored[stored.length - 1] ^= 1;
+    assertNotEquals(hash, Signature.hash(stored, 0, stored.length));
+  }
+
+  public void testOtherLengthsAreRefused() {
+    byte[] stored = random(ofDefault(AUTO)).stored();
+    String sentence =
+        "a signature with the parameters [3:character:auto:1024:64x2] must have [387] bytes but"
+            + " had [%s]";
+    for (int length : new int[] {3, 131, 386, 388, 1000}) {
+      byte[] other = Arrays.copyOf(stored, length);
+      Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.read(other));
+      assertEquals(sentence.replace("%s", "" + length), e.getMessage());
+    }
+    byte[] longHeader = Arrays.copyOf(bytes(3, 0, 1, 0, 84, 6, 14), 52);
+    Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.read(longHeader));
+    assertEquals(
+        "a signature with the parameters [3:none:84:6x14] must have [51] bytes but had [52]",
+        e.getMessage());
   }
 
   public void testMalformedBase64IsRefused() {
-    for (String wrong : List.of("é", "AgEA*", "A", "AgEA iP8A")) {
-      Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.fromBase64(wrong));
-      assertEquals("a signature must be base 64 but was [" + wrong + "]", e.getMessage());
+    for (String wrong : List.of("é", "A0AA*", "A", "A0AA iP8A")) {
+      assertRefused("a signature must be base 64 but was [" + wrong + "]", wrong);
     }
-    String tooLong = "é".repeat(81);
-    Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.fromBase64(tooLong));
-    assertEquals("a signature must be base 64 but was [" + "é".repeat(80) + "…]", e.getMessage());
-    e = expectThrows(IllegalArgumentException.class, () -> Signature.fromBase64(""));
-    assertEquals("a signature must have [4] to [1027] bytes but had [0]", e.getMessage());
+    assertRefused("a signature must be base 64 but was [" + "é".repeat(80) + "…]", "é".repeat(81));
+    assertRefused(
+        "a signature must have version [3] but had no bytes: index the document again", "");
+    assertRefused(
+        "a signature must have version [3] but had [2]: index the document again", "AgEAiP8A");
   }
 
-  private static void assertRefused(String sentence, int... values) {
-    byte[] stored = bytes(values);
-    Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.read(stored));
+  private static void assertRefused(String sentence, String base64) {
+    Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.fromBase64(base64));
     assertEquals(sentence, e.getMessage());
-    String base64 = Base64.getEncoder().encodeToString(stored);
-    e = expectThrows(IllegalArgumentException.class, () -> Signature.fromBase64(base64));
-    assertEquals(sentence, e.getMessage());
-  }
-
-  public void testHashesAreRefusedOutsideTheirRange() {
-    for (int hashes : new int[] {0, 1025}) {
-      Exception e =
-          expectThrows(IllegalArgumentException.class, () -> Signature.of(AUTO, new long[hashes]));
-      assertEquals("[hashes] must be in [1, 1024] but was [" + hashes + "]", e.getMessage());
-    }
   }
 }

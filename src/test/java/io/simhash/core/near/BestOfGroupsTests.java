@@ -1,22 +1,23 @@
 package io.simhash.core.near;
 
+import io.simhash.core.minhash.Signature;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.elasticsearch.test.ESTestCase;
 
 public class BestOfGroupsTests extends ESTestCase {
 
-  /** Values by the number of lowest bits that are set; -1 for a document without a fingerprint. */
+  private static final Optional<Signature> NO_SIGNATURE = Optional.empty();
+
+  /** Values by the number of lowest bits that are set; -1 for a document without a value. */
   private static List<Optional<NearValue>> ranked(int... bits) {
     return Arrays.stream(bits)
         .<Optional<NearValue>>mapToObj(
-            b ->
-                b < 0
-                    ? Optional.empty()
-                    : Optional.of(new NearValue((1L << b) - 1, Optional.empty())))
+            b -> b < 0 ? Optional.empty() : Optional.of(new NearValue((1L << b) - 1, NO_SIGNATURE)))
         .toList();
   }
 
@@ -40,7 +41,7 @@ public class BestOfGroupsTests extends ESTestCase {
     assertBest(List.of(0, 1, 0), ranked(6, 0, 3), 3);
   }
 
-  public void testDocumentsWithoutAFingerprintAreKept() {
+  public void testDocumentsWithoutAValueAreKept() {
     assertBest(List.of(0, 1, 2, 0), ranked(0, -1, -1, 0), 0);
     assertBest(List.of(), ranked(), 64);
   }
@@ -59,15 +60,26 @@ public class BestOfGroupsTests extends ESTestCase {
     assertEquals(2, checks.get());
   }
 
-  /** Against the definition, on random values. */
+  /** Against the definition: fingerprints that are near, and values of every kind. */
   public void testRandomValues() {
-    List<Optional<NearValue>> ranked = new ArrayList<>();
-    for (int i = 0; i < 300; i++) {
-      long fingerprint = randomLongBetween(0, 255) << 8 | randomLongBetween(0, 3);
-      ranked.add(
-          rarely() ? Optional.empty() : Optional.of(new NearValue(fingerprint, Optional.empty())));
+    assertAgainstTheDefinition(
+        () -> new NearValue(randomIntBetween(0, 255) << 8 | randomIntBetween(0, 3), NO_SIGNATURE),
+        NearRule.ofDistance(randomIntBetween(0, 4)));
+    for (NearRule rule : RandomValues.RULES) {
+      assertAgainstTheDefinition(() -> RandomValues.of(random()), rule);
     }
-    NearRule rule = NearRule.ofDistance(randomIntBetween(0, 4));
+  }
+
+  private static void assertAgainstTheDefinition(Supplier<NearValue> values, NearRule rule) {
+    List<Optional<NearValue>> ranked = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      ranked.add(
+          switch (randomIntBetween(0, 9)) {
+            case 0 -> Optional.empty();
+            case 1 -> i == 0 ? Optional.empty() : randomFrom(ranked);
+            default -> Optional.of(values.get());
+          });
+    }
     int[] best = BestOfGroups.of(ranked, rule, () -> {});
     for (int i = 0; i < best.length; i++) {
       int expected = i;
@@ -79,7 +91,7 @@ public class BestOfGroupsTests extends ESTestCase {
                 && rule.holds(ranked.get(i).get(), ranked.get(j).get());
         expected = joins ? j : expected;
       }
-      assertEquals(expected, best[i]);
+      assertEquals(rule + " at " + i, expected, best[i]);
     }
   }
 }

@@ -1,7 +1,5 @@
 package io.simhash.core.near;
 
-import io.simhash.core.minhash.Signature;
-import io.simhash.core.shingle.Shingling;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
 
 public class NearWindowTests extends ESTestCase {
@@ -85,81 +85,98 @@ public class NearWindowTests extends ESTestCase {
     }
   }
 
-  private static final int COMPONENTS = 64;
-
-  /**
-   * A value with a signature of which a random part is shared with all others, and a fingerprint of
-   * up to 25 bits; some are without a signature, or with one that is too short for a prefix.
-   */
-  static NearValue randomSigned(boolean allHavePrefixes) {
-    int components = allHavePrefixes ? COMPONENTS : randomFrom(COMPONENTS, COMPONENTS, 16, 0);
-    long[] minima = new long[components];
-    double shared = randomDouble();
-    for (int i = 0; i < components; i++) {
-      minima[i] = randomDouble() < shared ? i : randomLong();
-    }
-    long fingerprint = 0;
-    for (int bit = randomIntBetween(0, 25); bit > 0; bit--) {
-      fingerprint |= 1L << randomIntBetween(0, 63);
-    }
-    return new NearValue(
-        fingerprint,
-        components == 0
-            ? Optional.empty()
-            : Optional.of(Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima)));
+  private static <E> List<E> expected(
+      List<NearWindow.Place<E>> all,
+      NearValue value,
+      NearRule rule,
+      NearWindow.Place<E> before,
+      Predicate<E> accepts,
+      int limit) {
+    return all.stream()
+        .takeWhile(place -> place != before)
+        .filter(place -> accepts.test(place.element()) && rule.holds(place.value(), value))
+        .sorted(
+            Comparator.comparingDouble(
+                (NearWindow.Place<E> place) -> -rule.score(value, place.value())))
+        .map(NearWindow.Place::element)
+        .limit(limit)
+        .toList();
   }
 
   private static List<Integer> numbers(List<NearWindow.Place<Integer>> places) {
     return places.stream().map(NearWindow.Place::element).toList();
   }
 
-  /** The same with signatures, whose prefixes reject, and with some documents that have none. */
+  /**
+   * The same with values of every kind and all rules, by all options: {@code all} is in the order
+   * of arrival, and a stable sort keeps it.
+   */
   public void testAgainstAllComparisonsOfSignatures() {
     NearWindow<Integer> window = new NearWindow<>();
     List<NearWindow.Place<Integer>> all = new ArrayList<>();
-    NearRule rule =
-        randomFrom(
-            NearRule.of(null, null, false), NearRule.of(20, .6, false), NearRule.ofDistance(20));
-    boolean allHavePrefixes = randomBoolean();
+    List<NearValue> old = new ArrayList<>();
     int found = 0;
     for (int i = 0; i < 1000; i++) {
       if (all.size() > 0 && randomIntBetween(0, 4) == 0) {
         window.remove(all.remove(randomIntBetween(0, all.size() - 1)));
       } else {
-        all.add(window.add(randomSigned(allHavePrefixes), i));
+        NearValue value =
+            old.size() > 0 && randomIntBetween(0, 3) == 0
+                ? randomFrom(old)
+                : RandomValues.of(random());
+        old.add(value);
+        all.add(window.add(value, i));
       }
-      NearValue sought = randomSigned(allHavePrefixes);
-      List<Integer> expected =
-          all.stream()
-              .filter(place -> rule.holds(place.value(), sought))
-              .sorted(
-                  Comparator.comparingInt(
-                      (NearWindow.Place<Integer> place) -> place.value().distance(sought)))
-              .map(NearWindow.Place::element)
-              .toList();
+      NearRule rule = randomFrom(RandomValues.RULES);
+      NearValue value = randomBoolean() ? randomFrom(old) : RandomValues.of(random());
+      NearWindow.Place<Integer> before = all.isEmpty() || randomBoolean() ? null : randomFrom(all);
+      Predicate<Integer> accepts = randomBoolean() ? e -> true : e -> e % 3 > 0;
+      int limit = randomFrom(1, 2, 5, all.size() + 1);
+      List<Integer> expected = expected(all, value, rule, before, accepts, limit);
       found += expected.size();
       assertEquals(
-          expected, numbers(window.neighbours(sought, rule, null, e -> true, all.size() + 1)));
+          rule + ", " + limit,
+          expected,
+          numbers(window.neighbours(value, rule, before, accepts, limit)));
     }
-    assertTrue("neighbours", found > 0);
+    assertTrue("neighbours: " + found, found > 1000);
   }
 
-  /** A window of one document: no other one lets its group pass. */
-  public void testASingleDocumentIsFoundIfTheRuleHolds() {
-    NearRule rule = NearRule.of(null, null, false);
-    int found = 0;
-    for (int i = 0; i < 5000; i++) {
-      NearValue sought = randomSigned(true);
-      NearValue other = randomSigned(true);
-      NearWindow<Integer> window = new NearWindow<>();
-      window.add(other, i);
-      boolean holds = rule.holds(sought, other);
-      found += holds ? 1 : 0;
-      assertEquals(
-          holds ? List.of(i) : List.of(),
-          numbers(window.neighbours(sought, rule, null, e -> true, 1)));
+  /**
+   * Places in the index are used again: of equal values the first to arrive is not always first.
+   */
+  public void testTheFirstToArriveWhereAPlaceIsUsedAgain() {
+    for (NearValue value :
+        List.of(value(5), new NearValue(5, RandomValues.comparable(random()).signature()))) {
+      NearWindow<String> window = new NearWindow<>();
+      NearWindow.Place<String> gone = window.add(value(-1), "gone");
+      window.add(value, "first");
+      window.remove(gone);
+      window.add(value, "second");
+      for (NearRule rule : List.of(NearRule.ofDistance(0), NearRule.of(null, null))) {
+        List<NearWindow.Place<String>> found = window.neighbours(value, rule, null, e -> true, 1);
+        assertEquals(List.of("first"), elements(found));
+      }
     }
-    assertTrue("neighbours", found > 100);
+  }
+
+  /** The first of 20,000 equal values are found; with signatures without a look at all others. */
+  public void testManyEqualValues() {
+    for (NearValue value : List.of(value(7), RandomValues.comparable(random()))) {
+      NearWindow<Integer> window = new NearWindow<>();
+      for (int i = 0; i < 20_000; i++) {
+        window.add(value, i);
+      }
+      for (int limit : new int[] {1, 3, 100}) {
+        AtomicInteger asked = new AtomicInteger();
+        List<NearWindow.Place<Integer>> found =
+            window.neighbours(
+                value, NearRule.of(null, null), null, e -> asked.incrementAndGet() > 0, limit);
+        assertEquals(IntStream.range(0, limit).boxed().toList(), numbers(found));
+        // At most one more for each band.
+        assertTrue(value.signature().isEmpty() || asked.get() <= limit + 32);
+      }
+    }
   }
 
   /** Two threads compare while another one adds and removes: what stays is always found. */

@@ -1,6 +1,8 @@
 package io.simhash.elasticsearch.aggregation;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near.NearDecision;
 import java.io.IOException;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -44,19 +47,24 @@ public class InternalNearDuplicatesTests
     return new NamedWriteableRegistry(List.of());
   }
 
+  private static Signature signature() {
+    long[] minima = new long[64];
+    minima[0] = randomLong();
+    return new SignatureParameters(Optional.empty(), new Bands(64, 3, 2)).signature(minima);
+  }
+
   @Override
   protected InternalNearDuplicates createTestInstance() {
     List<GroupDocument> documents = new ArrayList<>();
     for (int i = randomIntBetween(0, 20); i > 0; i--) {
-      Optional<Signature> signature =
-          randomBoolean()
-              ? Optional.empty()
-              : Optional.of(Signature.of(Optional.empty(), new long[] {randomLong(), 1}));
+      Optional<Signature> signature = randomBoolean() ? Optional.empty() : Optional.of(signature());
       documents.add(
           new GroupDocument(
               randomAlphaOfLength(3),
               randomAlphaOfLength(3),
-              new NearValue(randomLongBetween(0, 7), signature)));
+              signature.isPresent() && randomBoolean()
+                  ? new NearValue(OptionalLong.empty(), signature)
+                  : new NearValue(randomLongBetween(0, 7), signature)));
     }
     InternalNearDuplicates shard =
         InternalNearDuplicates.ofShard(

@@ -141,8 +141,27 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
     createNews(2);
     String all = "\"aggs\": {\"a\": {\"near_duplicates\": {\"field\": \"also\"}}}";
     assertEquals("10=10,13,16", shown(groups(all, "news")).split(" ")[0]);
+    // There is no signature to compare.
     assertEquals(
-        "", shown(groups(all.replace("\"also\"", "\"fp\", \"min_similarity\": 0.5"), "news")));
+        shown(groups(all, "news")),
+        shown(groups(all.replace("\"also\"", "\"fp\", \"min_similarity\": 1"), "news")));
+  }
+
+  /** Texts that are too short for a fingerprint: their similarity decides. */
+  public void testDocumentsWithASignatureAlone() {
+    String mapping =
+        """
+        {"properties": {"fp": {"type": "simhash", "analyzer": "standard"}}}
+        """;
+    createIndexOf("short", 2, mapping);
+    index("short", "a", "{\"fp\": \"quick brown foxes\"}");
+    index("short", "b", "{\"fp\": \"Quick brown foxes!\"}");
+    index("short", "c", "{\"fp\": \"lazy dogs sleep\"}");
+    String all = "\"aggs\": {\"a\": {\"near_duplicates\": {\"field\": \"fp\"%s}}}";
+    FoundGroups found = groups(all.formatted(""), "short");
+    assertEquals("a=a,b", shown(found));
+    assertEquals(3, found.compared());
+    assertEquals("", shown(groups(all.formatted(", \"min_similarity\": 0"), "short")));
   }
 
   /** Inside single buckets, and with a pipeline aggregation beside it. */

@@ -1,6 +1,8 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
@@ -149,9 +151,10 @@ public class CallerContextTests extends ClustersNode {
     Guard.holdsSearches = false;
     create("news", between(1, 3));
     Map<String, Map<String, Object>> sources = new TreeMap<>();
+    SignatureParameters parameters =
+        new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT);
     for (int i = 0; i < 400; i++) {
-      long[] minima = random().longs(384).toArray();
-      Signature signature = Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima);
+      Signature signature = parameters.signature(random().longs(1024).toArray());
       Map<String, Object> source =
           new HashMap<>(source(new NearValue(randomLong(), Optional.of(signature))));
       source.put("text", "the text of a document that is confirmed by its text " + i % 7);

@@ -554,6 +554,8 @@ public class ClusterOutputTests extends ClustersNode {
                 "near",
                 "max_distance",
                 0,
+                "min_similarity",
+                0,
                 "dest",
                 Map.of("index", "groups"),
                 "update",

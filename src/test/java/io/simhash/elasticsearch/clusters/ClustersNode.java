@@ -1,11 +1,16 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.cluster.Definition;
+import io.simhash.core.cluster.Linkage;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -62,9 +67,48 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
   /** The source of a document with that value. */
   static Map<String, Object> source(NearValue value) {
     Map<String, Object> near = new HashMap<>();
-    near.put("fingerprint", Fingerprint.toHex(value.fingerprint()));
+    value.fingerprint().ifPresent(f -> near.put("fingerprint", Fingerprint.toHex(f)));
     value.signature().ifPresent(signature -> near.put("signature", signature.toBase64()));
     return Map.of("near", near);
+  }
+
+  /** Indexes the values in random order; with deletions, every seventh is deleted again. */
+  Map<String, NearValue> indexed(List<NearValue> values, boolean deletions) {
+    Map<String, NearValue> byId = new TreeMap<>();
+    for (NearValue value : values) {
+      byId.put(String.format(Locale.ROOT, "%05d", between(0, 99_999)), value);
+    }
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    byId.forEach((id, value) -> sources.put(id, source(value)));
+    sources.put("none", Map.of("title", "no fingerprint"));
+    index("news", sources);
+    if (deletions) {
+      List<String> ids = new ArrayList<>(byId.keySet());
+      for (int i = 0; i < ids.size(); i += 7) {
+        client().prepareDelete("news", ids.get(i)).get();
+        byId.remove(ids.get(i));
+      }
+      indicesAdmin().prepareRefresh("news").get();
+    }
+    return byId;
+  }
+
+  /** The clusters by their definition, by the id of each: what a response must list. */
+  static Map<String, List<String>> expected(
+      Map<String, NearValue> values, NearRule rule, Linkage linkage) {
+    List<String> ids = List.copyOf(values.keySet());
+    List<NearValue> all = List.copyOf(values.values());
+    int[] of =
+        Definition.representatives(
+            all.size(), linkage, (a, b) -> rule.holds(all.get(a), all.get(b)));
+    Map<String, List<String>> clusters = new TreeMap<>();
+    for (int i = 0; i < of.length; i++) {
+      clusters.computeIfAbsent(ids.get(of[i]), id -> new ArrayList<>()).add(ids.get(i));
+    }
+    clusters.values().removeIf(members -> members.size() < 2);
+    clusters.replaceAll(
+        (id, members) -> members.subList(0, Math.min(members.size(), FoundCluster.MEMBERS_LISTED)));
+    return clusters;
   }
 
   ClustersResponse run(String indices, String body) {

@@ -1,12 +1,11 @@
 package io.simhash.elasticsearch.clusters;
 
-import io.simhash.core.cluster.Definition;
 import io.simhash.core.cluster.Families;
 import io.simhash.core.cluster.Linkage;
-import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +24,9 @@ import org.junit.After;
 /** Cluster runs on one node, against the definition of clusters on documents one by one. */
 public class ClustersNodeTests extends ClustersNode {
 
+  private static final SignatureParameters PARAMETERS =
+      new SignatureParameters(Optional.empty(), Bands.DEFAULT);
+
   @After
   public void checkThatNothingIsLeft() throws Exception {
     assertNothingIsLeft();
@@ -36,15 +38,18 @@ public class ClustersNodeTests extends ClustersNode {
     Map<String, NearValue> values = indexed(Families.of(random(), 30, 12, 8), true);
     for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
       for (Linkage linkage : Linkage.values()) {
-        String options = "'max_distance': " + maxDistance + ", 'linkage': '" + linkage + "'";
+        String options =
+            "'max_distance': "
+                + maxDistance
+                + ", 'min_similarity': 0, 'linkage': '"
+                + linkage
+                + "'";
         ClustersResponse response =
             run("news", "{'field': 'near', 'size': 10000, " + options + "}");
         assertEquals(values.size(), response.documents);
-        assertEquals(0, response.candidates);
-        assertEquals(
-            options,
-            expected(values, NearRule.of(maxDistance, null, false), linkage),
-            members(response));
+        NearRule rule = NearRule.ofDistance(maxDistance);
+        assertEquals(options, expected(values, rule, linkage), members(response));
+        assertTrue(options, response.candidates < values.size());
       }
     }
   }
@@ -57,9 +62,10 @@ public class ClustersNodeTests extends ClustersNode {
       for (String options :
           List.of(
               "",
-              "'min_similarity': 0.7",
-              "'min_similarity': 0.3",
+              "'min_similarity': 0.8",
+              "'min_similarity': 0.44",
               "'min_similarity': 0",
+              "'max_distance': 8",
               "'max_distance': 8, 'min_similarity': 0.6")) {
         Map<String, Object> typed = parsed(options);
         NearRule rule =
@@ -67,8 +73,7 @@ public class ClustersNodeTests extends ClustersNode {
                 (Integer) typed.get("max_distance"),
                 typed.containsKey("min_similarity")
                     ? ((Number) typed.get("min_similarity")).doubleValue()
-                    : null,
-                false);
+                    : null);
         ClustersResponse response =
             run(
                 "news",
@@ -87,44 +92,6 @@ public class ClustersNodeTests extends ClustersNode {
         JsonXContent.jsonXContent, "{" + options.replace('\'', '"') + "}", true);
   }
 
-  /** Indexes the values in random order; with deletions, every seventh is deleted again. */
-  private Map<String, NearValue> indexed(List<NearValue> values, boolean deletions) {
-    Map<String, NearValue> byId = new TreeMap<>();
-    for (NearValue value : values) {
-      byId.put(String.format(Locale.ROOT, "%05d", between(0, 99_999)), value);
-    }
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    byId.forEach((id, value) -> sources.put(id, source(value)));
-    sources.put("none", Map.of("title", "no fingerprint"));
-    index("news", sources);
-    if (deletions) {
-      List<String> ids = new ArrayList<>(byId.keySet());
-      for (int i = 0; i < ids.size(); i += 7) {
-        client().prepareDelete("news", ids.get(i)).get();
-        byId.remove(ids.get(i));
-      }
-      indicesAdmin().prepareRefresh("news").get();
-    }
-    return byId;
-  }
-
-  private static Map<String, List<String>> expected(
-      Map<String, NearValue> values, NearRule rule, Linkage linkage) {
-    List<String> ids = List.copyOf(values.keySet());
-    List<NearValue> all = List.copyOf(values.values());
-    int[] of =
-        Definition.representatives(
-            all.size(), linkage, (a, b) -> rule.holds(all.get(a), all.get(b)));
-    Map<String, List<String>> clusters = new TreeMap<>();
-    for (int i = 0; i < of.length; i++) {
-      clusters.computeIfAbsent(ids.get(of[i]), id -> new ArrayList<>()).add(ids.get(i));
-    }
-    clusters.values().removeIf(members -> members.size() < 2);
-    clusters.replaceAll(
-        (id, members) -> members.subList(0, Math.min(members.size(), FoundCluster.MEMBERS_LISTED)));
-    return clusters;
-  }
-
   public void testTheResponse() {
     create("news", 1);
     index(
@@ -140,7 +107,7 @@ public class ClustersNodeTests extends ClustersNode {
             .replaceAll("\"took\":\\d+", "\"took\":5");
     assertEquals(
         """
-        {"took":5,"documents":5,"candidates":0,"clusters_found":2,"clustered_documents":5,\
+        {"took":5,"documents":5,"candidates":2,"clusters_found":2,"clustered_documents":5,\
         "clusters":[{"id":"1","size":3,"diameter":2,"canonical":{"_index":"news","_id":"1"},\
         "members":[{"_index":"news","_id":"1"},{"_index":"news","_id":"2"},\
         {"_index":"news","_id":"3"}]},\
@@ -262,27 +229,12 @@ public class ClustersNodeTests extends ClustersNode {
     assertEquals(withoutConfirm, searches() - before);
   }
 
-  /** Signatures that are too short for bands are compared with each other only. */
-  public void testOneShortSignature() {
-    create("news", between(1, 3));
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    for (int i = 0; i < 100; i++) {
-      sources.put("" + i, source(signed(1L << i % 64, 384)));
-    }
-    sources.put("short", source(signed(0, 2)));
-    sources.put("also", source(signed(0, 2)));
-    index("news", sources);
-    ClustersResponse response = run("news", "{'field': 'near', 'min_similarity': 0.53}");
-    assertEquals(Map.of(), members(response));
-    assertTrue("candidates: " + response.candidates, response.candidates < 10);
-  }
-
   /** One document without a signature is compared with all, the others are not with each other. */
   public void testOneDocumentWithoutASignature() {
     create("news", between(1, 3));
     Map<String, Map<String, Object>> sources = new TreeMap<>();
     for (int i = 0; i < 300; i++) {
-      sources.put("" + (1_000 + i), source(signed(1L << i % 5 | 1L << 8 + i % 7, 384)));
+      sources.put("" + (1_000 + i), source(signed(1L << i % 5 | 1L << 8 + i % 7)));
     }
     sources.put("far", Map.of("near", -1));
     index("news", sources);
@@ -295,10 +247,9 @@ public class ClustersNodeTests extends ClustersNode {
     assertTrue("candidates: " + joined.candidates, joined.candidates < 310);
   }
 
-  private static NearValue signed(long fingerprint, int components) {
+  private static NearValue signed(long fingerprint) {
     return new NearValue(
-        fingerprint,
-        Optional.of(Signature.of(Optional.empty(), random().longs(components).toArray())));
+        fingerprint, Optional.of(PARAMETERS.signature(random().longs(1024).toArray())));
   }
 
   /** Documents of several indices may have the same id. */

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.List;
@@ -35,7 +36,8 @@ public class FingerprintActionTests extends FingerprintNode {
     assertEquals(15, answer.get("features"));
     // (13 + 1.693 + 5)² / (13 + 1.693² + 25) = 9.49
     assertEquals(9.49, (double) answer.get("effective_features"), 0.01);
-    assertEquals(signature(384, Shingling.AUTO_CHARACTERS, TEXT), answer.get("signature"));
+    assertEquals(
+        signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, TEXT), answer.get("signature"));
     List<Map<String, Object>> tokens = cast(answer.get("tokens"));
     Map<String, Object> fox =
         Map.of(

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
@@ -32,8 +33,12 @@ public class FingerprintComparisonTests extends FingerprintNode {
     assertEquals(0.8 / (1 + distance) + 0.2 / 4, (double) answer.get("score"), 1e-12);
     // 60 letters make 49 shingles of 12, andthecat adds 9.
     assertEquals(49.0 / 58, (double) answer.get("jaccard"), 0);
-    // Four standard errors of 384 components.
-    assertEquals(49.0 / 58, (double) answer.get("similarity"), 4 * Math.sqrt(.13 / 384));
+    // Four standard errors of 1,024 components of two bits.
+    double equal = 49.0 / 58 + 9.0 / 58 / 4;
+    assertEquals(
+        49.0 / 58,
+        (double) answer.get("similarity"),
+        4 * Math.sqrt(equal * (1 - equal) / 1024) / .75);
     assertEquals(1.0, (double) answer.get("containment"), 0);
     List<Map<String, Object>> flipped = cast(answer.get("flipped"));
     assertEquals(distance, flipped.size());
@@ -61,18 +66,19 @@ public class FingerprintComparisonTests extends FingerprintNode {
     Map<String, Object> answer =
         askWords(Map.of("text", TEXT, "signature", ofFive, "compare_to", Map.of("text", longer)));
     Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
-    assertEquals(signature(1024, five, TEXT), answer.get("signature"));
+    assertEquals(signature(Bands.DEFAULT, five, TEXT), answer.get("signature"));
     Map<String, Object> other = cast(answer.get("compare_to"));
-    assertEquals(signature(1024, five, longer), other.get("signature"));
+    assertEquals(signature(Bands.DEFAULT, five, longer), other.get("signature"));
     // 60 letters make 56 shingles of 5, andthecat adds 9.
     assertEquals(56.0 / 65, (double) answer.get("jaccard"), 0);
     assertEquals(1.0, (double) answer.get("containment"), 0);
-    assertEquals(similarity(1024, five, TEXT, longer), (double) answer.get("similarity"), 0);
+    assertEquals(
+        similarity(Bands.DEFAULT, five, TEXT, longer), (double) answer.get("similarity"), 0);
     assertEquals(1.0 / (1 + (int) answer.get("distance")), (double) answer.get("score"), 0);
   }
 
-  private static double similarity(int hashes, Shingling shingling, String a, String b) {
-    TextMinHasher minHasher = minHasher(hashes, shingling);
+  private static double similarity(Bands bands, Shingling shingling, String a, String b) {
+    TextMinHasher minHasher = minHasher(bands, shingling);
     Signature first = minHasher.of(List.of(a)).orElseThrow();
     return first.similarity(minHasher.of(List.of(b)).orElseThrow()).getAsDouble();
   }
@@ -100,7 +106,7 @@ public class FingerprintComparisonTests extends FingerprintNode {
     assertEquals(49.0 / 50, (double) answer.get("jaccard"), 0);
     assertEquals(1.0, (double) answer.get("containment"), 0);
     Map<String, Object> other = cast(answer.get("compare_to"));
-    assertEquals(signature(384, Shingling.AUTO_CHARACTERS, TEXT), other.get("signature"));
+    assertEquals(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, TEXT), other.get("signature"));
     List<Map<String, Object>> tokens = cast(answer.get("tokens"));
     assertEquals(3.39, (double) tokens.get(0).get("weight"), 0.01);
   }

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.lucene.text.TextMinHasher;
@@ -63,12 +64,12 @@ abstract class FingerprintNode extends ESSingleNodeTestCase {
         .actionGet(TEST_REQUEST_TIMEOUT);
   }
 
-  static String signature(int hashes, Shingling shingling, String text) {
-    return minHasher(hashes, shingling).of(List.of(text)).orElseThrow().toBase64();
+  static String signature(Bands bands, Shingling shingling, String text) {
+    return minHasher(bands, shingling).of(List.of(text)).orElseThrow().toBase64();
   }
 
-  static TextMinHasher minHasher(int hashes, Shingling shingling) {
-    return new TextMinHasher(hashes, Optional.of(new TextShingles(shingling, null)));
+  static TextMinHasher minHasher(Bands bands, Shingling shingling) {
+    return new TextMinHasher(bands, Optional.of(new TextShingles(shingling, null)));
   }
 
   static void assertNullShown(Map<String, Object> answer, String key) {

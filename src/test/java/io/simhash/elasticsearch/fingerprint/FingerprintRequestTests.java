@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.HashMap;
@@ -158,23 +159,30 @@ public class FingerprintRequestTests extends ESTestCase {
   public void testSignature() {
     assertEquals(
         Optional.of(Shingling.AUTO_CHARACTERS),
-        FingerprintRequest.parse(Map.of("text", "a")).signatures.orElseThrow().shingling());
+        FingerprintRequest.parse(Map.of("text", "a"))
+            .signatures
+            .orElseThrow()
+            .parameters()
+            .shingling());
     assertTrue(
         FingerprintRequest.parse(Map.of("text", "a", "signature", false)).signatures.isEmpty());
-    Map<String, Object> of5 = Map.of("hashes", 84, "shingle", Map.of("size", 5));
+    Map<String, Object> of5 =
+        Map.of("hashes", 84, "bands", 6, "rows", 14, "shingle", Map.of("size", 5));
     TextMinHasher signatures =
         FingerprintRequest.parse(Map.of("text", "a", "signature", of5)).signatures.orElseThrow();
-    assertEquals(84, signatures.hashes());
-    assertEquals(Optional.of(new Shingling(Shingling.Unit.CHARACTER, 5)), signatures.shingling());
+    assertEquals(new Bands(84, 6, 14), signatures.bands());
+    assertEquals(
+        Optional.of(new Shingling(Shingling.Unit.CHARACTER, 5)),
+        signatures.parameters().shingling());
     assertRefused(
         "[signature] must be [true], [false] or an object but was [yes]",
         Map.of("text", "a", "signature", "yes"));
     assertRefused(
-        "[signature.hashes] must be in [1, 1024] but was [1025]",
-        Map.of("text", "a", "signature", Map.of("hashes", 1025)));
+        "[signature.hashes] must be in [64, 2048] but was [2049]",
+        Map.of("text", "a", "signature", Map.of("hashes", 2049)));
     assertRefused(
-        "unknown options [bands] in [signature]",
-        Map.of("text", "a", "signature", Map.of("bands", 6)));
+        "unknown options [band] in [signature]",
+        Map.of("text", "a", "signature", Map.of("band", 6)));
     assertRefused(
         "[signature.shingle.unit] must be [character] but was [token]",
         Map.of("text", "a", "signature", Map.of("shingle", Map.of("unit", "token", "size", 3))));

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.create;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.processor;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
@@ -128,18 +129,19 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
 
   public void testSignature() {
     assertEquals(
-        Optional.of(new TextMinHasher(384, shingles(Shingling.AUTO_CHARACTERS))),
+        Optional.of(new TextMinHasher(Bands.DEFAULT, shingles(Shingling.AUTO_CHARACTERS))),
         processor(createTempDir(), Map.of("field", "a", "analyzer", "standard")).signatures());
     assertEquals(Optional.empty(), withSignature(false).signatures());
-    for (Object whole : List.of(true, Map.of(), Map.of("hashes", "384"))) {
+    for (Object whole : List.of(true, Map.of(), Map.of("hashes", "1024"))) {
       assertEquals(
-          Optional.of(new TextMinHasher(384, shingles(Shingling.AUTO_CHARACTERS))),
+          Optional.of(new TextMinHasher(Bands.DEFAULT, shingles(Shingling.AUTO_CHARACTERS))),
           withSignature(whole).signatures());
     }
     Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
     assertEquals(
-        Optional.of(new TextMinHasher(84, shingles(five))),
-        withSignature(Map.of("hashes", 84, "shingle", Map.of("size", 5))).signatures());
+        Optional.of(new TextMinHasher(new Bands(84, 20, 4), shingles(five))),
+        withSignature(Map.of("hashes", 84, "bands", 20, "rows", 4, "shingle", Map.of("size", 5)))
+            .signatures());
   }
 
   private static Optional<TextShingles> shingles(Shingling shingling) {
@@ -158,10 +160,20 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         "signature", "[signature] must be [true], [false] or an object but was [[7]]", List.of(7));
     assertSignatureRefused(
         "signature.hashes",
-        "[signature.hashes] must be in [1, 1024] but was [0]",
-        Map.of("hashes", 0));
+        "[signature.hashes] must be in [64, 2048] but was [63]",
+        Map.of("hashes", 63));
     assertSignatureRefused(
-        null, "unknown options [bands, seed] in [signature]", Map.of("bands", 6, "seed", 0));
+        "signature.bands",
+        "[signature.bands] must be in [1, 128] but was [129]",
+        Map.of("bands", 129));
+    assertSignatureRefused(
+        "signature.rows", "[signature.rows] must be in [1, 255] but was [0]", Map.of("rows", 0));
+    assertSignatureRefused(
+        "hashes",
+        "[hashes] must be at least [bands] times [rows], [128], but was [127]",
+        Map.of("hashes", 127));
+    assertSignatureRefused(
+        null, "unknown options [band, seed] in [signature]", Map.of("band", 6, "seed", 0));
     assertSignatureRefused(
         "signature.shingle",
         "[signature.shingle] must be an object but was [5]",

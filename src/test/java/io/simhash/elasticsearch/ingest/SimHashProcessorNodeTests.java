@@ -1,12 +1,13 @@
 package io.simhash.elasticsearch.ingest;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertSearchHits;
 
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.get.GetResponse;
@@ -68,7 +69,7 @@ public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
     putPipeline();
     index("1", Map.of("content", TEXT));
     SimHashProcessor.Result made =
-        new DocumentPipeline(getInstanceFromNode(IngestService.class), "near", Optional.empty())
+        new DocumentPipeline(getInstanceFromNode(IngestService.class), "near")
             .process(Map.of("content", TEXT));
     String hex = made.fingerprint().hex();
     assertHitCount(
@@ -93,6 +94,25 @@ public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
     assertEquals(Map.of("content", "?"), document.getSource());
     assertHitCount(
         client().prepareSearch("test").setQuery(QueryBuilders.existsQuery("simhash")), 0);
+  }
+
+  /** The field of a short text has its signature, by which {@code like} finds it. */
+  public void testAShortTextIsMapped() {
+    putPipeline();
+    index("1", Map.of("content", "the quick brown fox"));
+    index("2", Map.of("content", "The quick brown fox!"));
+    index("3", Map.of("content", "an old river"));
+    Map<?, ?> value = (Map<?, ?>) client().prepareGet("test", "1").get().getSource().get("simhash");
+    assertEquals(Set.of("profile", "features", "effective_features", "signature"), value.keySet());
+    assertHitCount(
+        client().prepareSearch("test").setQuery(QueryBuilders.existsQuery("simhash")), 3);
+    assertHitCount(
+        client().prepareSearch("test").setQuery(QueryBuilders.existsQuery("simhash.block_0")), 0);
+    String like =
+        """
+        {"simhash_near": {"field": "simhash", "like": {"_index": "test", "_id": "1"}}}""";
+    assertSearchHits(
+        client().prepareSearch("test").setQuery(QueryBuilders.wrapperQuery(like)), "2");
   }
 
   public void testTextThatIsTooLongFailsOnlyItsDocument() {

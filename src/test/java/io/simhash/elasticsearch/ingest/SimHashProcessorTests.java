@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.document;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.words;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.text.TextMinHasher;
@@ -63,7 +64,7 @@ public class SimHashProcessorTests extends ESTestCase {
   }
 
   private static String signature(Shingling shingling, String... texts) {
-    return new TextMinHasher(384, Optional.of(new TextShingles(shingling, null)))
+    return new TextMinHasher(Bands.DEFAULT, Optional.of(new TextShingles(shingling, null)))
         .of(List.of(texts))
         .orElseThrow()
         .toBase64();
@@ -117,29 +118,61 @@ public class SimHashProcessorTests extends ESTestCase {
 
   public void testTextWithoutFeaturesRemovesAStaleFingerprint() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
-    for (String empty : List.of("", "!?", "a b c")) {
+    for (String empty : List.of("", "!?")) {
       IngestDocument document =
           processor.execute(document(Map.of("content", empty, "simhash", STALE)));
       assertFalse(empty, document.hasField("simhash"));
     }
+    SimHashProcessor unsigned = processor(Map.of("field", "content", "signature", false));
+    for (String empty : List.of("a b c", SEVEN)) {
+      IngestDocument document =
+          unsigned.execute(document(Map.of("content", empty, "simhash", STALE)));
+      assertFalse(empty, document.hasField("simhash"));
+    }
+  }
+
+  /** No word has two characters, but shingles have letters of several words. */
+  public void testATextWithoutFeaturesHasASignature() {
+    SimHashProcessor processor = processor(Map.of("field", "content"));
+    IngestDocument document =
+        processor.execute(document(Map.of("content", "a b c", "simhash", STALE)));
+    assertEquals(
+        Map.of(
+            "profile",
+            processor.fingerprinter().profile().id(),
+            "features",
+            0,
+            "effective_features",
+            0.0,
+            "signature",
+            signature(Shingling.AUTO_CHARACTERS, "a b c")),
+        document.getFieldValue("simhash", Object.class));
   }
 
   public void testTooFewEffectiveFeaturesRemoveAStaleFingerprint() {
     SimHashProcessor processor = processor(Map.of("field", "content", "min_features", 14.7));
     IngestDocument document =
         processor.execute(document(Map.of("content", TEXT, "simhash", STALE)));
-    assertFalse(document.hasField("simhash"));
+    assertFalse(document.hasField("simhash.fingerprint"));
     document = processor.execute(document(Map.of("content", TEXT + " twice")));
-    assertTrue(document.hasField("simhash"));
+    assertTrue(document.hasField("simhash.fingerprint"));
   }
 
-  public void testAShortTextHasNoFingerprintUnlessItIsAskedFor() {
+  public void testAShortTextHasASignatureButNoFingerprintUnlessItIsAskedFor() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     IngestDocument document =
         processor.execute(document(Map.of("content", SEVEN, "simhash", STALE)));
     assertEquals(
-        7, processor.prepare(Map.of("content", SEVEN)).get().fingerprint().effectiveFeatures(), 0);
-    assertFalse(document.hasField("simhash"));
+        Map.of(
+            "profile",
+            processor.fingerprinter().profile().id(),
+            "features",
+            7,
+            "effective_features",
+            7.0,
+            "signature",
+            signature(Shingling.AUTO_CHARACTERS, SEVEN)),
+        document.getFieldValue("simhash", Object.class));
     document = processor.execute(document(Map.of("content", EIGHT, "simhash", STALE)));
     assertEquals(8.0, document.getFieldValue("simhash.effective_features", Double.class), 0);
     SimHashProcessor every = processor(Map.of("field", "content", "min_features", 0));

@@ -101,7 +101,8 @@ public class TargetFieldsNodeTests extends ESSingleNodeTestCase {
     assertThat(bulk("other"), equalTo(List.of(warning("other"))));
     // Dynamic mapping has made another mapping of it.
     assertThat(bulk("unmapped"), equalTo(List.of(warning("unmapped"))));
-    assertThat("without a fingerprint", bulkOf("short", "unmapped"), hasSize(0));
+    assertThat("a signature", bulkOf("short", "unmapped"), equalTo(List.of(warning("unmapped"))));
+    assertThat("neither fingerprint nor signature", bulkOf("?", "unmapped"), hasSize(0));
   }
 
   public void testAnIndexThatDoesNotExistYet() {
@@ -127,7 +128,7 @@ public class TargetFieldsNodeTests extends ESSingleNodeTestCase {
 
   public void testTheMappingIsCorrected() {
     create("news", "");
-    assertThat(bulkOf("short", "news"), hasSize(0));
+    assertThat(bulkOf("?", "news"), hasSize(0));
     indicesAdmin()
         .preparePutMapping("news")
         .setSource(

@@ -458,7 +458,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
   }
 
   public void testMappingOfEachFieldIsShown() {
-    create("{'hash':{'type':'simhash'},'set':{'type':'minhash','bands':64}}");
+    create("{'hash':{'type':'simhash'},'set':{'type':'minhash','bands':32}}");
     Map<String, Object> types = new TreeMap<>();
     new GetFieldMappingsRequestBuilder(client(), "news")
         .setFields("hash*", "set")
@@ -468,7 +468,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
         .forEach((field, mapping) -> types.put(field, mapping.sourceAsMap()));
     assertThat(
         types.get("set"),
-        equalTo(Map.of("set", Map.of("type", "minhash", "hashes", 384, "bands", 64))));
+        equalTo(Map.of("set", Map.of("type", "minhash", "hashes", 1024, "bands", 32, "rows", 2))));
     assertThat(types.get("hash"), equalTo(Map.of("hash", Map.of("type", "simhash"))));
     assertThat(types.get("hash.block_3"), equalTo(Map.of("block_3", Map.of("type", "keyword"))));
     assertThat(types.get("hash.profile"), equalTo(Map.of("profile", Map.of("type", "keyword"))));

@@ -2,8 +2,11 @@ package io.simhash.elasticsearch.query;
 
 import static org.hamcrest.Matchers.containsString;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SetOverlap;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
@@ -90,9 +93,10 @@ public class ConfirmDefaultsTests extends NearQueryNode {
 
   /** All documents are candidates: confirm alone decides. */
   private QueryBuilder confirmed(String field, String source, String options) {
-    return query(
-        "{\"simhash_near\": {\"field\": \"%s\", %s, \"max_distance\": 64, \"confirm\": {%s}}}"
-            .formatted(field, source, "\"field\": \"content\"" + options));
+    String near =
+        "{\"simhash_near\": {\"field\": \"%s\", %s, \"max_distance\": 64, \"min_similarity\": 0,"
+            + " \"confirm\": {%s}}}";
+    return query(near.formatted(field, source, "\"field\": \"content\"" + options));
   }
 
   private String text() {
@@ -113,7 +117,7 @@ public class ConfirmDefaultsTests extends NearQueryNode {
     createTexts();
     for (Shingling shingling : List.of(AUTO, ofCharacters(5), ofCharacters(2))) {
       Signature signature =
-          new TextMinHasher(16, Optional.of(new TextShingles(shingling, null)))
+          new TextMinHasher(new Bands(64, 16, 2), Optional.of(new TextShingles(shingling, null)))
               .of(List.of(text))
               .orElseThrow();
       String source = "\"fingerprint\": 0, \"signature\": \"" + signature.toBase64() + "\"";
@@ -123,7 +127,10 @@ public class ConfirmDefaultsTests extends NearQueryNode {
       }
     }
     // A set of whole strings has no shingles.
-    String set = Signature.of(Optional.empty(), new long[] {1, 2}).toBase64();
+    String set =
+        new SignatureParameters(Optional.empty(), Bands.DEFAULT)
+            .signature(new long[1024])
+            .toBase64();
     String ofSet = "\"fingerprint\": 0, \"signature\": \"" + set + "\"";
     assertEquals(expected(AUTO, .5), found(confirmed("fp", ofSet, ", " + text())));
     assertEquals(
@@ -174,19 +181,21 @@ public class ConfirmDefaultsTests extends NearQueryNode {
     assertEquals(expected(AUTO, .5), found(query(near.formatted("auto", text))));
   }
 
-  /** With confirm the signature is a cheap filter: .40 is enough to be looked at. */
+  /** With confirm the signature is a cheap filter: .44 is enough to be looked at. */
   public void testTheMinimumOfSignaturesThatAreConfirmed() {
     createTexts();
-    for (int equal : List.of(154, 155, 204, 205)) {
+    int enough = (int) Math.ceil(1024 * (.25 + .75 * NearRule.DEFAULT_MIN_SIMILARITY));
+    for (int equal : List.of(593, 594, enough - 1, enough)) {
       String value = TestSignatures.source(20, TestSignatures.equalIn(equal), null);
       index("texts", "s" + equal, value.replaceFirst("}$", ", \"content\": \"" + text + "\"}"));
     }
     String query = "\"fingerprint\": 0, \"signature\": \"" + TestSignatures.SAME.toBase64() + "\"";
     String confirm = ", \"confirm\": {\"field\": \"content\", " + text() + "}";
-    assertEquals(List.of("s155", "s204", "s205"), signed(near(query + confirm)));
-    assertEquals(List.of("s205"), signed(near(query)));
+    List<String> from44 = List.of("s594", "s" + (enough - 1), "s" + enough);
+    assertEquals(from44, signed(near(query + confirm)));
+    assertEquals(List.of("s" + enough), signed(near(query)));
     // A lower exact minimum needs a lower estimate, and containment needs none.
-    String all = "[s154, s155, s204, s205]";
+    String all = "[s593, s594, s%s, s%s]".formatted(enough - 1, enough);
     for (String lower : List.of("\"min_similarity\": 0.45", "\"min_containment\": 1")) {
       String lowered = confirm.replace(text(), text() + ", " + lower);
       assertEquals(all, signed(near(query + lowered)).toString());

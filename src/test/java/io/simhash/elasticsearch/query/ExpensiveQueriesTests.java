@@ -5,6 +5,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertNoFa
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.containsString;
 
+import java.util.List;
 import org.elasticsearch.action.admin.cluster.settings.ClusterUpdateSettingsRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.common.settings.Settings;
@@ -25,14 +26,21 @@ public class ExpensiveQueriesTests extends NearQueryNode {
         "text": {"type": "simhash", "analyzer": "standard"},
         "content": {"type": "text"},
         "tags": {"type": "minhash"},
-        "banded": {"type": "minhash", "hashes": 84, "bands": 6}
+        "few": {"type": "minhash", "hashes": 84, "bands": 6, "rows": 14}
       }}
       """;
 
   private static final String SUFFIX =
       " cannot be executed when 'search.allow_expensive_queries' is set to false.";
   private static final String NO_DISTANCE =
-      "[simhash_near] queries without [max_distance] of at most [11]" + SUFFIX;
+      "[simhash_near] queries with [min_similarity] [0] and without [max_distance] of at most [11]"
+          + SUFFIX;
+  private static final String LOW =
+      "[simhash_near] queries with [min_similarity] above [0] and below [0.44]" + SUFFIX;
+  private static final String NO_BANDS =
+      "[minhash_near] queries with [min_matching_bands] [0], the default below [min_similarity]"
+          + " [0.44],"
+          + SUFFIX;
   private static final String CONFIRM = "queries with [confirm]" + SUFFIX;
 
   private static final String HEX = "00000000000000ff";
@@ -41,7 +49,7 @@ public class ExpensiveQueriesTests extends NearQueryNode {
   @Before
   public void indexTwoDocuments() {
     createIndexOf("news", Settings.EMPTY, MAPPING);
-    String document = "{\"fp\": \"" + HEX + "\", \"tags\": \"a\", \"banded\": \"a\"}";
+    String document = "{\"fp\": \"" + HEX + "\", \"tags\": \"a\", \"few\": \"a\"}";
     index("news", "1", document);
     index("news", "2", document);
     allow(false);
@@ -96,21 +104,25 @@ public class ExpensiveQueriesTests extends NearQueryNode {
   }
 
   public void testQueriesThatMayCompareAllDocuments() {
-    assertRefused(NO_DISTANCE, simHash(GIVEN));
-    assertRefused(NO_DISTANCE, simHash(GIVEN + ", \"max_distance\": 12"));
-    assertRefused(NO_DISTANCE, simHash(GIVEN + ", \"max_distance\": 64"));
-    assertRefused(NO_DISTANCE, simHash(like("news", "1")));
-    assertRefused(
-        NO_DISTANCE,
-        "{\"simhash_near\": {\"field\": \"text\", \"text\": \"a\", \"min_similarity\": 0.5}}");
+    String zero = ", \"min_similarity\": 0";
+    assertRefused(NO_DISTANCE, simHash(GIVEN + zero));
+    assertRefused(NO_DISTANCE, simHash(GIVEN + zero + ", \"max_distance\": 12"));
+    assertRefused(NO_DISTANCE, simHash(like("news", "1") + zero));
+    for (String low : List.of("0.4399", "0.001")) {
+      assertRefused(LOW, simHash(GIVEN + ", \"min_similarity\": " + low));
+      assertRefused(LOW, simHash(GIVEN + ", \"max_distance\": 3, \"min_similarity\": " + low));
+      assertRefused(
+          LOW,
+          "{\"simhash_near\": {\"field\": \"text\", \"text\": \"a\", \"min_similarity\": %s}}"
+              .formatted(low));
+      assertRefused(NO_BANDS, minHash("tags", ", \"min_similarity\": " + low));
+    }
     String confirm = ", \"confirm\": {\"field\": \"content\", \"text\": \"a\"}";
     assertRefused("[simhash_near] " + CONFIRM, simHash(GIVEN + ", \"max_distance\": 3" + confirm));
-    assertRefused("[minhash_near] " + CONFIRM, minHash("banded", confirm));
-    assertRefused(
-        "[minhash_near] queries on [tags], a field without [bands]," + SUFFIX, minHash("tags", ""));
-    assertRefused(
-        "[minhash_near] queries with [min_matching_bands] [0]" + SUFFIX,
-        minHash("banded", ", \"min_matching_bands\": 0"));
+    assertRefused("[minhash_near] " + CONFIRM, minHash("few", confirm));
+    for (String bands : List.of("tags", "few")) {
+      assertRefused(NO_BANDS, minHash(bands, ", \"min_matching_bands\": 0"));
+    }
     String field =
         "Cannot search on field [fp] since it is not indexed and 'search.allow_expensive_queries'"
             + " is set to false. Use [simhash_near] with [max_distance] [0].";
@@ -119,18 +131,24 @@ public class ExpensiveQueriesTests extends NearQueryNode {
   }
 
   public void testQueriesThatLookUpTerms() {
-    assertHits(2, simHash(GIVEN + ", \"max_distance\": 11"));
-    assertHits(1, simHash(like("news", "1") + ", \"max_distance\": 0"));
-    assertHits(
-        2,
-        simHash(
-            GIVEN
-                + ", \"max_distance\": 3, \"minhash\": {\"field\": \"tags\", \"values\": \"a\"}"));
-    assertHits(2, minHash("banded", ""));
-    assertHits(
-        0,
-        "{\"simhash_near\": {\"field\": \"text\", \"text\": \"a\", \"max_distance\": 11,"
-            + " \"min_similarity\": 0.5}}");
+    for (String allowed :
+        List.of(
+            "",
+            ", \"max_distance\": 64",
+            ", \"min_similarity\": 0.44",
+            ", \"min_similarity\": 1, \"max_distance\": 12",
+            ", \"min_similarity\": 0, \"max_distance\": 11",
+            ", \"minhash\": {\"field\": \"tags\", \"values\": \"a\"}")) {
+      assertHits(2, simHash(GIVEN + allowed));
+    }
+    assertHits(1, simHash(like("news", "1")));
+    assertHits(1, simHash(like("news", "1") + ", \"max_distance\": 0, \"min_similarity\": 0"));
+    for (String field : List.of("tags", "few")) {
+      assertHits(2, minHash(field, ""));
+      assertHits(2, minHash(field, ", \"min_similarity\": 0.44"));
+      assertHits(2, minHash(field, ", \"min_similarity\": 0, \"min_matching_bands\": 1"));
+    }
+    assertHits(0, "{\"simhash_near\": {\"field\": \"text\", \"text\": \"a\"}}");
     assertHits(2, "{\"term\": {\"fp.block_3\": \"00ff\"}}");
     assertHits(2, "{\"exists\": {\"field\": \"fp\"}}");
   }

@@ -58,8 +58,11 @@ public class MinHashNearParserTests extends ESTestCase {
         "[min_similarity] must be a number but was [high]",
         TEXT + ", \"min_similarity\": \"high\"");
     assertRefused(
-        "[min_matching_bands] must be in [0, 1024] but was [-1]",
+        "[min_matching_bands] must be in [0, 32] but was [-1]",
         TEXT + ", \"min_matching_bands\": -1");
+    assertRefused(
+        "[min_matching_bands] must be in [0, 32] but was [33]",
+        TEXT + ", \"min_matching_bands\": 33");
     assertRefused(
         "[min_matching_bands] must be an integer but was [1.5]",
         TEXT + ", \"min_matching_bands\": 1.5");

@@ -3,7 +3,8 @@ package io.simhash.elasticsearch.query;
 import static org.hamcrest.Matchers.anyOf;
 import static org.hamcrest.Matchers.instanceOf;
 
-import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.lucene.search.ConfirmedQuery;
@@ -33,7 +34,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         "fp": {"type": "simhash"},
         "tags": {"type": "minhash"},
         "tags_alias": {"type": "alias", "path": "tags"},
-        "body": {"type": "minhash", "hashes": 84, "bands": 6,
+        "body": {"type": "minhash", "hashes": 84, "bands": 6, "rows": 14,
                  "shingle": {"unit": "character", "size": 5}},
         "parts": {"type": "nested", "properties": {
           "text": {"type": "text"}, "tags": {"type": "minhash"}}}
@@ -71,7 +72,11 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     }
     SetSource values = new SetSource.Values(randomList(0, 4, () -> randomAlphaOfLength(3)));
     ConfirmClause confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, List.of("a text"));
-    return builder(randomFrom("tags", "tags_alias"), values, randomBoolean() ? null : 0, confirm);
+    return builder(
+        randomFrom("tags", "tags_alias"),
+        values,
+        randomBoolean() ? null : randomFrom(0, 1, 32),
+        confirm);
   }
 
   private static List<String> randomTexts() {
@@ -96,10 +101,15 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         near(builder).confirm() == null ? MinHashNearQuery.class : ConfirmedQuery.class;
     assertThat(query, anyOf(instanceOf(made), instanceOf(MatchNoDocsQuery.class)));
     if (near(builder).set() instanceof SetSource.Text && near(builder).confirm() == null) {
-      int least = near(builder).minMatchingBands() == null ? 1 : near(builder).minMatchingBands();
-      String bands = least == 0 ? "" : "," + least + " of 6 bands";
+      int byDefault = near(builder).minSimilarity() < .44 ? 0 : 1;
+      Integer typed = near(builder).minMatchingBands();
       assertEquals(
-          "body:minhash_near(J>=" + near(builder).minSimilarity() + bands + ")", query.toString());
+          "body:minhash_near(J>="
+              + near(builder).minSimilarity()
+              + ",bands>="
+              + (typed == null ? byDefault : typed)
+              + ")",
+          query.toString());
     }
   }
 
@@ -224,8 +234,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   public void testAStoredSignatureKeepsItsMeaningOnTheWire() throws IOException {
-    assertSerialization(
-        builder("body", new SetSource.Stored("AQID", List.of("a", "b")), null, null));
+    assertSerialization(builder("body", new SetSource.Stored("AQID"), null, null));
   }
 
   public void testEmptySetsMatchNothing() throws IOException {
@@ -251,34 +260,33 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         "[text] needs a field with [shingle] but [tags] takes a set",
         strict("tags", TEXT, null, null));
     assertRefused(
-        "[min_matching_bands] needs a field with [bands] but [tags] has none",
-        strict("tags", new SetSource.Values(List.of("a")), 1, null));
-    assertRefused(
         "[min_matching_bands] must be in [0, 6] but was [7]", strict("body", TEXT, 7, null));
-    String signature = signature(Optional.of(FIVE), 84);
-    assertRefused(
-        "[like] needs a document with [6] bands, as [body] has, but [0] could be read: they are"
-            + " cut from its [_source]; with [min_matching_bands] [0] none are needed",
-        strict("body", new SetSource.Stored(signature, List.of()), null, null));
   }
 
-  private static String signature(Optional<Shingling> shingling, int hashes) {
-    return Signature.of(shingling, new long[hashes]).toBase64();
+  private static String signature(Optional<Shingling> shingling, Bands bands) {
+    return new SignatureParameters(shingling, bands).signature(new long[bands.hashes()]).toBase64();
   }
 
   public void testASignatureThatIsNotComparableCountsAsAbsent() throws IOException {
     String why = "it is [%s], and [body] has signatures with other parameters";
-    assertAbsent(why.formatted("2:none:84"), signature(Optional.empty(), 84));
-    assertAbsent(why.formatted("2:character:5:83"), signature(Optional.of(FIVE), 83));
+    Bands bands = new Bands(84, 6, 14);
+    assertAbsent(why.formatted("3:none:84:6x14"), signature(Optional.empty(), bands));
     assertAbsent(
-        why.formatted("2:character:auto:84"),
-        signature(Optional.of(Shingling.AUTO_CHARACTERS), 84));
-    assertAbsent("a signature must have [4] to [1027] bytes but had [3]", "AQID");
-    assertAbsent("a signature must have version [2] but had [1]", "AQEFAAAA");
+        why.formatted("3:character:auto:84:6x14"),
+        signature(Optional.of(Shingling.AUTO_CHARACTERS), bands));
+    assertAbsent(
+        why.formatted("3:character:5:85:6x14"), signature(Optional.of(FIVE), new Bands(85, 6, 14)));
+    assertAbsent(
+        why.formatted("3:character:5:84:5x14"), signature(Optional.of(FIVE), new Bands(84, 5, 14)));
+    assertAbsent(
+        why.formatted("3:character:5:84:6x13"), signature(Optional.of(FIVE), new Bands(84, 6, 13)));
+    assertAbsent("a signature must have at least [3] bytes but had [2]", "AwU=");
+    assertAbsent(
+        "a signature must have version [3] but had [2]: index the document again", "AgEFAAAA");
   }
 
   private void assertAbsent(String reason, String signature) throws IOException {
-    SetSource stored = new SetSource.Stored(signature, List.of());
+    SetSource stored = new SetSource.Stored(signature);
     assertEquals(
         new MatchNoDocsQuery("the query has no signature"),
         strict("body", stored, null, null).toQuery(createSearchExecutionContext()));

@@ -19,10 +19,10 @@ public class MinHashNearSearchTests extends NearQueryNode {
   private static final String BANDED =
       """
       {"properties": {
-        "tags": {"type": "minhash", "hashes": 128},
+        "tags": {"type": "minhash"},
         "content": {"type": "text", "copy_to": "all", "fields": {
-          "near": {"type": "minhash", "hashes": 126, "bands": 42, "shingle": {"size": 3}}}},
-        "all": {"type": "minhash", "hashes": 84, "bands": 6, "shingle": {"size": 3}}
+          "near": {"type": "minhash", "hashes": 128, "bands": 28, "rows": 3, "shingle": {"size": 3}}}},
+        "all": {"type": "minhash", "hashes": 84, "bands": 6, "rows": 14, "shingle": {"size": 3}}
       }}
       """;
 
@@ -58,19 +58,25 @@ public class MinHashNearSearchTests extends NearQueryNode {
   public void testTextsByBandsAndWithout() {
     createTexts("{}", BANDED);
     String text = "\"field\": \"content.near\", \"text\": \"" + TEXT + "!\"";
-    // At J = .83 one of 42 bands of 3 agrees but for a chance of 1e-16.
+    // At J = .83 two of 28 bands of 3 agree but for a chance of 1e-9.
     for (String bands : List.of("", ", \"min_matching_bands\": 0", ", \"min_matching_bands\": 2")) {
       List<String> found = hits(minHashNear(text + bands), "texts");
       assertEquals(bands, List.of("same", "edited"), ids(minHashNear(text + bands)));
       assertEquals(bands, "texts/same=1.0", found.get(0));
     }
     assertEquals(List.of("same"), ids(minHashNear(text + ", \"min_similarity\": 1, \"boost\": 2")));
-    String every = ", \"min_similarity\": 0, \"min_matching_bands\": 0";
-    assertEquals(3, ids(minHashNear(text + every)).size());
+    // Below .44 all documents are compared.
+    for (String every :
+        List.of(", \"min_similarity\": 0, \"min_matching_bands\": 0", ", \"min_similarity\": 0")) {
+      assertEquals(3, ids(minHashNear(text + every)).size());
+    }
+    assertEquals(
+        List.of("same", "edited"),
+        ids(minHashNear(text + ", \"min_similarity\": 0, \"min_matching_bands\": 1")));
     assertEquals(
         "all bands agree in a copy alone",
         List.of("same"),
-        ids(minHashNear(text + ", \"min_matching_bands\": 42")));
+        ids(minHashNear(text + ", \"min_matching_bands\": 28")));
   }
 
   public void testSets() {
@@ -107,14 +113,13 @@ public class MinHashNearSearchTests extends NearQueryNode {
     assertEquals(List.of("none"), ids(minHashNear(tags)));
   }
 
-  public void testWithoutSourceALikeNeedsNoBands() {
+  /** The bands are those of the stored signature. */
+  public void testALikeNeedsNoSource() {
     createTexts("{}", "{\"_source\": {\"enabled\": false}, " + BANDED.strip().substring(1));
     String near = "\"field\": \"content.near\", " + like("texts", "same");
-    assertEquals(List.of("edited"), ids(minHashNear(near + ", \"min_matching_bands\": 0")));
-    assertFailures(
-        client().prepareSearch("texts").setQuery(minHashNear(near)),
-        RestStatus.BAD_REQUEST,
-        containsString("[like] needs a document with [42] bands, as [content.near] has, but [0]"));
+    for (String bands : List.of("", ", \"min_matching_bands\": 0")) {
+      assertEquals(List.of("edited"), ids(minHashNear(near + bands)));
+    }
   }
 
   /** One search reads the document: the field must not be asked for twice, in two formats. */
@@ -140,7 +145,7 @@ public class MinHashNearSearchTests extends NearQueryNode {
         1,
         hits(alice.prepareSearch("texts").setQuery(minHashNear(near + like("texts", "same"))))
             .size());
-    // The request itself, and one search for the bands and the text of the document.
+    // The request itself, and one search for the signature and the text of the document.
     assertEquals(List.of("alice", "alice"), Witness.CALLERS);
   }
 
@@ -163,7 +168,7 @@ public class MinHashNearSearchTests extends NearQueryNode {
     assertTrue(match.isMatch());
     String explained = match.getExplanation().toString();
     assertThat(explained, containsString("similar, computed as boost * J from:"));
-    assertThat(explained, containsString("bands that agree, of 42: ["));
+    assertThat(explained, containsString("bands that agree, of 28 indexed ones"));
     assertFalse(client().prepareExplain("texts", "same").setQuery(like).get().isMatch());
     ExplainResponse miss = client().prepareExplain("texts", "other").setQuery(like).get();
     assertFalse(miss.isMatch());

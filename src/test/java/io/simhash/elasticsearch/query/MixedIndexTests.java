@@ -5,6 +5,7 @@ import static io.simhash.elasticsearch.query.TestSignatures.source;
 
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
+import java.util.stream.Stream;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
@@ -17,8 +18,7 @@ public class MixedIndexTests extends NearQueryNode {
   private static final String FINGERPRINT = "\"fingerprint\": \"" + fingerprint(0) + "\"";
 
   private static final String NO_SIGNATURE =
-      "[simhash_near] [min_similarity] needs a signature but the query's text or document has none:"
-          + " it has no neighbours";
+      "[simhash_near] [min_similarity] has no effect: there is no signature of the query's text";
 
   private static final String OTHER_PROFILES =
       "[simhash_near] [fp] holds fingerprints of other profiles than the query's: distances to them"
@@ -85,7 +85,7 @@ public class MixedIndexTests extends NearQueryNode {
         .add(request("near", source(1, SAME, "mine")))
         .add(
             request(
-                "yours", source(1, TestSignatures.other(Shingling.AUTO_CHARACTERS, 9), "yours")))
+                "yours", source(1, TestSignatures.other(Shingling.AUTO_CHARACTERS, 99), "yours")))
         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
         .get();
     assertEquals(2, warnings(near(like("news", "mine")), "news").size());
@@ -112,11 +112,10 @@ public class MixedIndexTests extends NearQueryNode {
     String query = FINGERPRINT + ", \"signature\": \"" + SAME.toBase64() + "\"";
     List<String> warning = List.of(OTHER_SIGNATURES);
     assertEquals(warning, warnings(near(query), "news"));
-    assertEquals(warning, warnings(near(query + ", \"min_similarity\": 0"), "news"));
-    assertEquals(List.of(), warnings(near(query + ", \"max_distance\": 3"), "news"));
-    assertEquals(
-        warning,
-        warnings(near(query + ", \"max_distance\": 3, \"score\": \"similarity\""), "news"));
+    assertEquals(warning, warnings(near(query + ", \"min_similarity\": 0.1"), "news"));
+    assertEquals(warning, warnings(near(query + ", \"max_distance\": 3"), "news"));
+    assertEquals(List.of(), warnings(near(query + ", \"min_similarity\": 0"), "news"));
+    assertEquals(List.of(), warnings(near(FINGERPRINT), "news"));
   }
 
   public void testMinSimilarityWithoutSignature() {
@@ -126,13 +125,49 @@ public class MixedIndexTests extends NearQueryNode {
     String like = like("news", "none");
     assertEquals(new Answer(List.of("same"), List.of()), answer(near(like), "news"));
     assertEquals(
-        new Answer(List.of(), List.of(NO_SIGNATURE)),
+        new Answer(List.of("same"), List.of(NO_SIGNATURE)),
+        answer(near(like + ", \"min_similarity\": 1"), "news"));
+    assertEquals(
+        new Answer(List.of("same"), List.of()),
         answer(near(like + ", \"min_similarity\": 0"), "news"));
     assertEquals(
-        new Answer(List.of("same"), List.of(NO_SIGNATURE)),
+        new Answer(List.of("none", "same"), List.of(NO_SIGNATURE)),
         answer(
             near(likeAny("news/none", "news/same") + ", \"include\": true, \"min_similarity\": 1"),
             "news"));
+  }
+
+  /** Of two indices with other bands, each signature finds its own; fingerprints find both. */
+  public void testIndicesWithOtherBands() {
+    String mapping =
+        """
+        {"properties": {"text": {"type": "simhash", "analyzer": "standard", "signature": %s}}}
+        """;
+    createIndexOf("usual", Settings.EMPTY, mapping.formatted("true"));
+    createIndexOf(
+        "other",
+        Settings.EMPTY,
+        mapping.formatted("{\"hashes\": 512, \"bands\": 32, \"rows\": 3}"));
+    for (String index : List.of("usual", "other")) {
+      index(index, index, "{\"text\": \"" + RandomTexts.TEXT + "\"}");
+      index(index, index + " edited", "{\"text\": \"" + RandomTexts.EDITED + "\"}");
+      index(index, index + " short", "{\"text\": \"quick brown foxes\"}");
+    }
+    String near = "{\"simhash_near\": {\"field\": \"text\", %s, \"include\": true}}";
+    for (String index : List.of("usual", "other")) {
+      String another = index.equals("usual") ? "other" : "usual";
+      assertEquals(
+          Stream.of(index, index + " edited", another).sorted().toList(),
+          answer(query(near.formatted(like(index, index))), "usual", "other").ids());
+      assertEquals(
+          List.of(index + " short"),
+          answer(query(near.formatted(like(index, index + " short"))), "usual", "other").ids());
+    }
+    // Each index makes its own signature of a text.
+    String text = "{\"simhash_near\": {\"field\": \"text\", \"text\": \"Quick, brown foxes!\"}}";
+    assertEquals(
+        new Answer(List.of("other short", "usual short"), List.of()),
+        answer(query(text), "usual", "other"));
   }
 
   public void testAFieldOfText() {

@@ -84,7 +84,7 @@ public class QueryMemoryTests extends NearDuplicateMappingTestCase {
   }
 
   private void confirm(SearchExecutionContext context, String text) throws IOException {
-    query(context, new FingerprintSource.Value(1, null, null), text);
+    query(context, new FingerprintSource.Value(1L, null, null), text);
   }
 
   private static String text(int length) {
@@ -162,7 +162,7 @@ public class QueryMemoryTests extends NearDuplicateMappingTestCase {
   /** As for {@code inner_hits}, which make a query twice. */
   public void testTheTextOfOneQueryCountsOnce() throws IOException {
     SearchExecutionContext context = context(new Breaker(-1));
-    FingerprintSource source = new FingerprintSource.Value(1, null, null);
+    FingerprintSource source = new FingerprintSource.Value(1L, null, null);
     ConfirmClause clause = new ConfirmClause("content", .5, 0, null, List.of(text(999_999), "a"));
     NearQueryBuilder query =
         new NearQueryBuilder(

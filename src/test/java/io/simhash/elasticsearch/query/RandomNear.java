@@ -7,8 +7,11 @@ import static org.elasticsearch.test.ESTestCase.randomFrom;
 import static org.elasticsearch.test.ESTestCase.randomIntBetween;
 import static org.elasticsearch.test.ESTestCase.randomList;
 import static org.elasticsearch.test.ESTestCase.randomLong;
+import static org.elasticsearch.test.ESTestCase.rarely;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import java.util.List;
@@ -29,12 +32,16 @@ final class RandomNear {
   static FingerprintSource value() {
     Signature signature = randomBoolean() ? null : signature();
     String profile = randomBoolean() ? null : randomAlphaOfLength(12);
-    return new FingerprintSource.Value(randomLong(), signature, profile);
+    Long fingerprint = signature != null && rarely() ? null : (Long) randomLong();
+    return new FingerprintSource.Value(fingerprint, signature, profile);
   }
 
   static Signature signature() {
     Optional<Shingling> shingling = randomBoolean() ? Optional.empty() : Optional.of(size());
-    return Signature.of(shingling, longs(randomIntBetween(1, 10)));
+    int bands = randomIntBetween(1, 10);
+    Bands random = new Bands(randomIntBetween(64, 100), bands, randomIntBetween(1, 64 / bands));
+    Bands made = randomBoolean() ? Bands.DEFAULT : random;
+    return new SignatureParameters(shingling, made).signature(longs(made.hashes()));
   }
 
   private static long[] longs(int count) {

@@ -13,7 +13,7 @@ public final class RandomTexts {
   /** Near {@link #TEXT} by the signature alone: distance 16, similarity .72. */
   public static final String EDITED = withEnd(10, 2);
 
-  /** Near {@link #TEXT} by the fingerprint alone: distance 11, similarity .36. */
+  /** Near {@link #TEXT} by the fingerprint alone: distance 11, estimated similarity .40. */
   public static final String TEMPLATE = withEnd(25, 171);
 
   private RandomTexts() {}

@@ -2,21 +2,23 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.elasticsearch.query.TestSignatures.SAME;
 
-import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
+import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
-import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.KeywordField;
-import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.memory.MemoryIndex;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -75,17 +77,21 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     }
   }
 
-  private static final int NOW = Signature.VERSION;
-  private static final int LATER = Signature.VERSION + 1;
+  private static final int NOW = SignatureParameters.VERSION;
+  private static final int LATER = SignatureParameters.VERSION + 1;
 
   private static LuceneDocument raw(long fingerprint, int version) {
     LuceneDocument document = new LuceneDocument();
-    SimHashFields.of("field", fingerprint).forEach(document::add);
-    byte[] stored = SAME.stored();
-    stored[0] = (byte) version;
-    String name = SimHashFields.signatureField("field");
-    document.add(new BinaryDocValuesField(name, new BytesRef(stored)));
-    document.add(new StringField(name, version + ":character:auto:384", Field.Store.NO));
+    for (IndexableField field :
+        SimHashFields.of("field", new NearValue(fingerprint, Optional.of(SAME)))) {
+      BytesRef value = field.binaryValue();
+      if (field.name().equals(SimHashFields.signatureField("field"))) {
+        value.bytes[value.offset] = (byte) version;
+      } else if (field.name().equals(BandTerms.field("field")) && BandTerms.isOfParameters(value)) {
+        value.bytes[value.offset + 1] = (byte) version;
+      }
+      document.add(field);
+    }
     return document;
   }
 
@@ -94,15 +100,16 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     MapperService service = createMapperService(field());
     documents.addAll(
         List.of(raw(0, NOW), raw(0, LATER), raw((1 << 12) - 1, LATER), raw((1 << 13) - 1, LATER)));
-    FingerprintSource source = new FingerprintSource.Value(0, SAME, null);
+    FingerprintSource source = new FingerprintSource.Value(0L, SAME, null);
     String warning =
         "[simhash_near] [field.signature] holds signatures with other parameters than the query's:"
             + " they count as absent";
     assertFound(List.of(0, 1, 2), service, source, null);
     assertWarnings(warning);
-    assertFound(List.of(0), service, source, 0.0);
+    assertFound(List.of(0, 1, 2), service, source, 1.0);
     assertWarnings(warning);
-    assertFound(List.of(0, 1, 2), service, new FingerprintSource.Value(0, null, null), null);
+    assertFound(List.of(0, 1, 2), service, source, 0.0);
+    assertFound(List.of(0, 1, 2), service, new FingerprintSource.Value(0L, null, null), null);
   }
 
   /** As after a change of a dictionary that the analyzer reads. */

@@ -77,31 +77,33 @@ public class SignatureSourcesTests extends NearQueryNode {
     createTexts();
     List<String> byDefault = List.of("texts/edited=" + 1 / 17f, "texts/same=1.0");
     List<String> within12 = List.of("texts/same=1.0", "texts/template=" + 1 / 12f);
+    String alone = ", \"min_similarity\": 0, \"max_distance\": 12";
     for (String field : List.of("fp", "content.near", "alias", "fp_alias")) {
-      for (String source : sources()) {
+      for (String from : sources()) {
+        String source = from + ", \"score\": \"reciprocal\"";
         assertEquals(field + source, byDefault, sorted(near(field, source)));
-        assertEquals(within12, sorted(near(field, source + ", \"max_distance\": 12")));
+        assertEquals(within12, sorted(near(field, source + alone)));
         assertEquals(
             byDefault,
             sorted(near(field, source + ", \"max_distance\": 64, \"min_similarity\": 0.7")));
       }
     }
     for (String field : List.of("content.near", "alias")) {
-      String text = "\"text\": \"" + TEXT + "\"";
+      String text = "\"text\": \"" + TEXT + "\", \"score\": \"reciprocal\"";
       assertEquals(byDefault, sorted(near(field, text)));
-      assertEquals(within12, sorted(near(field, text + ", \"max_distance\": 12")));
+      assertEquals(within12, sorted(near(field, text + alone)));
       assertEquals(byDefault, sorted(near(field, text + ", \"min_similarity\": 0.7")));
     }
   }
 
   public void testEverySourceHasTheSameSimilarity() {
     createTexts();
-    String options = ", \"max_distance\": 64, \"score\": \"similarity\"";
+    String options = ", \"max_distance\": 64, \"min_similarity\": 0.2";
     List<String> expected = sorted(near("content.near", "\"text\": \"" + TEXT + "\"" + options));
-    assertEquals(4, expected.size());
-    assertEquals("texts/same=1.0", expected.get(2));
+    assertEquals(3, expected.size());
     assertTrue(expected.toString(), expected.get(0).startsWith("texts/edited=0.7"));
-    assertTrue(expected.toString(), expected.get(3).startsWith("texts/template=0.3"));
+    assertEquals("texts/same=1.0", expected.get(1));
+    assertTrue(expected.toString(), expected.get(2).startsWith("texts/template=0.4"));
     for (String source : sources()) {
       assertEquals(source, expected, sorted(near("fp", source + options)));
     }
@@ -116,28 +118,14 @@ public class SignatureSourcesTests extends NearQueryNode {
     String document = "\"document\": {\"content\": \"" + TEXT + "\"}, \"pipeline\": \"bare\"";
     assertEquals(
         List.of("texts/same=1.0", "texts/template=" + 1 / 12f), sorted(near("fp", document)));
-    for (String pipeline : List.of("bare", "absent")) {
-      String from = document.replace("bare", pipeline);
-      assertRefused(
-          cannotFingerprint(pipeline, "[min_similarity]"), from + ", \"min_similarity\": 0.5");
-      assertRefused(
-          cannotFingerprint(pipeline, "[score] [similarity]"),
-          from + ", \"score\": \"similarity\"");
-    }
-  }
-
-  private static String cannotFingerprint(String pipeline, String option) {
-    return "[document] cannot be fingerprinted by [pipeline] ["
-        + pipeline
-        + "]: there must be such a pipeline with exactly one [simhash] processor that makes the"
-        + " signatures that "
-        + option
-        + " needs, and the document must have the fields that it reads, as strings or arrays of"
-        + " strings. Simulate the pipeline to see the cause";
-  }
-
-  private void assertRefused(String sentence, String options) {
-    var search = client().prepareSearch("texts").setQuery(near("fp", options));
-    assertEquals(sentence, expectThrows(IllegalArgumentException.class, search).getMessage());
+    assertEquals(
+        new Answer(
+            List.of("same", "template"),
+            List.of(
+                "[simhash_near] [min_similarity] has no effect: there is no signature of the query's"
+                    + " text")),
+        answer(near("fp", document + ", \"min_similarity\": 1"), "texts"));
+    String tooShort = document.replace(TEXT, "quick brown foxes");
+    assertEquals(new Answer(List.of(), List.of()), answer(near("fp", tooShort), "texts"));
   }
 }

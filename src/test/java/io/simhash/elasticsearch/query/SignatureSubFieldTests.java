@@ -6,6 +6,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertFail
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.containsString;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
@@ -27,7 +28,8 @@ public class SignatureSubFieldTests extends NearQueryNode {
       "the quick brown fox jumps over the lazy dog and both run along an old river to the sea";
 
   private static final String SIGNATURE =
-      new TextMinHasher(384, Optional.of(new TextShingles(Shingling.AUTO_CHARACTERS, null)))
+      new TextMinHasher(
+              Bands.DEFAULT, Optional.of(new TextShingles(Shingling.AUTO_CHARACTERS, null)))
           .of(List.of(TEXT))
           .orElseThrow()
           .toBase64();

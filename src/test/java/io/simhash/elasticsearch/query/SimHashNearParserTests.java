@@ -19,9 +19,10 @@ public class SimHashNearParserTests extends NearParserTestCase {
     assertMistakes(
         mistake("", "[field] is needed"),
         mistake("\"fingerprint\": 1", "[field] is needed"),
-        mistake("\"field\": null", "[field] must not be null"),
-        mistake("\"field\": [\"fp\"]", "[field] must be a string but was [[fp]]"),
-        mistake("\"field\": 7", "[field] must be a string but was [7]"),
+        mistake("\"field\": null, \"fingerprint\": 1", "[field] must not be null"),
+        mistake(
+            "\"field\": [\"fp\"], \"fingerprint\": 1", "[field] must be a string but was [[fp]]"),
+        mistake("\"field\": 7, \"fingerprint\": 1", "[field] must be a string but was [7]"),
         mistake("\"field\": \"\", \"fingerprint\": 1", "[field] must not be empty"),
         mistake(
             "\"field\": \"fp\"",
@@ -30,6 +31,10 @@ public class SimHashNearParserTests extends NearParserTestCase {
             FP + "\"text\": \"t\"",
             "exactly one of [fingerprint, like, text, document] is needed but there"
                 + " were [fingerprint, text]"),
+        mistake(
+            "\"field\": \"fp\", \"signature\": \"\", \"text\": \"t\"",
+            "exactly one of [signature, like, text, document] is needed but there"
+                + " were [signature, text]"),
         mistake(FP_TEXT + "7", "[text] must be a string but was [7]"),
         mistake(FP_TEXT + "null", "[text] must not be null"),
         mistake(FP_TEXT + "{\"a\": 1}", "[text] must be a string but was [{a=1}]"),

@@ -3,10 +3,12 @@ package io.simhash.elasticsearch.query;
 import static org.hamcrest.Matchers.anyOf;
 import static org.hamcrest.Matchers.instanceOf;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
-import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.search.ConfirmedQuery;
@@ -83,21 +85,18 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     return builder(field, source, minHash, null);
   }
 
-  /** With options that need a signature only where the source may have one. */
   private static NearQueryBuilder builder(
       String field, FingerprintSource source, MinHashClause minHash, ConfirmClause confirm) {
-    boolean none = source instanceof FingerprintSource.Value value && value.signature() == null;
-    DistanceScore score =
-        none
-            ? randomFrom(DistanceScore.RECIPROCAL, DistanceScore.LINEAR, DistanceScore.COSINE)
-            : randomFrom(DistanceScore.values());
+    boolean unsigned = source instanceof FingerprintSource.Value value && value.signature() == null;
+    // A minimum without a signature to compare has a warning.
+    Double minSimilarity = unsigned ? (Double) 0.0 : (Double) RandomNear.fraction();
     return new NearQueryBuilder(
         new SimHashNear(
             field,
             source,
             randomBoolean() ? null : randomIntBetween(0, 64),
-            none || randomBoolean() ? null : RandomNear.fraction(),
-            score,
+            randomBoolean() ? null : minSimilarity,
+            randomFrom(DistanceScore.values()),
             minHash,
             confirm,
             randomBoolean()),
@@ -140,7 +139,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   public void testAStoredSignatureKeepsItsMeaningOnTheWire() throws IOException {
-    SetSource stored = new SetSource.Stored(randomBoolean() ? null : "AQID", List.of("00a", "01b"));
+    SetSource stored = new SetSource.Stored(randomBoolean() ? null : "AQID");
     assertSerialization(builder("fp", value(1), new MinHashClause("tags", stored, 0, 1)));
   }
 
@@ -181,12 +180,15 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   public void testNoFingerprintMatchesNothingAndKeepsItsMeaningOnTheWire() throws IOException {
     ConfirmClause confirm = new ConfirmClause(TEXT_FIELD_NAME, .5, 0, null, null);
     FingerprintSource like = new FingerprintSource.None("like");
-    assertNothing("no document of [like] has a fingerprint", builder("fp", like, null));
     assertNothing(
-        "no document of [like] has a fingerprint and a text to confirm with",
+        "no document of [like] has a fingerprint or a signature", builder("fp", like, null));
+    assertNothing(
+        "no document of [like] has a fingerprint or a signature and a text to confirm with",
         builder("fp", like, null, confirm));
     FingerprintSource document = new FingerprintSource.None("document");
-    assertNothing("[document] has no fingerprint", builder("fp", document, null, confirm));
+    assertNothing(
+        "[document] has neither a fingerprint nor a signature",
+        builder("fp", document, null, confirm));
   }
 
   private void assertNothing(String reason, NearQueryBuilder query) throws IOException {
@@ -218,19 +220,13 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       NearQueryBuilder builder, Query query, SearchExecutionContext context) {
     SimHashNear near = near(builder);
     SimHashFieldType field = (SimHashFieldType) context.getFieldType(near.field());
-    Optional<FingerprintSource.Value> value = value(near.source(), field);
+    Optional<NearValue> value = value(near.source(), field);
     if (value.isEmpty()) {
-      assertEquals(new MatchNoDocsQuery("[text] has no fingerprint"), query);
+      assertEquals(new MatchNoDocsQuery("[text] has neither a fingerprint nor a signature"), query);
     } else if (near.minHash() == null && near.confirm() == null) {
-      NearRule rule = NearRule.of(near.maxDistance(), near.minSimilarity(), false);
+      NearRule rule = NearRule.of(near.maxDistance(), near.minSimilarity());
       assertEquals(
-          new SimHashNearQuery(
-              field.name(),
-              value.get().fingerprint(),
-              Optional.ofNullable(value.get().signature()),
-              rule,
-              near.score(),
-              Optional.empty()),
+          new SimHashNearQuery(field.name(), value.get(), rule, near.score(), Optional.empty()),
           query);
     } else {
       assertThat(
@@ -242,18 +238,14 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   /** The values of a document with the text of the query. */
-  private static Optional<FingerprintSource.Value> value(
-      FingerprintSource source, SimHashFieldType field) {
+  private static Optional<NearValue> value(FingerprintSource source, SimHashFieldType field) {
     if (source instanceof FingerprintSource.Text text) {
-      TextFingerprint made = field.fingerprinter().orElseThrow().of(text.text());
-      Signature signature = field.signatures().orElseThrow().of(List.of(text.text())).orElseThrow();
-      return made.fingerprint().isEmpty()
-          ? Optional.empty()
-          : Optional.of(
-              new FingerprintSource.Value(
-                  made.fingerprint().getAsLong(), signature, made.profile()));
+      return Optional.of(
+          new NearValue(
+              field.fingerprinter().orElseThrow().of(text.text()).fingerprint(),
+              field.signatures().orElseThrow().of(List.of(text.text()))));
     }
-    return Optional.of((FingerprintSource.Value) source);
+    return Optional.of(((FingerprintSource.Value) source).near());
   }
 
   @Override
@@ -279,7 +271,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     assertEquals(
         new NearQueryBuilder(
             new SimHashNear(
-                "fp", value(7), null, null, DistanceScore.RECIPROCAL, null, null, false),
+                "fp", value(7), null, null, DistanceScore.SIMILARITY, null, null, false),
             NO_PIPELINES),
         query);
   }
@@ -289,13 +281,13 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     String typed =
         """
         {"simhash_near": {"field": "fp", "fingerprint": 7, "signature": "%s", "profile": "mine",
-          "max_distance": 20, "min_similarity": 0.7, "score": "similarity"}}
+          "max_distance": 20, "min_similarity": 0.7, "score": "linear"}}
         """;
     SimHashNear parsed = near((NearQueryBuilder) parseQuery(typed.formatted(signature.toBase64())));
-    assertEquals(new FingerprintSource.Value(7, signature, "mine"), parsed.source());
+    assertEquals(new FingerprintSource.Value(7L, signature, "mine"), parsed.source());
     assertEquals(Integer.valueOf(20), parsed.maxDistance());
     assertEquals(Double.valueOf(.7), parsed.minSimilarity());
-    assertEquals(DistanceScore.SIMILARITY, parsed.score());
+    assertEquals(DistanceScore.LINEAR, parsed.score());
   }
 
   public void testEveryWayToTypeAFingerprint() throws IOException {
@@ -341,7 +333,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   public void testATextWithoutFeaturesMatchesNothing() throws IOException {
     QueryBuilder query = builder("fp_text", new FingerprintSource.Text(" … "), null);
     assertEquals(
-        new MatchNoDocsQuery("[text] has no fingerprint"),
+        new MatchNoDocsQuery("[text] has neither a fingerprint nor a signature"),
         query.toQuery(createSearchExecutionContext()));
   }
 
@@ -381,14 +373,17 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   public void testASignatureInMinHashThatIsNotComparableCountsAsAbsent() throws IOException {
-    assertAbsent("a signature must have [4] to [1027] bytes but had [3]", "AQID");
     assertAbsent(
-        "it is [2:none:2], and [tags] has signatures with other parameters",
-        Signature.of(Optional.empty(), new long[2]).toBase64());
+        "a signature must have version [3] but had [2]: index the document again", "AgEAAAAA");
+    assertAbsent(
+        "it is [3:none:64:1x2], and [tags] has signatures with other parameters",
+        new SignatureParameters(Optional.empty(), new Bands(64, 1, 2))
+            .signature(new long[64])
+            .toBase64());
   }
 
   private void assertAbsent(String reason, String signature) throws IOException {
-    SetSource stored = new SetSource.Stored(signature, List.of());
+    SetSource stored = new SetSource.Stored(signature);
     SimHashNear near =
         new SimHashNear(
             "fp",
@@ -403,9 +398,8 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     assertEquals(
         new SimHashNearQuery(
             "fp",
-            1,
-            Optional.empty(),
-            NearRule.ofDistance(3),
+            new NearValue(1, Optional.empty()),
+            NearRule.of(3, null),
             DistanceScore.LINEAR,
             Optional.of(check)),
         new NearQueryBuilder(near, NO_PIPELINES).toQuery(createSearchExecutionContext()));

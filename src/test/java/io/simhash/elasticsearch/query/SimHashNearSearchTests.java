@@ -6,6 +6,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResp
 import static org.hamcrest.Matchers.containsString;
 
 import java.util.List;
+import java.util.Map;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryResponse;
 import org.elasticsearch.action.explain.ExplainResponse;
@@ -64,22 +65,41 @@ public class SimHashNearSearchTests extends NearQueryNode {
     assertEquals(List.of(), hits(query(text + "\"}}"), "news"));
   }
 
-  public void testATextThatIsTooShortHasNoNeighbours() {
+  /** Without a fingerprint the similarity decides alone. */
+  public void testATextThatIsTooShortIsFoundByItsSignature() {
     String mapping =
         """
         {"properties": {
           "usual": {"type": "simhash", "analyzer": "standard", "preset": "words"},
+          "bare": {"type": "simhash", "analyzer": "standard", "preset": "words",
+                   "signature": false},
           "every": {"type": "simhash", "analyzer": "standard", "preset": "words",
                     "min_features": 0}}}
         """;
     createIndexOf("short", Settings.EMPTY, mapping);
     String seven = "\"quick brown foxes jump over lazy dogs\"";
     String eight = "\"quick brown foxes jump over lazy dogs today\"";
-    index("short", "7", "{\"usual\": " + seven + ", \"every\": " + seven + "}");
-    index("short", "8", "{\"usual\": " + eight + ", \"every\": " + eight + "}");
+    Map<String, String> texts =
+        Map.of("7", seven, "8", eight, "other", "\"lazy dogs sleep in the sun\"");
+    texts.forEach(
+        (id, text) ->
+            index(
+                "short",
+                id,
+                "{\"usual\": %s, \"every\": %s, \"bare\": %s}".formatted(text, text, text)));
     String near = "{\"simhash_near\": {\"field\": \"%s\", \"max_distance\": %s, \"text\": %s}}";
-    assertEquals(List.of(), hits(query(near.formatted("usual", 64, seven)), "short"));
-    assertEquals(List.of("short/8=1.0"), hits(query(near.formatted("usual", 64, eight)), "short"));
+    for (int max : new int[] {0, 64}) {
+      List<String> found = hits(query(near.formatted("usual", max, seven)), "short");
+      assertEquals("short/7=1.0", found.getFirst());
+      assertTrue(found.toString(), found.get(1).startsWith("short/8=0."));
+      assertEquals(2, found.size());
+      found = hits(query(near.formatted("usual", max, eight)), "short");
+      assertEquals("short/8=1.0", found.getFirst());
+      assertTrue(found.toString(), found.get(1).startsWith("short/7=0."));
+      assertEquals(2, found.size());
+    }
+    assertEquals(List.of(), hits(query(near.formatted("bare", 64, seven)), "short"));
+    assertEquals(List.of("short/8=1.0"), hits(query(near.formatted("bare", 64, eight)), "short"));
     assertEquals(List.of("short/7=1.0"), hits(query(near.formatted("every", 0, seven)), "short"));
     assertEquals(2, hits(query(near.formatted("every", 64, seven)), "short").size());
   }
@@ -104,6 +124,38 @@ public class SimHashNearSearchTests extends NearQueryNode {
     assertEquals(
         List.of("news/made=1.0"), hits(near(document + "{\"content\": " + content + "}"), "news"));
     assertEquals(List.of(), hits(near(document + "{\"content\": \"\"}"), "news"));
+  }
+
+  /** The same short text by every source. */
+  public void testAShortTextByEverySource() {
+    putJsonPipeline(
+        "print",
+        """
+        {"processors": [
+          {"simhash": {"field": "content", "analyzer": "standard", "target_field": "fp"}}]}
+        """);
+    createNews("news");
+    for (String text : List.of("quick brown foxes", "Quick brown foxes!", "lazy dogs sleep")) {
+      index("news", text, "print", "{\"content\": \"" + text + "\"}");
+    }
+    Map<?, ?> made =
+        (Map<?, ?>) client().prepareGet("news", "quick brown foxes").get().getSource().get("fp");
+    assertNull(made.get("fingerprint"));
+    List<String> both = List.of("Quick brown foxes!", "quick brown foxes");
+    String document = "\"pipeline\": \"print\", \"document\": {\"content\": \"Quick brown foxes\"}";
+    for (String source :
+        List.of(
+            document,
+            like("news", "quick brown foxes") + ", \"include\": true",
+            "\"signature\": \"" + made.get("signature") + "\"")) {
+      assertEquals(source, new Answer(both, List.of()), answer(near(source), "news"));
+    }
+    assertEquals(
+        List.of("Quick brown foxes!"),
+        answer(near(like("news", "quick brown foxes")), "news").ids());
+    List<String> exist = answer(QueryBuilders.existsQuery("fp"), "news").ids();
+    assertEquals(8, exist.size());
+    assertTrue(exist.toString(), exist.containsAll(both));
   }
 
   public void testPipelinesThatCannotFingerprint() {
@@ -147,7 +199,7 @@ public class SimHashNearSearchTests extends NearQueryNode {
     for (String set : List.of(values, like)) {
       List<String> found = hits(near(near + set + "}"), "news");
       assertEquals("news/same=1.0", found.get(0));
-      // Of 384 components of 8 bits, some agree by chance: J may be a little above 0.
+      // Of 1,024 components of 2 bits, some agree by chance: J may be a little above 0.
       assertTrue(found.toString(), found.contains("news/1=0.5"));
       assertTrue(found.toString(), found.toString().contains("news/none in common=0.5"));
       assertEquals(

@@ -1,6 +1,8 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import java.util.Arrays;
 import java.util.Optional;
@@ -9,45 +11,67 @@ import java.util.Optional;
 final class TestSignatures {
 
   /** Components of a signature, unless another number is asked for. */
-  static final int HASHES = 384;
+  static final int HASHES = Bands.DEFAULT.hashes();
+
+  /** The components of the indexed bands, the first ones. */
+  static final int INDEXED = Bands.DEFAULT.indexed() * Bands.DEFAULT.rows();
 
   static final Signature SAME = equalIn(HASHES);
 
   private TestSignatures() {}
 
-  /** A signature of which that many components are equal to those of {@link #SAME}. */
+  /**
+   * A signature of which that many components are equal to those of {@link #SAME}, the first ones:
+   * from 2 on they share a band.
+   */
   static Signature equalIn(int components) {
     long[] minima = new long[HASHES];
     Arrays.fill(minima, components, HASHES, 1);
-    return Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima);
+    return signature(Shingling.AUTO_CHARACTERS, minima);
+  }
+
+  /** The same with the last components equal, so that no indexed band is shared. */
+  static Signature equalInWithoutBand(int components) {
+    long[] minima = new long[HASHES];
+    Arrays.fill(minima, 0, HASHES - components, 1);
+    return signature(Shingling.AUTO_CHARACTERS, minima);
   }
 
   /** The estimated similarity of {@link #equalIn} and {@link #SAME}: equal ones without chance. */
   static double similarity(int components) {
-    double chance = 1 / 256.0;
+    double chance = 1 / 4.0;
     return ((double) components / HASHES - chance) / (1 - chance);
   }
 
   /** A signature with other parameters, which is equal to {@link #SAME} in every component. */
   static Signature other(Shingling shingling, int hashes) {
-    return Signature.of(Optional.of(shingling), new long[hashes]);
+    return signature(shingling, new long[hashes]);
+  }
+
+  /** A signature of 64 bands of 2 rows, or fewer where there are fewer than 128 minima. */
+  private static Signature signature(Shingling shingling, long[] minima) {
+    Bands bands = new Bands(minima.length, Math.min(64, minima.length / 2), 2);
+    return new SignatureParameters(Optional.of(shingling), bands).signature(minima);
   }
 
   /**
    * The source of a document with a value in {@code fp}.
    *
-   * @param bits the number of lowest bits that are set in the fingerprint
+   * @param bits the number of lowest bits that are set in the fingerprint; null for none
    * @param signature null for none
    * @param profile null for none
    */
-  static String source(int bits, Signature signature, String profile) {
-    String value = "\"fingerprint\": \"" + NearQueryNode.fingerprint(bits) + "\"";
+  static String source(Integer bits, Signature signature, String profile) {
+    StringBuilder value = new StringBuilder();
+    if (bits != null) {
+      value.append(", \"fingerprint\": \"").append(NearQueryNode.fingerprint(bits)).append('"');
+    }
     if (signature != null) {
-      value += ", \"signature\": \"" + signature.toBase64() + "\"";
+      value.append(", \"signature\": \"").append(signature.toBase64()).append('"');
     }
     if (profile != null) {
-      value += ", \"profile\": \"" + profile + "\"";
+      value.append(", \"profile\": \"").append(profile).append('"');
     }
-    return "{\"fp\": {" + value + "}}";
+    return "{\"fp\": {" + value.substring(2) + "}}";
   }
 }

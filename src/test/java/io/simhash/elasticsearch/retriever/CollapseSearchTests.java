@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.retriever;
 
-import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
@@ -312,30 +313,39 @@ public class CollapseSearchTests extends ESSingleNodeTestCase {
     assertEquals(List.of("40", "36", "20", "0"), groups(rescored, "news"));
   }
 
+  /** The first components are equal to those of each other such signature. */
+  private static String signature(int equalComponents) {
+    long[] minima = new long[1024];
+    Arrays.fill(minima, equalComponents, 1024, 1);
+    return new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT)
+        .signature(minima)
+        .toBase64();
+  }
+
   private static String signed(int bits, int equalComponents) {
-    long[] minima = new long[384];
-    Arrays.fill(minima, equalComponents, 384, 1);
-    Signature signature = Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima);
     return "{\"fp\": {\"fingerprint\": \""
         + fingerprint(bits)
         + "\", \"signature\": \""
-        + signature.toBase64()
+        + signature(equalComponents)
         + "\"}}";
   }
 
   /** As {@code simhash_near}: signatures decide within 24 bits; 12 bits without a signature. */
   public void testTheDefaultDecision() {
     createIndexOf("news", 2, MAPPING);
-    index("news", "40", signed(40, 384));
-    index("news", "39", signed(39, 100));
-    index("news", "20", signed(20, 380));
+    index("news", "40", signed(40, 1024));
+    index("news", "39", signed(39, 400));
+    index("news", "20", signed(20, 1016));
     index("news", "28", "{\"fp\": \"" + fingerprint(28) + "\"}");
     index("news", "27", "{\"fp\": \"" + fingerprint(27) + "\"}");
     String field = "\"field\": \"also\"";
     assertEquals(List.of("40[28,20]", "39[27]"), groups(collapse(BY_BITS, field), "news"));
     assertEquals(
-        List.of("40[20]", "39", "28", "27"),
-        groups(collapse(BY_BITS, field + ", \"min_similarity\": 0.9"), "news"));
+        List.of("40[28]", "39[27]", "20"),
+        groups(collapse(BY_BITS, field + ", \"min_similarity\": 0.99"), "news"));
+    assertEquals(
+        List.of("40[39,28]", "27[20]"),
+        groups(collapse(BY_BITS, field + ", \"min_similarity\": 0"), "news"));
     search(
         collapse(BY_BITS, field),
         response -> {
@@ -344,6 +354,41 @@ public class CollapseSearchTests extends ESSingleNodeTestCase {
           assertEquals(0.9895, (double) folded.get(1).get("similarity"), 1e-4);
         },
         "news");
+  }
+
+  /** The similarity decides alone, and no distance is shown. */
+  public void testDocumentsWithASignatureAlone() {
+    createIndexOf("news", 2, MAPPING);
+    index("news", "40", signed(40, 1024));
+    for (int equal : List.of(1024, 1016, 400)) {
+      index("news", "s" + equal, "{\"fp\": {\"signature\": \"" + signature(equal) + "\"}}");
+    }
+    index("news", "28", "{\"fp\": \"" + fingerprint(28) + "\"}");
+    String all =
+        "{\"standard\": {\"query\": {\"bool\": {\"should\": [{\"constant_score\": {\"boost\": 9,"
+            + " \"filter\": {\"ids\": {\"values\": [\"40\"]}}}}, {\"constant_score\": {\"boost\": 5,"
+            + " \"filter\": {\"ids\": {\"values\": [\"s1024\"]}}}}, {\"constant_score\": {\"boost\":"
+            + " 4, \"filter\": {\"ids\": {\"values\": [\"s1016\"]}}}}, {\"constant_score\":"
+            + " {\"boost\": 3, \"filter\": {\"ids\": {\"values\": [\"s400\"]}}}},"
+            + " {\"constant_score\": {\"boost\": 2, \"filter\": {\"ids\": {\"values\":"
+            + " [\"28\"]}}}}]}}}}";
+    String field = "\"field\": \"also\"";
+    assertEquals(List.of("40[s1024,s1016,28]", "s400"), groups(collapse(all, field), "news"));
+    search(
+        collapse(all, field),
+        response -> {
+          List<Map<String, Object>> folded = folded(response.getHits().getAt(0));
+          assertFalse(folded.get(0).containsKey("distance"));
+          assertEquals(1.0, folded.get(0).get("similarity"));
+          assertFalse(folded.get(1).containsKey("distance"));
+          assertEquals(0.9896, (double) folded.get(1).get("similarity"), 1e-4);
+          assertEquals(12, folded.get(2).get("distance"));
+          assertFalse(folded.get(2).containsKey("similarity"));
+        },
+        "news");
+    assertEquals(
+        List.of("40[28]", "s1024", "s1016", "s400"),
+        groups(collapse(all, field + ", \"max_distance\": 12, \"min_similarity\": 0"), "news"));
   }
 
   public void testDocumentsWithoutAFingerprintAreKept() {

@@ -3,6 +3,8 @@ package io.simhash.elasticsearch.script;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 
 import io.simhash.core.block.Blocks;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.ExceptionsHelper;
@@ -46,6 +49,15 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
     return List.of(SimHashPlugin.class);
   }
 
+  /** The value of a text that is too short for a fingerprint. */
+  private static Map<String, Object> shortText() {
+    String signature =
+        new SignatureParameters(Optional.empty(), Bands.DEFAULT)
+            .signature(new long[1024])
+            .toBase64();
+    return Map.of("signature", signature);
+  }
+
   @Before
   public void index() {
     createIndex(
@@ -71,7 +83,7 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
     }
     prepareIndex("test")
         .setId(NONE)
-        .setSource("tag", "x")
+        .setSource(randomBoolean() ? Map.of("tag", "x") : Map.of("tag", "x", "fp", shortText()))
         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
         .get();
   }

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.stats;
 
-import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.stats.BlockCounts;
 import io.simhash.core.stats.FingerprintCounts;
@@ -10,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.common.Strings;
@@ -105,7 +106,9 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
   public void testWhatIsMissing() {
     create("news", 2);
     String signature =
-        Signature.of(Optional.empty(), IntStream.range(0, 64).asLongStream().toArray()).toBase64();
+        new SignatureParameters(Optional.empty(), Bands.DEFAULT)
+            .signature(LongStream.range(0, 1024).toArray())
+            .toBase64();
     String hex = "9f3c00a1b2c3d4e5";
     Map<String, Object> whole =
         Map.of("fingerprint", hex, "profile", "0123456789ab", "signature", signature);
@@ -114,6 +117,7 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
     index("news", "3", Map.of("near", whole));
     index("news", "4", Map.of("near", hex, "parts", List.of(Map.of("near", hex), Map.of())));
     index("news", "5", Map.of("number", 5, "parts", List.of(Map.of("near", hex))));
+    index("news", "6", Map.of("near", Map.of("profile", "0123456789ab", "signature", signature)));
     refresh("news");
     StatsResponse response = stats("news", "near", "p*", "also");
     assertEquals(List.of("also", "near", "parts.near"), List.copyOf(response.fields.keySet()));
@@ -122,26 +126,21 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
     near.keySet().removeAll(List.of("bits", "blocks", "expected_candidates"));
     assertEquals(
         Map.ofEntries(
-            Map.entry("documents", 5),
+            Map.entry("documents", 6),
             Map.entry("fingerprints", 4),
-            Map.entry("without_fingerprint", 1),
+            Map.entry("without_fingerprint", 2),
             Map.entry("without_profile", 1),
-            Map.entry("signatures", 2),
+            Map.entry("signatures", 3),
             Map.entry("without_signature", 2),
             Map.entry(
                 "profiles",
                 List.of(
-                    Map.of("profile", "0123456789ab", "documents", 2),
+                    Map.of("profile", "0123456789ab", "documents", 3),
                     Map.of("profile", "ba9876543210", "documents", 1))),
             Map.entry("other_profiles", 0),
             Map.entry(
                 "signature_parameters",
-                List.of(
-                    Map.of(
-                        "parameters",
-                        Signature.fromBase64(signature).parameters(),
-                        "documents",
-                        2))),
+                List.of(Map.of("parameters", "3:none:1024:64x2", "documents", 3))),
             Map.entry("other_signature_parameters", 0)),
         near);
     assertEquals("objects, not documents", 3, json(response, "parts.near").get("documents"));

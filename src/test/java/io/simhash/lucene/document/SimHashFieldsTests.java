@@ -2,13 +2,18 @@ package io.simhash.lucene.document;
 
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
@@ -18,20 +23,29 @@ import org.junit.Test;
 
 public class SimHashFieldsTests {
 
+  private static final SignatureParameters PARAMETERS =
+      new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), new Bands(64, 3, 2));
+
   private static final Signature SIGNATURE =
-      Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), new long[] {7, 8, 9});
+      PARAMETERS.signature(LongStream.range(100, 164).toArray());
+
+  private static List<IndexableField> of(NearValue value) {
+    return SimHashFields.of("body", value);
+  }
 
   @Test
-  public void testAFingerprintIsADocValueAndFourTerms() {
-    List<IndexableField> fields = SimHashFields.of("body", 0x0123_4567_89ab_cdefL);
+  public void testAFingerprintIsADocValueAndFourTermsAndTheTermOfNoSignature() {
+    List<IndexableField> fields = of(new NearValue(0x0123_4567_89ab_cdefL, Optional.empty()));
     assertEquals(
-        List.of("body", "body.block_0", "body.block_1", "body.block_2", "body.block_3"),
+        List.of(
+            "body", "body.block_0", "body.block_1", "body.block_2", "body.block_3", "body._bands"),
         fields.stream().map(IndexableField::name).toList());
     assertEquals(DocValuesType.SORTED_NUMERIC, fields.get(0).fieldType().docValuesType());
     assertEquals(0x0123_4567_89ab_cdefL, fields.get(0).numericValue());
     assertEquals(
         List.of("0123", "4567", "89ab", "cdef"),
         fields.subList(1, 5).stream().map(IndexableField::stringValue).toList());
+    assertEquals(new BytesRef(new byte[] {0}), fields.get(5).binaryValue());
   }
 
   @Test
@@ -49,49 +63,53 @@ public class SimHashFieldsTests {
   }
 
   @Test
-  public void testASignatureIsADocValueAndTheTermOfItsParameters() {
+  public void testASignatureIsADocValueAndTheTermsOfItsParametersAndBands() {
     assertEquals("body.signature", SimHashFields.signatureField("body"));
-    List<IndexableField> fields = SimHashFields.of("body", SIGNATURE);
-    assertEquals(2, fields.size());
-    fields.forEach(field -> assertEquals("body.signature", field.name()));
-    assertEquals(DocValuesType.BINARY, fields.get(0).fieldType().docValuesType());
-    assertEquals(IndexOptions.NONE, fields.get(0).fieldType().indexOptions());
-    assertEquals(new BytesRef(new byte[] {2, 1, 0, 7, 8, 9}), fields.get(0).binaryValue());
-    assertEquals(DocValuesType.NONE, fields.get(1).fieldType().docValuesType());
-    assertEquals(IndexOptions.DOCS, fields.get(1).fieldType().indexOptions());
-    assertEquals("2:character:auto:3", fields.get(1).stringValue());
+    List<IndexableField> fields = of(new NearValue(OptionalLong.empty(), Optional.of(SIGNATURE)));
+    assertEquals(1 + 1 + 3, fields.size());
+    assertEquals("body.signature", fields.get(0).name());
+    requireSignature(fields.get(0));
+    requireTerms("body._bands", fields.subList(1, 5));
+    assertEquals("with a fingerprint", 5 + 5, of(new NearValue(7, Optional.of(SIGNATURE))).size());
   }
 
-  /** The lowest 2 bits of each component: 0, 1, 2, 3, 0, 1, … have the digits e4. */
   @Test
-  public void testAPrefixIsADocValueOfItsOwn() {
-    long[] minima = LongStream.range(0, 33).toArray();
-    Signature signature = Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima);
-    IndexableField text = SimHashFields.of("body", signature).get(1);
-    IndexableField set = MinHashFields.of("tags", signature, List.of("x")).get(1);
-    assertEquals("body.signature._prefix", text.name());
-    assertEquals("tags._prefix", set.name());
-    for (IndexableField prefix : List.of(text, set)) {
-      assertEquals(DocValuesType.NUMERIC, prefix.fieldType().docValuesType());
-      assertEquals(IndexOptions.NONE, prefix.fieldType().indexOptions());
-      assertEquals(0xe4e4_e4e4_e4e4_e4e4L, prefix.numericValue());
+  public void testASetIsTheSameInItsOwnField() {
+    List<IndexableField> fields = MinHashFields.of("tags", SIGNATURE);
+    assertEquals("tags", fields.get(0).name());
+    requireSignature(fields.get(0));
+    requireTerms("tags._bands", fields.subList(1, 5));
+  }
+
+  private static void requireSignature(IndexableField field) {
+    assertEquals(DocValuesType.BINARY, field.fieldType().docValuesType());
+    assertEquals(IndexOptions.NONE, field.fieldType().indexOptions());
+    assertArrayEquals(SIGNATURE.stored(), field.binaryValue().bytes);
+  }
+
+  private static void requireTerms(String name, List<IndexableField> fields) {
+    List<BytesRef> expected = new ArrayList<>();
+    expected.add(new BytesRef(new byte[] {0, 3, 0x40, 1, 0, 64, 3, 2}));
+    for (int band = 0; band < 3; band++) {
+      int value = SIGNATURE.band(band);
+      expected.add(
+          new BytesRef(new byte[] {(byte) (band + 1), (byte) (value >>> 8), (byte) value}));
     }
-    Signature few = Signature.of(Optional.empty(), LongStream.range(0, 31).toArray());
-    assertEquals(1, MinHashFields.of("tags", few, List.of()).size());
+    assertEquals(expected, fields.stream().map(IndexableField::binaryValue).toList());
+    for (IndexableField field : fields) {
+      assertEquals(name, field.name());
+      assertEquals(IndexOptions.DOCS, field.fieldType().indexOptions());
+      assertEquals(DocValuesType.NONE, field.fieldType().docValuesType());
+      assertTrue(field.fieldType().omitNorms());
+    }
   }
 
   @Test
-  public void testASetIsADocValueAndATermForEachBand() {
-    IndexableField alone = MinHashFields.of("tags", SIGNATURE);
-    assertArrayEquals(SIGNATURE.stored(), alone.binaryValue().bytes);
-    assertEquals(DocValuesType.BINARY, alone.fieldType().docValuesType());
-    List<IndexableField> fields = MinHashFields.of("tags", SIGNATURE, List.of("x", "y"));
-    assertEquals(3, fields.size());
-    fields.forEach(field -> assertEquals("tags", field.name()));
-    assertEquals(alone.binaryValue(), fields.get(0).binaryValue());
-    assertNull(fields.get(0).stringValue());
-    assertEquals(
-        List.of("x", "y"), fields.subList(1, 3).stream().map(IndexableField::stringValue).toList());
-    assertEquals(IndexOptions.DOCS, fields.get(1).fieldType().indexOptions());
+  public void testParametersOfTerms() {
+    BytesRef term = BandTerms.ofParameters(PARAMETERS);
+    assertTrue(BandTerms.isOfParameters(term));
+    assertEquals("3:character:auto:64:3x2", BandTerms.parameters(term));
+    assertEquals("none", BandTerms.parameters(BandTerms.NO_SIGNATURE));
+    assertFalse(BandTerms.isOfParameters(BandTerms.ofBands(SIGNATURE).getFirst()));
   }
 }

@@ -127,9 +127,7 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
       Query some = new TermQuery(new Term("id", "0"));
       for (int distance = 0; distance <= 12; distance++) {
         SimHashNearQuery near = near(centre, distance);
-        SimHashNearWeight.Supplier supplier =
-            new SimHashNearWeight(near, 1, () -> {}, new SearchReport()).scorerSupplier(leaf);
-        assertEquals("at " + distance, distance < 4, supplier.usesBlocks());
+        assertEquals("at " + distance, distance < 4, usesBlocks(near, leaf));
         Query expected = new BruteForceNearQuery(FIELD, centre, distance);
         assertEquals(docs(searcher, expected), docs(searcher, near));
         assertEquals(docs(searcher, and(expected, some)), docs(searcher, and(near, some)));
@@ -145,8 +143,7 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
     writer.forceMerge(1);
     try (IndexReader reader = writer.getReader()) {
       LeafReaderContext leaf = reader.leaves().get(0);
-      SimHashNearWeight weight =
-          new SimHashNearWeight(near(0, 3, SCAN_FORCED), 1, () -> {}, new SearchReport());
+      SimHashNearWeight weight = weight(near(0, 3, SCAN_FORCED), new SearchReport());
       assertEquals(80, weight.scorerSupplier(leaf).cost());
       for (int leadCost : new int[] {1, 9, 10, 80}) {
         Scorer scorer = weight.scorerSupplier(leaf).get(leadCost);
@@ -155,12 +152,12 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
       }
       // Four buckets of 80 documents show only when they are looked up: 320 are more than eight
       // times as many as the other clauses leave.
-      weight = new SimHashNearWeight(near(0, 3, BLOCKS_FORCED), 1, () -> {}, new SearchReport());
+      weight = weight(near(0, 3, BLOCKS_FORCED), new SearchReport());
       assertEquals("of evenly spread ones", 1, weight.scorerSupplier(leaf).cost());
-      for (int leadCost : new int[] {1, 9, 10, 38, 39, 80}) {
+      for (int leadCost : new int[] {1, 9, 10, 39, 40, 80}) {
         Scorer scorer = weight.scorerSupplier(leaf).get(leadCost);
         assertEquals("at " + leadCost, leadCost < 10, scorer.twoPhaseIterator() != null);
-        assertEquals("at " + leadCost, leadCost >= 39, scorer.iterator() instanceof NearList);
+        assertEquals("at " + leadCost, leadCost >= 40, scorer.iterator() instanceof NearList);
       }
     }
   }
@@ -171,14 +168,11 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
     try (IndexReader reader = writer.getReader()) {
       Query expected = new BruteForceNearQuery(FIELD, centre, 3);
       for (int block = 0; block < 4; block++) {
-        LeafReader hiding = hiding(reader.leaves().get(0).reader(), FIELD + ".block_" + block);
+        IndexReader hiding = hiding(reader, FIELD + ".block_" + block);
         IndexSearcher searcher = new IndexSearcher(hiding);
         for (BlockCosts costs : new BlockCosts[] {BlockCosts.MEASURED, BLOCKS_FORCED}) {
           SimHashNearQuery near = near(centre, 3, costs);
-          assertFalse(
-              new SimHashNearWeight(near, 1, () -> {}, new SearchReport())
-                  .scorerSupplier(hiding.getContext())
-                  .usesBlocks());
+          assertFalse(usesBlocks(near, hiding.leaves().get(0)));
           assertEquals(docs(searcher, expected), docs(searcher, near));
         }
       }
@@ -194,25 +188,6 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
     }
     writer.forceMerge(1);
     return centre;
-  }
-
-  private static LeafReader hiding(LeafReader reader, String field) {
-    return new FilterLeafReader(reader) {
-      @Override
-      public Terms terms(String name) throws IOException {
-        return name.equals(field) ? null : super.terms(name);
-      }
-
-      @Override
-      public CacheHelper getCoreCacheHelper() {
-        return null;
-      }
-
-      @Override
-      public CacheHelper getReaderCacheHelper() {
-        return null;
-      }
-    };
   }
 
   /** Where the light blocks suffice, an overfull bucket is not even among the candidates. */

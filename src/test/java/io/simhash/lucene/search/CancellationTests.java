@@ -1,6 +1,9 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.document.SimHashFields;
@@ -35,11 +38,13 @@ public class CancellationTests extends NearQueryTestCase {
           };
 
   private static Signature signature() {
-    return Signature.of(Optional.empty(), Signature.family(16).minima(new long[] {1, 2, 3}));
+    return new SignatureParameters(Optional.empty(), new Bands(64, 16, 2))
+        .ofElements(new long[] {1, 2, 3})
+        .orElseThrow();
   }
 
   private static MinHashNearQuery minHash() {
-    return new MinHashNearQuery("tags", signature(), 1, null);
+    return new MinHashNearQuery("tags", signature(), 1, 0);
   }
 
   private static SimHashNearQuery simHash() {
@@ -49,8 +54,8 @@ public class CancellationTests extends NearQueryTestCase {
   private IndexReader documents() throws IOException {
     for (int i = 0; i < DOCUMENTS; i++) {
       Document document = new Document();
-      MinHashFields.of("tags", signature(), List.of()).forEach(document::add);
-      SimHashFields.of("fp", i).forEach(document::add);
+      MinHashFields.of("tags", signature()).forEach(document::add);
+      SimHashFields.of("fp", new NearValue(i, Optional.empty())).forEach(document::add);
       writer.addDocument(document);
     }
     writer.forceMerge(1);

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
@@ -21,6 +22,7 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.FieldFilterLeafReader;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
@@ -123,40 +125,33 @@ abstract class NearQueryTestCase extends LuceneTestCase {
 
   /** The similarity that two signatures of equal parameters estimate, by its definition. */
   static double similarity(Signature first, Signature second) {
-    byte[] a = first.stored();
-    byte[] b = second.stored();
-    assertEquals(a.length, b.length);
+    assertEquals(first.parameters(), second.parameters());
+    int hashes = first.parameters().bands().hashes();
     double equal = 0;
-    for (int i = 0; i < a.length; i++) {
-      if (i < 3) {
-        assertEquals("header", a[i], b[i]);
-      } else {
-        equal += a[i] == b[i] ? 1 : 0;
-      }
+    for (int i = 0; i < hashes; i++) {
+      equal += component(first, i) == component(second, i) ? 1 : 0;
     }
-    return Math.max(0, (equal / (a.length - 3) - 1 / 256.0) / (1 - 1 / 256.0));
+    return Math.max(0, (equal / hashes - 1 / 4.0) / (3 / 4.0));
   }
 
-  /** Positions in which the prefixes of two signatures agree, by their definition. */
-  static int prefixAgreements(Signature first, Signature second) {
-    byte[] a = first.stored();
-    byte[] b = second.stored();
-    int agreements = 0;
-    for (int i = 3; i < 3 + 32; i++) {
-      agreements += (a[i] & 3) == (b[i] & 3) ? 1 : 0;
-    }
-    return agreements;
+  /** The two bits of a component. */
+  private static int component(Signature signature, int component) {
+    byte[] stored = signature.stored();
+    int groups = (signature.parameters().bands().hashes() + 63) / 64;
+    int at = stored.length - 16 * (groups - component / 64) + component % 64 / 8;
+    int bit = component % 8;
+    return (stored[at] >> bit & 1) | (stored[at + 8] >> bit & 1) << 1;
   }
 
   /**
-   * The minima with some of the first 32 changed, so that the prefixes agree in fewer positions.
+   * A reader whose segments hide fields, their terms and doc values, as field-level security does.
    */
-  static long[] withOtherPrefix(long[] minima, int changed) {
-    long[] other = minima.clone();
-    for (int i = 0; i < changed; i++) {
-      other[i] ^= 1 + i % 3;
-    }
-    return other;
+  static IndexReader hiding(IndexReader reader, String... fields) throws IOException {
+    return new MultiReader(
+        reader.leaves().stream()
+            .map(leaf -> new FieldFilterLeafReader(leaf.reader(), Set.of(fields), true))
+            .toArray(IndexReader[]::new),
+        false);
   }
 
   static void assertRefused(String sentence, ThrowingRunnable action) {

@@ -1,8 +1,10 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.near.NearValue;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -42,7 +44,8 @@ public class NearScanTests extends LuceneTestCase {
         boolean isNear = random().nextDouble() < nearOnes;
         if (random().nextDouble() < filled) {
           // 3 is within a distance of 2, 7 is not.
-          SimHashFields.of(FIELD, isNear ? 3 : 7).forEach(document::add);
+          NearValue value = new NearValue(isNear ? 3 : 7, Optional.empty());
+          SimHashFields.of(FIELD, value).forEach(document::add);
           near.set(i, isNear);
         }
         writer.addDocument(document);
@@ -60,8 +63,8 @@ public class NearScanTests extends LuceneTestCase {
   }
 
   private NearScan scan() throws IOException {
-    DocValueFingerprints fingerprints = new DocValueFingerprints(leaf, FIELD);
-    return new NearScan(0, 2, NearFilter.NONE, fingerprints, documents, checks::incrementAndGet);
+    SegmentFingerprints fingerprints = new SegmentFingerprints(leaf, FIELD);
+    return new NearScan(0, 2, fingerprints, documents, checks::incrementAndGet);
   }
 
   private void assertFindsAll() throws IOException {
@@ -70,7 +73,6 @@ public class NearScanTests extends LuceneTestCase {
     BitSet seen = new BitSet();
     for (int doc = scan.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = scan.nextDoc()) {
       assertEquals(doc, scan.docID());
-      assertEquals(2, scan.distance());
       assertEquals("in order", seen.length() - 1, seen.previousSetBit(doc));
       seen.set(doc);
     }
@@ -109,22 +111,10 @@ public class NearScanTests extends LuceneTestCase {
         1,
         0,
         () -> {
+          checks.set(0);
           assertEquals(DocIdSetIterator.NO_MORE_DOCS, scan().nextDoc());
           assertEquals(documents / 2048, checks.get());
           assertEquals(documents, scan().cost());
-        });
-  }
-
-  /** Documents beyond a distance that was lowered are skipped, in the batch that was read too. */
-  public void testLowersTheMaximumDistance() throws IOException {
-    on(
-        .9,
-        .5,
-        () -> {
-          NearScan scan = scan();
-          assertNotEquals(DocIdSetIterator.NO_MORE_DOCS, scan.nextDoc());
-          scan.setMaxDistance(1);
-          assertEquals(DocIdSetIterator.NO_MORE_DOCS, scan.nextDoc());
         });
   }
 }

@@ -1,12 +1,18 @@
 package io.simhash.lucene.search;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.util.BytesRef;
 
 public class OtherTermsTests extends NearQueryTestCase {
 
@@ -26,13 +32,18 @@ public class OtherTermsTests extends NearQueryTestCase {
 
   private void assertExist(boolean expected, String term) throws IOException {
     try (IndexReader reader = writer.getReader()) {
-      assertEquals(expected, OtherTerms.exist(reader, "profile", term));
+      assertEquals(expected, exist(reader, term));
     }
+  }
+
+  private static boolean exist(IndexReader reader, String... given) throws IOException {
+    Set<BytesRef> terms = Arrays.stream(given).map(BytesRef::new).collect(Collectors.toSet());
+    return OtherTerms.exist(reader, "profile", terms, term -> true);
   }
 
   public void testNoField() throws IOException {
     try (IndexReader empty = new MultiReader()) {
-      assertFalse(OtherTerms.exist(empty, "profile", "b"));
+      assertFalse(exist(empty, "b"));
     }
     assertExist(false, "b");
     add("1");
@@ -91,6 +102,38 @@ public class OtherTermsTests extends NearQueryTestCase {
     delete("3");
     assertExist(false, "b");
     assertExist(false, "a");
+  }
+
+  public void testSeveralGivenTerms() throws IOException {
+    add("1", "a");
+    add("2", "b");
+    add("3", "c");
+    try (IndexReader reader = writer.getReader()) {
+      assertFalse(exist(reader, "a", "b", "c"));
+      assertFalse(exist(reader, "a", "b", "c", "d"));
+      assertTrue(exist(reader, "a", "c"));
+      assertTrue(exist(reader));
+    }
+  }
+
+  /** As with the terms of parameters, which are before those of bands. */
+  public void testTermsBehindOneThatDoesNotCountAreNotLookedAt() throws IOException {
+    add("1", "a");
+    add("2", "b");
+    add("3", "c");
+    try (IndexReader reader = writer.getReader()) {
+      Set<BytesRef> given = Set.of(new BytesRef("a"));
+      List<String> seen = new ArrayList<>();
+      assertFalse(OtherTerms.exist(reader, "profile", given, term -> counts(term, "a", seen)));
+      assertEquals(List.of("a", "b"), seen.stream().distinct().limit(2).toList());
+      assertFalse(seen.contains("c") && reader.leaves().size() == 1);
+      assertTrue(OtherTerms.exist(reader, "profile", given, term -> counts(term, "b", seen)));
+    }
+  }
+
+  private static boolean counts(BytesRef term, String last, List<String> seen) {
+    seen.add(term.utf8ToString());
+    return term.compareTo(new BytesRef(last)) <= 0;
   }
 
   private void delete(String id) throws IOException {

@@ -46,7 +46,7 @@ public class OverfullBucketTests extends SimHashNearTestCase {
   private void addWithSubBlocks(String id, long fingerprint) throws IOException {
     Document document = new Document();
     document.add(new StringField("id", id, Field.Store.YES));
-    SimHashFields.of(FIELD, fingerprint).forEach(document::add);
+    SimHashFields.of(FIELD, ofFingerprint(fingerprint)).forEach(document::add);
     SimHashFields.ofSubBlocks(FIELD, fingerprint).forEach(document::add);
     writer.addDocument(document);
   }

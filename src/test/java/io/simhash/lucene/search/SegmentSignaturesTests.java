@@ -1,6 +1,8 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.document.MinHashFields;
@@ -24,10 +26,12 @@ public class SegmentSignaturesTests extends NearQueryTestCase {
   private static final String FIELD = "body.signature";
   private static final Optional<Shingling> AUTO = Optional.of(Shingling.AUTO_CHARACTERS);
   private static final long[] SET = {1, 2, 3, 4, 5, 6};
-  private static final Signature QUERY = signature(AUTO, 32, SET);
+  private static final Signature QUERY = signature(AUTO, 128, SET);
 
   private static Signature signature(Optional<Shingling> shingling, int hashes, long... set) {
-    return Signature.of(shingling, Signature.family(hashes).minima(set));
+    return new SignatureParameters(shingling, new Bands(hashes, 16, 2))
+        .ofElements(set)
+        .orElseThrow();
   }
 
   /** Comparable signatures, others and none, one of each in this order. */
@@ -35,11 +39,11 @@ public class SegmentSignaturesTests extends NearQueryTestCase {
       List.of(
           Optional.of(QUERY),
           Optional.empty(),
-          Optional.of(signature(AUTO, 32, 1, 2, 3, 7, 8, 9)),
-          Optional.of(signature(AUTO, 31, SET)),
-          Optional.of(signature(Optional.empty(), 32, SET)),
-          Optional.of(signature(Optional.of(new Shingling(Shingling.Unit.TOKEN, 5)), 32, SET)),
-          Optional.of(signature(AUTO, 32, 17, 18)),
+          Optional.of(signature(AUTO, 128, 1, 2, 3, 7, 8, 9)),
+          Optional.of(signature(AUTO, 127, SET)),
+          Optional.of(signature(Optional.empty(), 128, SET)),
+          Optional.of(signature(Optional.of(new Shingling(Shingling.Unit.TOKEN, 5)), 128, SET)),
+          Optional.of(signature(AUTO, 128, 17, 18)),
           Optional.empty());
 
   /** The similarity of each document of {@link #STORED} to {@link #QUERY}. */
@@ -61,7 +65,7 @@ public class SegmentSignaturesTests extends NearQueryTestCase {
       Document document = new Document();
       document.add(new StringField("id", "", Field.Store.NO));
       document.add(new NumericDocValuesField("number", 7));
-      signature.map(stored -> MinHashFields.of(FIELD, stored)).ifPresent(document::add);
+      signature.ifPresent(stored -> MinHashFields.of(FIELD, stored).forEach(document::add));
       writer.addDocument(document);
     }
     writer.forceMerge(1);
@@ -176,8 +180,8 @@ public class SegmentSignaturesTests extends NearQueryTestCase {
         });
   }
 
-  public void testCostIsOneForEightComponents() {
-    assertEquals(24, SegmentSignatures.cost(Optional.of(QUERY)), 0);
+  public void testCostOfAComparison() {
+    assertEquals(50, SegmentSignatures.cost(Optional.of(QUERY)), 0);
     assertEquals(0, SegmentSignatures.cost(Optional.empty()), 0);
   }
 }

@@ -8,8 +8,8 @@ public final class SegmentSizes {
   private SegmentSizes() {}
 
   /**
-   * Documents with a fingerprint from which on a segment uses blocks for so many candidates, where
-   * some documents have none.
+   * Documents from which on a segment uses blocks for so many candidates, where some documents have
+   * no fingerprint.
    */
   public static long smallestThatUsesBlocks(int maxDistance, int candidates) {
     BlockCosts costs = BlockCosts.MEASURED;

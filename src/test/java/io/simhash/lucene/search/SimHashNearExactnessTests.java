@@ -68,13 +68,11 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
   private static void assertWay(
       String name, IndexSearcher searcher, SimHashNearQuery query, boolean blocks)
       throws IOException {
-    SimHashNearWeight weight = new SimHashNearWeight(query, 1, () -> {}, new SearchReport());
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      SimHashNearWeight.Supplier supplier = weight.scorerSupplier(leaf);
-      if (supplier != null) {
-        assertEquals(name, blocks, supplier.usesBlocks());
-      } else if (blocks == false) {
-        // By blocks, no candidates are another reason for no scorer.
+      SimHashNearWeight weight = weight(query, new SearchReport());
+      if (weight.scorerSupplier(leaf) != null) {
+        assertEquals(name, blocks, usesBlocks(query, leaf));
+      } else {
         assertNull(name, leaf.reader().getSortedNumericDocValues(FIELD));
       }
     }
@@ -180,10 +178,8 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
           SignatureCheck check = check(centre, minSimilarity, .7);
           for (BlockCosts costs : new BlockCosts[] {BLOCKS_FORCED, SCAN_FORCED}) {
             SimHashNearQuery query =
-                new SimHashNearQuery(
-                    FIELD,
-                    0,
-                    Optional.empty(),
+                near(
+                    ofFingerprint(0),
                     NearRule.ofDistance(distance),
                     DistanceScore.RECIPROCAL,
                     Optional.of(check),

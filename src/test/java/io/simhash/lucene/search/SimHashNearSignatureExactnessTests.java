@@ -1,19 +1,19 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.minhash.MinHash;
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.minhash.SignaturePrefix;
 import io.simhash.core.near.NearRule;
-import io.simhash.core.shingle.Shingling;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
@@ -28,37 +28,39 @@ import org.apache.lucene.tests.search.QueryUtils;
 
 /**
  * Near queries with signatures find and score the same documents as brute force: segments where all
- * documents, some or none have a signature, or have one with other parameters; every way to type
- * the rule; every score; with and without a second field; by blocks and by scan.
+ * documents, some or none have a signature, or have one with other parameters; values without a
+ * fingerprint on either side; every way to type the rule; every score; with and without a second
+ * field; by blocks and by scan; where security hides the bands.
  */
 public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
 
   /** A document, of which a part may be absent. */
-  private record Model(Long fingerprint, Optional<Signature> signature, long[] tags) {}
+  private record Model(Optional<NearValue> value, long[] tags) {}
 
   /** The options of a query as a user types them. */
   private record Typed(Integer maxDistance, Double minSimilarity, boolean confirmed) {
 
     NearRule rule() {
-      return NearRule.of(maxDistance, minSimilarity, confirmed);
+      return confirmed
+          ? NearRule.toConfirm(maxDistance, minSimilarity, .5)
+          : NearRule.of(maxDistance, minSimilarity);
     }
 
-    /**
-     * Whether a document is a neighbour, as the documentation says it.
-     *
-     * @param agreements positions in which the prefixes agree
-     */
-    boolean holds(int distance, Optional<Double> similarity, int agreements) {
-      if (maxDistance != null && minSimilarity == null) {
-        return distance <= maxDistance;
+    boolean compares() {
+      return minSimilarity == null || minSimilarity > 0;
+    }
+
+    /** Whether a document is a neighbour, as the documentation says it. */
+    boolean holds(OptionalLong distance, Optional<Double> similarity, int sharedBands) {
+      if (compares() && similarity.isPresent()) {
+        double min = minSimilarity != null ? minSimilarity : confirmed ? .44 : .51;
+        int max = maxDistance == null ? 24 : maxDistance;
+        return similarity.get() >= min
+            && distance.orElse(0) <= max
+            && (min < .44 || sharedBands > 0);
       }
-      if (similarity.isEmpty()) {
-        return minSimilarity == null && distance <= 12;
-      }
-      double min = minSimilarity != null ? minSimilarity : confirmed ? .40 : .53;
-      return distance <= (maxDistance == null ? 24 : maxDistance)
-          && similarity.get() >= min
-          && (distance <= 12 || agreements >= SignaturePrefix.minAgreements(min));
+      return distance.isPresent()
+          && distance.getAsLong() <= (maxDistance == null ? 12 : maxDistance);
     }
   }
 
@@ -71,12 +73,11 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
           new Typed(10, .5, false),
           new Typed(64, .7, false),
           new Typed(10, null, false),
-          new Typed(64, null, false));
+          new Typed(10, 0.0, false));
 
   private final Map<String, Model> models = new TreeMap<>();
   private final long[] text = new long[30];
-  private long fingerprint;
-  private Signature signature;
+  private NearValue both;
 
   @Override
   boolean mergesSegments() {
@@ -87,8 +88,20 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
   public void setUp() throws Exception {
     super.setUp();
     Arrays.setAll(text, i -> random().nextLong());
-    fingerprint = random().nextLong();
-    signature = textSignature(text);
+    both = new NearValue(random().nextLong(), Optional.of(textSignature(text)));
+  }
+
+  private long fingerprint() {
+    return both.fingerprint().getAsLong();
+  }
+
+  private Signature signature() {
+    return both.signature().get();
+  }
+
+  /** The value of a text: with a fingerprint, a signature, or both. */
+  private List<NearValue> asked() {
+    return List.of(both, ofFingerprint(fingerprint()), ofSignature(signature()));
   }
 
   /** The query's text after some changes: of its 30 elements all to none are left. */
@@ -106,9 +119,9 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
       return Optional.empty();
     }
     if (random().nextInt(5) == 0) {
-      // Similar signatures whose prefixes say that they are not.
-      long[] minima = withOtherPrefix(MIN_HASH.minima(text), random().nextInt(33));
-      return Optional.of(Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima));
+      // Equal components, and no band.
+      long[] minima = new MinHash(TEXT.bands().hashes()).minima(text);
+      return Optional.of(TEXT.signature(withOtherBands(minima)));
     }
     List<Signature> others = otherSignatures(changed);
     return Optional.of(
@@ -117,22 +130,19 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
             : textSignature(changed));
   }
 
-  /** One segment, or more; some documents have no fingerprint. */
+  /** One segment, or more; some documents have no fingerprint, or no value. */
   private void addSegment(int documents, int percentWith, int percentOther) throws IOException {
     for (int i = 0; i < documents; i++) {
       String id = "" + models.size();
       long[] tags = random().nextInt(4) == 0 ? new long[0] : changed();
-      if (random().nextInt(15) == 0) {
-        Document without = new Document();
-        without.add(new StringField("id", id, Field.Store.YES));
-        writer.addDocument(without);
-        models.put(id, new Model(null, Optional.empty(), new long[0]));
-      } else {
-        long near = FingerprintSets.atDistance(random(), fingerprint, random().nextInt(30));
-        Optional<Signature> stored = randomSignature(percentWith, percentOther);
-        add(id, near, stored, tags);
-        models.put(id, new Model(near, stored, tags));
-      }
+      Optional<Signature> stored = randomSignature(percentWith, percentOther);
+      long near = FingerprintSets.atDistance(random(), fingerprint(), random().nextInt(30));
+      Optional<NearValue> value =
+          random().nextInt(15) == 0
+              ? stored.map(SimHashNearTestCase::ofSignature)
+              : Optional.of(new NearValue(near, stored));
+      add(id, value, tags);
+      models.put(id, new Model(value, tags));
     }
     writer.flush();
   }
@@ -158,28 +168,31 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
 
   /** The expected hits, from the definitions. */
   private Map<String, Float> expected(
-      Typed typed, boolean signed, DistanceScore score, Optional<SignatureCheck> check) {
+      Typed typed, NearValue asked, DistanceScore score, Optional<SignatureCheck> check) {
     Map<String, Float> expected = new TreeMap<>();
     models.forEach(
         (id, model) -> {
-          if (model.fingerprint() == null) {
-            return;
-          }
-          int distance = Long.bitCount(model.fingerprint() ^ fingerprint);
-          Optional<Double> similarity =
+          OptionalLong stored =
+              model.value().map(NearValue::fingerprint).orElse(OptionalLong.empty());
+          OptionalLong distance =
+              stored.isPresent() && asked.fingerprint().isPresent()
+                  ? OptionalLong.of(Fingerprint.distance(stored.getAsLong(), fingerprint()))
+                  : OptionalLong.empty();
+          Optional<Signature> compared =
               model
-                  .signature()
-                  .filter(stored -> signed && stored.parameters().equals(signature.parameters()))
-                  .map(stored -> similarity(signature, stored));
+                  .value()
+                  .flatMap(NearValue::signature)
+                  .filter(s -> typed.compares() && asked.signature().isPresent())
+                  .filter(s -> s.parameters().equals(TEXT));
+          Optional<Double> similarity = compared.map(s -> similarity(signature(), s));
+          int shared = compared.map(s -> signature().sharedBands(s.stored(), 0)).orElse(0);
           double second = model.tags().length == 0 ? 0 : second(model.tags());
-          int agreements =
-              model.signature().map(stored -> prefixAgreements(signature, stored)).orElse(0);
-          if (typed.holds(distance, similarity, agreements)
+          if (typed.holds(distance, similarity, shared)
               && second >= check.map(SignatureCheck::minSimilarity).orElse(0.0)) {
             double s =
-                score == DistanceScore.SIMILARITY && similarity.isPresent()
+                distance.isEmpty() || score == DistanceScore.SIMILARITY && similarity.isPresent()
                     ? similarity.get()
-                    : BruteForceNearQuery.score(score, fingerprint, model.fingerprint());
+                    : BruteForceNearQuery.score(score, fingerprint(), stored.getAsLong());
             double mu = check.map(SignatureCheck::mu).orElse(1.0);
             expected.put(id, (float) (mu * s + (1 - mu) * second));
           }
@@ -196,45 +209,37 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
         Optional.empty(), Optional.of(check(text, 0, .7)), Optional.of(check(text, .3, .85)));
   }
 
-  private SimHashNearQuery query(
+  private static SimHashNearQuery query(
       Typed typed,
-      boolean signed,
+      NearValue asked,
       DistanceScore score,
       Optional<SignatureCheck> check,
       BlockCosts costs) {
-    Optional<Signature> asked = signed ? Optional.of(signature) : Optional.empty();
-    return near(fingerprint, asked, typed.rule(), score, check, costs);
+    return near(asked, typed.rule(), score, check, costs);
   }
 
   private void assertExact(
       IndexSearcher searcher,
       Typed typed,
-      boolean signed,
+      NearValue asked,
       DistanceScore score,
       Optional<SignatureCheck> check,
       BlockCosts costs)
       throws IOException {
-    SimHashNearQuery query = query(typed, signed, score, check, costs);
-    String name = query + (signed ? " signed " : " ") + costs;
-    Map<String, Float> expected = expected(typed, signed, score, check);
+    SimHashNearQuery query = query(typed, asked, score, check, costs);
+    String name = query + " of " + asked + " by " + costs;
+    Map<String, Float> expected = expected(typed, asked, score, check);
     assertSameHits(name, expected, hits(searcher, query));
-    SimHashNearWeight weight = new SimHashNearWeight(query, 1, () -> {}, new SearchReport());
-    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      SimHashNearWeight.Supplier supplier = weight.scorerSupplier(leaf);
-      if (supplier != null) {
-        assertEquals(name, costs == BLOCKS_FORCED, supplier.usesBlocks());
-      }
-    }
     // One of the documents alone, so that another clause leads.
-    String id = List.copyOf(models.keySet()).get(random().nextInt(models.size()));
-    Query both =
+    String id = new ArrayList<>(models.keySet()).get(random().nextInt(models.size()));
+    Query filtered =
         new BooleanQuery.Builder()
             .add(query, BooleanClause.Occur.MUST)
             .add(new TermQuery(new Term("id", id)), BooleanClause.Occur.FILTER)
             .build();
     Map<String, Float> one = new TreeMap<>(expected);
     one.keySet().retainAll(List.of(id));
-    assertSameHits(name, one, hits(searcher, both));
+    assertSameHits(name, one, hits(searcher, filtered));
   }
 
   private interface Check {
@@ -257,10 +262,10 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
     search(
         searcher -> {
           for (Typed typed : TYPED) {
-            for (boolean signed : new boolean[] {true, false}) {
+            for (NearValue asked : asked()) {
               for (DistanceScore score : DistanceScore.values()) {
                 for (Optional<SignatureCheck> check : checks()) {
-                  assertExact(searcher, typed, signed, score, check, SCAN_FORCED);
+                  assertExact(searcher, typed, asked, score, check, SCAN_FORCED);
                 }
               }
             }
@@ -275,13 +280,29 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
     search(
         searcher -> {
           for (Typed typed : TYPED) {
-            for (boolean signed : new boolean[] {true, false}) {
+            for (NearValue asked : asked()) {
               DistanceScore score = DistanceScore.values()[random().nextInt(4)];
               Optional<SignatureCheck> check = checks().get(random().nextInt(3));
-              assertExact(searcher, typed, signed, score, check, BLOCKS_FORCED);
+              assertExact(searcher, typed, asked, score, check, BLOCKS_FORCED);
             }
           }
         });
+  }
+
+  /** A reader without the band terms compares all documents, and finds the same ones. */
+  public void testWhereBandsAreHidden() throws IOException {
+    addSegments();
+    deleteSome();
+    try (IndexReader all = writer.getReader();
+        IndexReader reader = hiding(all, FIELD + "._bands")) {
+      IndexSearcher searcher = newSearcher(reader);
+      for (Typed typed : TYPED) {
+        for (NearValue asked : asked()) {
+          DistanceScore score = DistanceScore.values()[random().nextInt(4)];
+          assertExact(searcher, typed, asked, score, Optional.empty(), BlockCosts.MEASURED);
+        }
+      }
+    }
   }
 
   /** For every document, whether it is a hit or not. */
@@ -295,9 +316,9 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
           assertEquals(models.size(), documents.length);
           for (Typed typed : TYPED) {
             for (DistanceScore score : DistanceScore.values()) {
-              boolean signed = random().nextInt(4) > 0;
+              NearValue asked = asked().get(random().nextInt(3));
               Query query =
-                  query(typed, signed, score, checks().get(random().nextInt(3)), SCAN_FORCED);
+                  query(typed, asked, score, checks().get(random().nextInt(3)), SCAN_FORCED);
               Map<String, Float> hits = hits(searcher, query);
               for (int document : documents) {
                 String id = searcher.storedFields().document(document).get("id");
@@ -319,12 +340,12 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
     search(
         searcher -> {
           for (Typed typed : TYPED) {
-            DistanceScore score = DistanceScore.values()[random().nextInt(4)];
-            Optional<SignatureCheck> check = checks().get(random().nextInt(3));
-            boolean near = typed.rule().maxDistance() <= 12;
-            BlockCosts costs = near && random().nextBoolean() ? BLOCKS_FORCED : SCAN_FORCED;
-            QueryUtils.check(random(), query(typed, true, score, check, costs), searcher);
-            QueryUtils.check(random(), query(typed, false, score, check, costs), searcher);
+            for (NearValue asked : asked()) {
+              DistanceScore score = DistanceScore.values()[random().nextInt(4)];
+              Optional<SignatureCheck> check = checks().get(random().nextInt(3));
+              BlockCosts costs = random().nextBoolean() ? BLOCKS_FORCED : SCAN_FORCED;
+              QueryUtils.check(random(), query(typed, asked, score, check, costs), searcher);
+            }
           }
         });
   }

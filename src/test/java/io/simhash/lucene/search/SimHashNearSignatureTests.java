@@ -1,17 +1,17 @@
 package io.simhash.lucene.search;
 
-import static java.util.Collections.disjoint;
-
+import io.simhash.core.minhash.MinHash;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
-import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -22,14 +22,15 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.tests.search.QueryUtils;
+import org.apache.lucene.util.BytesRef;
 
 /** Near queries in a field with signatures: readable cases, and the manners of a Lucene query. */
 public class SimHashNearSignatureTests extends SimHashNearTestCase {
 
-  private static final long[] TEXT = {1, 2, 3, 4, 5, 6, 7, 8};
-  private static final Optional<Signature> SIGNATURE = Optional.of(textSignature(TEXT));
+  private static final long[] TEXT_SET = {1, 2, 3, 4, 5, 6, 7, 8};
+  private static final Optional<Signature> SIGNATURE = Optional.of(textSignature(TEXT_SET));
   private static final Optional<Signature> NONE = Optional.empty();
-  private static final NearRule DEFAULT = NearRule.of(null, null, false);
+  private static final NearRule DEFAULT = NearRule.of(null, null);
 
   /** Seven of nine shingles are common. */
   private static final Optional<Signature> SIMILAR =
@@ -40,18 +41,25 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
 
   private static final double SIMILARITY = similarity(SIGNATURE.get(), SIMILAR.get());
 
+  private static NearValue value(long fingerprint, Optional<Signature> signature) {
+    return new NearValue(fingerprint, signature);
+  }
+
+  private void add(String id, long fingerprint, Optional<Signature> signature) throws IOException {
+    add(id, Optional.of(value(fingerprint, signature)));
+  }
+
   /** A fingerprint at so many bits from 0. */
   private static long bits(int count) {
     return (1L << count) - 1;
   }
 
   /** Caches of results decide by these names which users may share a result. */
-  public void testNamesTheSignatureOnlyIfItIsRead() {
-    Set<String> signature = Set.of(FIELD + ".signature", FIELD + ".signature._prefix");
-    assertTrue(named(near(DEFAULT)).containsAll(signature));
-    assertTrue(
-        named(near(NearRule.ofDistance(3), DistanceScore.SIMILARITY)).containsAll(signature));
-    assertTrue(disjoint(named(near(NearRule.ofDistance(3))), signature));
+  public void testNamesTheSignatureAndItsBands() {
+    Set<String> signature = Set.of(FIELD + ".signature", FIELD + "._bands");
+    for (NearRule rule : List.of(DEFAULT, NearRule.ofDistance(3))) {
+      assertTrue(named(near(rule)).containsAll(signature));
+    }
   }
 
   private static SimHashNearQuery near(NearRule rule) {
@@ -59,11 +67,11 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
   }
 
   private static SimHashNearQuery near(NearRule rule, DistanceScore score) {
-    return near(0, SIGNATURE, rule, score, Optional.empty(), BlockCosts.MEASURED);
+    return near(value(0, SIGNATURE), rule, score, Optional.empty(), BlockCosts.MEASURED);
   }
 
   private void addExamples() throws IOException {
-    assertTrue(SIMILARITY > .53 && SIMILARITY < 1);
+    assertTrue(SIMILARITY > .51 && SIMILARITY < 1);
     assertEquals(0, similarity(SIGNATURE.get(), UNRELATED.get()), .1);
     add("same", bits(0), SIGNATURE);
     add("similar", bits(24), SIMILAR);
@@ -71,8 +79,10 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     add("template", bits(3), UNRELATED);
     add("near without", bits(12), NONE);
     add("far without", bits(13), NONE);
-    add("near other", bits(12), Optional.of(otherSignatures(TEXT).get(0)));
-    add("far other", bits(13), Optional.of(otherSignatures(TEXT).get(1)));
+    add("near other", bits(12), Optional.of(otherSignatures(TEXT_SET).get(0)));
+    add("far other", bits(13), Optional.of(otherSignatures(TEXT_SET).get(1)));
+    add("short", Optional.of(ofSignature(SIMILAR.get())));
+    add("none", Optional.empty());
   }
 
   private Set<String> found(Query query) throws IOException {
@@ -83,25 +93,67 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
 
   public void testByDefaultTheSignatureDecidesWhereThereIsOne() throws IOException {
     addExamples();
-    assertEquals(Set.of("same", "similar", "near without", "near other"), found(near(DEFAULT)));
-    Query fingerprintOnly =
-        near(0, NONE, DEFAULT, DistanceScore.RECIPROCAL, Optional.empty(), BlockCosts.MEASURED);
+    assertEquals(
+        Set.of("same", "similar", "short", "near without", "near other"), found(near(DEFAULT)));
+    Query fingerprintOnly = withSignature(NONE, DEFAULT, DistanceScore.RECIPROCAL);
     assertEquals(Set.of("same", "template", "near without", "near other"), found(fingerprintOnly));
   }
 
-  public void testMaxDistanceAloneIgnoresSignatures() throws IOException {
+  /** A short text has no fingerprint: its signature decides. */
+  public void testWithoutAFingerprintTheSignatureDecidesAlone() throws IOException {
+    addExamples();
+    assertEquals(Set.of("same", "similar", "too far", "short"), found(ofSignature(DEFAULT)));
+    assertEquals(Set.of(), found(ofSignature(NearRule.ofDistance(64))));
+  }
+
+  private static Query ofSignature(NearRule rule) {
+    NearValue value = ofSignature(SIGNATURE.get());
+    return near(value, rule, DistanceScore.SIMILARITY, Optional.empty(), BlockCosts.MEASURED);
+  }
+
+  /** Each option keeps the default of the other. */
+  public void testMaxDistanceAndMinSimilarityAreIndependent() throws IOException {
+    addExamples();
+    assertEquals(
+        Set.of("same", "short", "near without", "near other"), found(near(NearRule.of(12, null))));
+    assertEquals(Set.of("same", "short"), found(near(NearRule.of(11, null))));
+    assertEquals(
+        Set.of(
+            "same",
+            "similar",
+            "too far",
+            "short",
+            "near without",
+            "far without",
+            "near other",
+            "far other"),
+        found(near(NearRule.of(64, null))));
+    assertEquals(
+        Set.of("same", "short", "near without", "near other"), found(near(NearRule.of(12, .5))));
+    assertEquals(
+        Set.of("same", "near without", "near other"), found(near(NearRule.of(null, .999))));
+  }
+
+  public void testWithAMinSimilarityOfZeroSignaturesAreNotCompared() throws IOException {
     addExamples();
     assertEquals(
         Set.of("same", "template", "near without", "near other"),
-        found(near(NearRule.of(12, null, false))));
+        found(near(NearRule.of(null, 0.0))));
+    assertEquals(Set.of("same", "template"), found(near(NearRule.of(3, 0.0))));
   }
 
-  public void testMinSimilarityLeavesOutDocumentsWithoutASignature() throws IOException {
-    addExamples();
-    assertEquals(Set.of("same", "similar"), found(near(NearRule.of(null, .5, false))));
-    assertEquals(Set.of("same"), found(near(NearRule.of(12, .5, false))));
-    assertEquals(Set.of("same", "similar", "too far"), found(near(NearRule.of(64, .5, false))));
-    assertEquals(Set.of("same", "template"), found(near(NearRule.of(12, 0.0, false))));
+  /** Equal components and no equal band, which hardly happens: an inverted index cannot find it. */
+  public void testNeighboursShareABand() throws IOException {
+    long[] minima = new MinHash(TEXT.bands().hashes()).minima(TEXT_SET);
+    Signature other = TEXT.signature(withOtherBands(minima));
+    assertEquals(1, similarity(SIGNATURE.get(), other), 0);
+    add("no band", 0, Optional.of(other));
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      assertMiss(searcher, NearRule.of(null, .44), "no band", "no indexed band is shared");
+    }
+    assertEquals(Set.of(), found(near(NearRule.of(null, .44))));
+    assertEquals(Set.of("no band"), found(near(NearRule.of(null, .43))));
   }
 
   public void testScoreBySimilarity() throws IOException {
@@ -115,17 +167,17 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
               1f,
               "similar",
               (float) SIMILARITY,
+              "short",
+              (float) SIMILARITY,
               "near without",
               1 / 13f,
               "near other",
               1 / 13f),
           hits(searcher, near(DEFAULT, DistanceScore.SIMILARITY)));
-      // The signature decides the score also where it does not decide the match.
-      float unrelated = (float) similarity(SIGNATURE.get(), UNRELATED.get());
       assertSameHits(
           "distance alone",
-          Map.of("same", 1f, "template", unrelated),
-          hits(searcher, near(NearRule.of(3, null, false), DistanceScore.SIMILARITY)));
+          Map.of("same", 1f, "template", 1 / 4f),
+          hits(searcher, near(NearRule.ofDistance(3), DistanceScore.SIMILARITY)));
     }
   }
 
@@ -136,7 +188,7 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
   public void testTheIdenticalDocumentIsAlwaysFound() throws IOException {
     long fingerprint = random().nextLong();
     List<Optional<Signature>> stored = new ArrayList<>(List.of(SIGNATURE, NONE));
-    otherSignatures(TEXT).forEach(other -> stored.add(Optional.of(other)));
+    otherSignatures(TEXT_SET).forEach(other -> stored.add(Optional.of(other)));
     for (Optional<Signature> one : stored) {
       for (Optional<Signature> beside : stored) {
         writer.deleteAll();
@@ -144,12 +196,12 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
         add("beside", ~fingerprint, beside);
         try (IndexReader reader = writer.getReader()) {
           IndexSearcher searcher = newSearcher(reader);
-          for (boolean confirmed : new boolean[] {false, true}) {
+          for (NearRule rule : List.of(DEFAULT, NearRule.toConfirm(null, null, .5))) {
             for (Optional<Signature> asked : stored) {
-              NearRule rule = NearRule.of(null, null, confirmed);
               DistanceScore score = DistanceScore.values()[random().nextInt(4)];
               BlockCosts costs = random().nextBoolean() ? BLOCKS_FORCED : SCAN_FORCED;
-              Query query = near(fingerprint, asked, rule, score, Optional.empty(), costs);
+              NearValue value = value(fingerprint, asked);
+              Query query = near(value, rule, score, Optional.empty(), costs);
               String name = query + " of " + asked + " in " + one + " beside " + beside;
               assertSameHits(name, Map.of("identical", 1f), hits(searcher, query));
             }
@@ -184,14 +236,24 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
       }
       assertMiss(searcher, DEFAULT, "too far", "Hamming distance 25 is above max_distance 24");
       double unrelated = similarity(SIGNATURE.get(), UNRELATED.get());
-      String low = "similarity " + unrelated + " is below min_similarity 0.53";
+      String low = "similarity " + unrelated + " is below min_similarity 0.51";
       assertMiss(searcher, DEFAULT, "template", low);
-      String alone =
-          "Hamming distance 13 is above 12, the maximum where there is no signature to compare";
+      String alone = "Hamming distance 13 is above max_distance 12, without a signature to compare";
       assertMiss(searcher, DEFAULT, "far without", alone);
       assertMiss(searcher, DEFAULT, "far other", alone);
-      NearRule min = NearRule.of(null, .5, false);
-      assertMiss(searcher, min, "near without", "min_similarity 0.5 needs a signature");
+      assertMiss(
+          searcher,
+          DEFAULT,
+          "none",
+          "there is neither a distance nor a similarity: one of the two has no fingerprint");
+      Explanation shortText = explain(searcher, near(DEFAULT), "short");
+      assertEquals(SIMILARITY, shortText.getValue().doubleValue(), 1e-6);
+      assertEquals(
+          "neighbour, computed as boost * s with s = similarity, as H is unknown from:",
+          shortText.getDescription());
+      assertEquals(
+          "H unknown: no fingerprint in [simhash] of the document",
+          shortText.getDetails()[0].getDescription());
       // A signature that decides nothing is not read, nor explained: the details are the distance
       // and how a search finds the neighbours.
       assertEquals(2, explain(searcher, near(NearRule.ofDistance(3)), "same").getDetails().length);
@@ -209,58 +271,50 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
   public void testEqualsHashCodeToString() {
     SimHashNearQuery query = near(DEFAULT);
     QueryUtils.check(query);
-    QueryUtils.checkEqual(query, near(NearRule.of(null, null, false)));
-    QueryUtils.checkUnequal(query, near(NearRule.of(null, null, true)));
-    QueryUtils.checkUnequal(query, near(new NearRule(24, .53, 11)));
-    QueryUtils.checkUnequal(query, near(new NearRule(23, .53, 12)));
+    QueryUtils.checkEqual(query, near(NearRule.of(null, null)));
+    QueryUtils.checkUnequal(query, near(NearRule.toConfirm(null, null, .5)));
+    QueryUtils.checkUnequal(query, near(new NearRule(24, 11, .51)));
+    QueryUtils.checkUnequal(query, near(new NearRule(23, 12, .51)));
     QueryUtils.checkUnequal(query, near(DEFAULT, DistanceScore.SIMILARITY));
     List<Optional<Signature>> others = new ArrayList<>(List.of(NONE, SIMILAR));
-    otherSignatures(TEXT).forEach(other -> others.add(Optional.of(other)));
+    otherSignatures(TEXT_SET).forEach(other -> others.add(Optional.of(other)));
     for (Optional<Signature> other : others) {
       for (DistanceScore score : DistanceScore.values()) {
         NearRule distance = NearRule.ofDistance(3);
         Query withOther = withSignature(other, distance, score);
-        if (score == DistanceScore.SIMILARITY) {
-          QueryUtils.checkUnequal(near(distance, score), withOther);
-        } else {
-          // The signature decides nothing: two such queries are one key of the cache.
-          QueryUtils.checkEqual(near(distance, score), withOther);
-        }
+        // The signature decides nothing: two such queries are one key of the cache.
+        QueryUtils.checkEqual(near(distance, score), withOther);
         QueryUtils.checkUnequal(near(DEFAULT, score), withSignature(other, DEFAULT, score));
       }
     }
-    assertEquals("simhash_near(0000000000000000~24,J>=0.53|12,reciprocal)", query.toString(FIELD));
+    assertEquals("simhash_near(0000000000000000~24,J>=0.51|12,reciprocal)", query.toString(FIELD));
   }
 
   private static Query withSignature(
       Optional<Signature> signature, NearRule rule, DistanceScore score) {
-    return near(0, signature, rule, score, Optional.empty(), BlockCosts.MEASURED);
+    return near(value(0, signature), rule, score, Optional.empty(), BlockCosts.MEASURED);
   }
 
   public void testIsCacheableUnlessSignaturesWereUpdated() throws IOException {
     // Without its term, as Lucene updates the doc values of no other fields.
     Document document = new Document();
     document.add(new StringField("id", "a", Field.Store.NO));
-    document.add(MinHashFields.of(FIELD + ".signature", SIGNATURE.get()));
+    document.add(
+        new BinaryDocValuesField(FIELD + ".signature", new BytesRef(SIGNATURE.get().stored())));
     writer.addDocument(document);
     assertCacheableUnlessUpdated(writer, near(DEFAULT), "a", FIELD + ".signature");
   }
 
-  /** Signatures of 64 components cost 28, where they decide and the segment has any. */
+  /** A fingerprint costs 5 and a signature 50; what the iterator knows is not verified again. */
   public void testMatchCost() throws IOException {
-    add("a", 0, SIGNATURE, 1, 2, 3);
-    assertMatchCost(5 + 28, near(DEFAULT));
+    add("a", Optional.of(value(0, SIGNATURE)), 1, 2, 3);
+    assertMatchCost(5 + 50, near(DEFAULT));
     assertNoSecondPhase(near(NearRule.ofDistance(3), DistanceScore.SIMILARITY));
     SignatureCheck check = check(new long[] {1, 2, 3}, .5, .8);
+    NearValue value = value(0, SIGNATURE);
     assertMatchCost(
-        5 + 28 + 28,
-        near(
-            0,
-            SIGNATURE,
-            DEFAULT,
-            DistanceScore.RECIPROCAL,
-            Optional.of(check),
-            BlockCosts.MEASURED));
+        5 + 50 + 50,
+        near(value, DEFAULT, DistanceScore.RECIPROCAL, Optional.of(check), BlockCosts.MEASURED));
     writer.deleteAll();
     add("a", 0, NONE);
     assertNoSecondPhase(near(DEFAULT));
@@ -297,10 +351,18 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
       IndexSearcher searcher = new IndexSearcher(reader);
       assertTrue(hits(searcher, near(DEFAULT)).containsKey("near"));
       assertFalse(hits(searcher, near(DEFAULT)).containsKey("far"));
-      SimHashNearWeight alone =
+      SimHashNearWeight shortText =
           new SimHashNearWeight(
-              near(NearRule.of(null, .5, false)), 1, () -> {}, new SearchReport());
-      assertNull(alone.scorerSupplier(reader.leaves().get(0)));
+              near(
+                  ofSignature(SIGNATURE.get()),
+                  DEFAULT,
+                  DistanceScore.SIMILARITY,
+                  Optional.empty(),
+                  BlockCosts.MEASURED),
+              1,
+              () -> {},
+              new SearchReport());
+      assertNull(shortText.scorerSupplier(reader.leaves().get(0)));
     }
   }
 }

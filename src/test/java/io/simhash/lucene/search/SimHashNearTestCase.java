@@ -1,25 +1,46 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 
 /** Documents with a fingerprint and perhaps a signature, and queries of both. */
 abstract class SimHashNearTestCase extends NearQueryTestCase {
 
   static final String FIELD = "simhash";
-  static final MinHash MIN_HASH = Signature.family(64);
+
+  /** The parameters of the signatures of texts. */
+  static final SignatureParameters TEXT =
+      new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT);
+
+  /** Parameters that {@link #TEXT} is not comparable with; the last ones make equal bands. */
+  static final List<SignatureParameters> OTHERS =
+      List.of(
+          new SignatureParameters(TEXT.shingling(), new Bands(64, 16, 2)),
+          new SignatureParameters(TEXT.shingling(), new Bands(200, 40, 3)),
+          new SignatureParameters(
+              Optional.of(new Shingling(Shingling.Unit.CHARACTER, 5)), Bands.DEFAULT),
+          new SignatureParameters(Optional.empty(), Bands.DEFAULT));
+
+  /** The parameters of the signatures of tags. */
+  private static final SignatureParameters TAGS =
+      new SignatureParameters(Optional.empty(), new Bands(64, 16, 2));
 
   /** Blocks cost nothing: every segment uses them. */
   static final BlockCosts BLOCKS_FORCED = costs(0, 0);
@@ -37,12 +58,9 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
   }
 
   static SimHashNearQuery near(long fingerprint, int maxDistance, BlockCosts costs) {
-    NearRule rule = NearRule.ofDistance(maxDistance);
-    return new SimHashNearQuery(
-        FIELD,
-        fingerprint,
-        Optional.empty(),
-        rule,
+    return near(
+        ofFingerprint(fingerprint),
+        NearRule.ofDistance(maxDistance),
         DistanceScore.RECIPROCAL,
         Optional.empty(),
         costs);
@@ -55,19 +73,25 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
   static SimHashNearQuery near(
       long fingerprint, int maxDistance, DistanceScore score, SignatureCheck check) {
     NearRule rule = NearRule.ofDistance(maxDistance);
-    return new SimHashNearQuery(
-        FIELD, fingerprint, Optional.empty(), rule, score, Optional.of(check));
+    return new SimHashNearQuery(FIELD, ofFingerprint(fingerprint), rule, score, Optional.of(check));
   }
 
   /** A query by the rule of a field with signatures. */
   static SimHashNearQuery near(
-      long fingerprint,
-      Optional<Signature> signature,
+      NearValue value,
       NearRule rule,
       DistanceScore score,
       Optional<SignatureCheck> minHash,
       BlockCosts costs) {
-    return new SimHashNearQuery(FIELD, fingerprint, signature, rule, score, minHash, costs);
+    return new SimHashNearQuery(FIELD, value, rule, score, minHash, costs);
+  }
+
+  static NearValue ofFingerprint(long fingerprint) {
+    return new NearValue(fingerprint, Optional.empty());
+  }
+
+  static NearValue ofSignature(Signature signature) {
+    return new NearValue(OptionalLong.empty(), Optional.of(signature));
   }
 
   static SignatureCheck check(long[] set, double minSimilarity, double mu) {
@@ -76,50 +100,57 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
 
   /** The signature of a set of strings with these hashes. */
   static Signature signature(long... set) {
-    return Signature.of(Optional.empty(), MIN_HASH.minima(set));
+    return TAGS.ofElements(set).orElseThrow();
   }
 
   /** The signature of a text whose shingles have these hashes. */
   static Signature textSignature(long... shingles) {
-    return Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), MIN_HASH.minima(shingles));
+    return TEXT.ofElements(shingles).orElseThrow();
   }
 
   /** Signatures of the same shingles with other parameters than {@link #textSignature}. */
   static List<Signature> otherSignatures(long... shingles) {
-    Shingling auto = Shingling.AUTO_CHARACTERS;
-    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
-    return List.of(
-        Signature.of(Optional.of(five), MIN_HASH.minima(shingles)),
-        Signature.of(Optional.of(auto), Signature.family(63).minima(shingles)),
-        Signature.of(Optional.of(auto), Signature.family(65).minima(shingles)),
-        Signature.of(Optional.empty(), MIN_HASH.minima(shingles)));
+    return OTHERS.stream().map(other -> other.ofElements(shingles).orElseThrow()).toList();
   }
 
-  /** Adds a document with a fingerprint, perhaps a signature, and tags unless they are empty. */
-  void add(String id, long fingerprint, Optional<Signature> signature, long... tags)
-      throws IOException {
+  /** Minima of the same components and none of the same bands, but for one in 2,048 by chance. */
+  static long[] withOtherBands(long[] minima) {
+    return Arrays.stream(minima).map(minimum -> minimum ^ 4).toArray();
+  }
+
+  /** Adds a document, perhaps with a value, and tags unless they are empty. */
+  void add(String id, Optional<NearValue> value, long... tags) throws IOException {
     Document document = new Document();
     document.add(new StringField("id", id, Field.Store.YES));
-    SimHashFields.of(FIELD, fingerprint).forEach(document::add);
-    signature.ifPresent(made -> SimHashFields.of(FIELD, made).forEach(document::add));
+    value.ifPresent(present -> SimHashFields.of(FIELD, present).forEach(document::add));
     if (tags.length > 0) {
-      document.add(MinHashFields.of("tags", signature(tags)));
+      MinHashFields.of("tags", signature(tags)).forEach(document::add);
     }
     writer.addDocument(document);
   }
 
   /** Adds a document with a fingerprint; with tags unless the set is empty. */
   void add(String id, long fingerprint, long... tags) throws IOException {
-    add(id, fingerprint, Optional.empty(), tags);
+    add(id, Optional.of(ofFingerprint(fingerprint)), tags);
+  }
+
+  /** Makes the suppliers of a query's scorers, and a report of what they do. */
+  static SimHashNearWeight weight(SimHashNearQuery query, SearchReport report) {
+    return new SimHashNearWeight(query, 1, () -> {}, report);
+  }
+
+  /** Whether a segment uses blocks; one that finds nothing by the distance alone does not. */
+  static boolean usesBlocks(SimHashNearQuery query, LeafReaderContext leaf) throws IOException {
+    return weight(query, new SearchReport()).scorerSupplier(leaf)
+            instanceof SimHashNearWeight.ByDistance distance
+        && distance.usesBlocks();
   }
 
   /** Several segments; one document in ten has no fingerprint, one in twenty is deleted. */
   void addRandomly(FingerprintSets set, long centre, int documents) throws IOException {
     for (int i = 0; i < documents; i++) {
       if (random().nextInt(10) == 0) {
-        Document without = new Document();
-        without.add(new StringField("id", "" + i, Field.Store.YES));
-        writer.addDocument(without);
+        add("" + i, Optional.empty());
       } else {
         add("" + i, set.next(random(), centre));
       }

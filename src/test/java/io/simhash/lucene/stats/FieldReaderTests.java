@@ -1,6 +1,9 @@
 package io.simhash.lucene.stats;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.stats.FingerprintCounts;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -19,16 +22,17 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class FieldReaderTests extends LuceneTestCase {
 
+  private static final SignatureParameters PARAMETERS =
+      new SignatureParameters(Optional.empty(), new Bands(64, 8, 2));
+
   private static Document document(String id, Long fingerprint, String profile, boolean signature) {
     Document document = new Document();
     document.add(new StringField("id", id, Field.Store.NO));
     if (fingerprint != null) {
-      SimHashFields.of("near", fingerprint).forEach(document::add);
+      Optional<Signature> made =
+          signature ? PARAMETERS.ofElements(new long[] {fingerprint}) : Optional.empty();
+      SimHashFields.of("near", new NearValue(fingerprint, made)).forEach(document::add);
       document.add(new StringField("near.profile", profile, Field.Store.NO));
-    }
-    if (signature) {
-      Signature made = Signature.of(Optional.empty(), new long[] {1, 2, 3});
-      SimHashFields.of("near", made).forEach(document::add);
     }
     return document;
   }
@@ -78,7 +82,11 @@ public class FieldReaderTests extends LuceneTestCase {
         }
         assertEquals(profiles, new TreeMap<>(reader.terms("near.profile").byFrequency()));
         assertEquals(signatures, reader.binaryValues("near.signature"));
-        assertEquals(signatures, reader.terms("near.signature").total());
+        long unsigned = fingerprints.values().stream().filter(f -> f != null).count() - signatures;
+        Map<String, Long> parameters = new TreeMap<>();
+        parameters.put(PARAMETERS.toString(), signatures);
+        parameters.put("none", unsigned);
+        assertEquals(parameters, new TreeMap<>(reader.parameters("near").byFrequency()));
         assertEquals(0, reader.fingerprints("absent").fingerprints());
         assertEquals(0, reader.binaryValues("absent"));
         assertEquals(Map.of(), reader.terms("absent").byFrequency());

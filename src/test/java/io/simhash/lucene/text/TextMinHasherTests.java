@@ -7,7 +7,9 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.base.FeatureHash;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
 import java.util.Optional;
@@ -17,14 +19,15 @@ import org.junit.function.ThrowingRunnable;
 
 public class TextMinHasherTests {
 
+  private static final Bands SMALL = new Bands(64, 8, 2);
   private static final Shingling FIVE = new Shingling(Shingling.Unit.CHARACTER, 5);
   private static final Shingling PAIRS = new Shingling(Shingling.Unit.TOKEN, 2);
-  private static final TextMinHasher OF_STRINGS = new TextMinHasher(16, Optional.empty());
-  private static final TextMinHasher OF_TEXTS = minHasher(Shingling.AUTO_CHARACTERS, 16);
+  private static final TextMinHasher OF_STRINGS = new TextMinHasher(SMALL, Optional.empty());
+  private static final TextMinHasher OF_TEXTS = minHasher(Shingling.AUTO_CHARACTERS, SMALL);
 
-  private static TextMinHasher minHasher(Shingling shingling, int hashes) {
+  private static TextMinHasher minHasher(Shingling shingling, Bands bands) {
     return new TextMinHasher(
-        hashes, Optional.of(new TextShingles(shingling, new StandardAnalyzer())));
+        bands, Optional.of(new TextShingles(shingling, new StandardAnalyzer())));
   }
 
   private static long[] hashes(String... elements) {
@@ -32,7 +35,7 @@ public class TextMinHasherTests {
   }
 
   private static Signature signature(Optional<Shingling> shingling, String... elements) {
-    return Signature.of(shingling, Signature.family(16).minima(hashes(elements)));
+    return new SignatureParameters(shingling, SMALL).ofElements(hashes(elements)).orElseThrow();
   }
 
   @Test
@@ -51,7 +54,7 @@ public class TextMinHasherTests {
         signature(Optional.of(Shingling.AUTO_CHARACTERS), "近似重复检", "似重复检测"),
         OF_TEXTS.of(List.of("近似重复检测")).orElseThrow());
     assertArrayEquals(
-        hashes("the fox", "fox runs"), minHasher(PAIRS, 16).elements(List.of("The fox runs")));
+        hashes("the fox", "fox runs"), minHasher(PAIRS, SMALL).elements(List.of("The fox runs")));
   }
 
   @Test
@@ -69,41 +72,23 @@ public class TextMinHasherTests {
         List.of(
             OF_STRINGS,
             OF_TEXTS,
-            minHasher(FIVE, 16),
-            minHasher(PAIRS, 16),
-            minHasher(new Shingling(Shingling.Unit.TOKEN, 5), 16),
-            minHasher(Shingling.AUTO_CHARACTERS, 17));
+            minHasher(FIVE, SMALL),
+            minHasher(PAIRS, SMALL),
+            minHasher(new Shingling(Shingling.Unit.TOKEN, 5), SMALL),
+            minHasher(Shingling.AUTO_CHARACTERS, new Bands(64, 8, 3)));
     for (TextMinHasher one : different) {
       for (TextMinHasher other : different) {
         Signature signature = other.of(List.of("the quick brown fox")).orElseThrow();
-        assertEquals(one == other, one.isComparable(signature));
+        assertEquals(one == other, one.parameters().equals(signature.parameters()));
         assertEquals(
             one == other, one.of(List.of("fox")).orElseThrow().similarity(signature).isPresent());
       }
     }
-    assertFalse(OF_TEXTS.shingling().isEmpty());
-  }
-
-  /** A standard error of .026 at most: the Javadoc of the default. */
-  @Test
-  public void testStandardErrorOfTheDefault() {
-    double most = 0;
-    for (double jaccard = 0; jaccard <= 1; jaccard += .001) {
-      double agree = jaccard + (1 - jaccard) / 256;
-      double error =
-          Math.sqrt(agree * (1 - agree) / TextMinHasher.DEFAULT_HASHES) / (1 - 1 / 256.0);
-      most = Math.max(most, error);
-    }
-    assertEquals(.026, most, .0005);
+    assertFalse(OF_TEXTS.parameters().shingling().isEmpty());
   }
 
   @Test
   public void testRefusals() {
-    assertRefused(
-        "[hashes] must be in [1, 1024] but was [0]", () -> new TextMinHasher(0, Optional.empty()));
-    assertRefused(
-        "[hashes] must be in [1, 1024] but was [1025]",
-        () -> new TextMinHasher(1025, Optional.empty()));
     String half = "x".repeat(TextFingerprinter.MAX_TEXT_LENGTH / 2);
     assertEquals(1, OF_STRINGS.elements(List.of(half, half)).length);
     for (TextMinHasher minHasher : List.of(OF_STRINGS, OF_TEXTS)) {

@@ -145,9 +145,9 @@ final class DecisionSteps implements Continuation {
     }
   }
 
-  /** Whether the rule has neighbours of a document: some have none of one without a signature. */
+  /** Whether the rule has neighbours of a document: without signatures, a short text has none. */
   private static boolean canHaveNeighbours(WaitingDocument arrival) {
-    return arrival.value().signature().isPresent() || arrival.options().rule().alone().isPresent();
+    return arrival.value().fingerprint().isPresent() || arrival.options().rule().usesSignatures();
   }
 
   /**

@@ -14,7 +14,7 @@ import org.elasticsearch.common.settings.Setting.Property;
 /**
  * The documents that have arrived on this node and that searches may not see yet, for each caller
  * and field. Documents of bulk requests that run are always there. Of those that have been
- * acknowledged, the last ones are: at most {@link #SIZE} on the node, about 1 KB each.
+ * acknowledged, the last ones are: at most {@link #SIZE} on the node, about 1.5 KB each.
  *
  * <p>Safe to share between threads.
  */

@@ -78,7 +78,7 @@ record NearDuplicateOptions(
 
   /** The rule that decides which documents are near-duplicates: that of {@code simhash_near}. */
   NearRule rule() {
-    return NearRule.of(maxDistance, minSimilarity, false);
+    return NearRule.of(maxDistance, minSimilarity);
   }
 
   private static void requireField(String field) {

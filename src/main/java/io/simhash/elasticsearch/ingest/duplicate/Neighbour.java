@@ -2,7 +2,9 @@ package io.simhash.elasticsearch.ingest.duplicate;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -10,7 +12,7 @@ import java.util.Objects;
  * A near-duplicate of a document.
  *
  * @param routing {@code null} for none; a shard does not know the ids of another one
- * @param distance the Hamming distance of the fingerprints
+ * @param distance the Hamming distance of the fingerprints, or {@link NearRule#NO_DISTANCE}
  * @param similarity the similarity of the signatures, or {@link NearRule#NO_SIMILARITY}
  */
 record Neighbour(String index, String id, String routing, int distance, double similarity) {
@@ -24,7 +26,9 @@ record Neighbour(String index, String id, String routing, int distance, double s
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("id", id);
     map.put("index", index);
-    map.put("distance", distance);
+    if (distance != NearRule.NO_DISTANCE) {
+      map.put("distance", distance);
+    }
     if (similarity != NearRule.NO_SIMILARITY) {
       map.put("similarity", similarity);
     }
@@ -38,12 +42,13 @@ record Neighbour(String index, String id, String routing, int distance, double s
 
   /** The near-duplicate as error sentences show it. */
   String shown() {
-    return "["
-        + id
-        + "] in ["
-        + index
-        + "], at distance ["
-        + distance
-        + (similarity == NearRule.NO_SIMILARITY ? "]" : "] and similarity [" + similarity + "]");
+    List<String> known = new ArrayList<>();
+    if (distance != NearRule.NO_DISTANCE) {
+      known.add("distance [" + distance + "]");
+    }
+    if (similarity != NearRule.NO_SIMILARITY) {
+      known.add("similarity [" + similarity + "]");
+    }
+    return "[" + id + "] in [" + index + "], at " + String.join(" and ", known);
   }
 }

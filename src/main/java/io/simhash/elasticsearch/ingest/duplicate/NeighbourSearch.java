@@ -5,11 +5,11 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.document.SimHashFields;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.common.document.DocumentField;
@@ -46,7 +46,7 @@ record NeighbourSearch(WaitingDocument arrival) {
     NearValue value = arrival.value();
     Map<String, Object> near = new LinkedHashMap<>();
     near.put("field", options.field());
-    near.put("fingerprint", Fingerprint.toHex(value.fingerprint()));
+    value.fingerprint().ifPresent(f -> near.put("fingerprint", Fingerprint.toHex(f)));
     value.signature().ifPresent(signature -> near.put("signature", signature.toBase64()));
     if (options.maxDistance() != null) {
       near.put("max_distance", options.maxDistance());
@@ -62,12 +62,11 @@ record NeighbourSearch(WaitingDocument arrival) {
         : Map.of("bool", Map.of("must", List.of(query), "filter", List.of(options.filter())));
   }
 
-  /** The near-duplicates in an answer, nearest first. */
+  /** The near-duplicates in an answer, the best first. */
   List<Neighbour> neighbours(SearchResponse response) {
     return Arrays.stream(response.getHits().getHits())
         .map(this::neighbour)
         .filter(each -> arrival.isItself(each.index(), each.id(), each.routing()) == false)
-        .sorted(Comparator.comparingInt(Neighbour::distance))
         .toList();
   }
 
@@ -82,10 +81,17 @@ record NeighbourSearch(WaitingDocument arrival) {
   }
 
   private static NearValue value(SearchHit hit, String field) {
-    DocumentField signature = hit.field(SimHashFields.signatureField(field));
+    Optional<String> fingerprint = string(hit, field);
     return new NearValue(
-        Fingerprint.parse(hit.field(field).<String>getValue()),
-        signature == null ? Optional.empty() : signature(signature.getValue()));
+        fingerprint.isEmpty()
+            ? OptionalLong.empty()
+            : OptionalLong.of(Fingerprint.parse(fingerprint.get())),
+        string(hit, SimHashFields.signatureField(field)).flatMap(NeighbourSearch::signature));
+  }
+
+  /** A field without a value is absent, or there without one. */
+  private static Optional<String> string(SearchHit hit, String field) {
+    return Optional.ofNullable(hit.field(field)).map(DocumentField::<String>getValue);
   }
 
   /** A signature of another version counts as absent. */

@@ -22,6 +22,7 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
 
   private static final String HASHES = "hashes";
   private static final String BANDS = "bands";
+  private static final String ROWS = "rows";
   private static final String SHINGLE = "shingle";
   private static final String ANALYZER = "analyzer";
 
@@ -29,7 +30,11 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
   static final Map<String, Object> DEFAULTS =
       Map.of(
           HASHES,
-          TextMinHasher.DEFAULT_HASHES,
+          Bands.DEFAULT.hashes(),
+          BANDS,
+          Bands.DEFAULT.bands(),
+          ROWS,
+          Bands.DEFAULT.rows(),
           SHINGLE,
           Shingling.AUTO_CHARACTERS.json(),
           ANALYZER,
@@ -42,7 +47,8 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
       AnalyzerLookup analyzers,
       boolean ignoreMalformedByDefault,
       Map<String, Object> defaults) {
-    super(name, ignoreMalformedByDefault, List.of(HASHES, BANDS, SHINGLE, ANALYZER), defaults);
+    super(
+        name, ignoreMalformedByDefault, List.of(HASHES, BANDS, ROWS, SHINGLE, ANALYZER), defaults);
     this.analyzers = analyzers;
   }
 
@@ -76,15 +82,13 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
   @Override
   public MinHashFieldMapper build(MapperBuilderContext context) {
     Map<String, Object> pinned = options();
-    pinned.putIfAbsent(HASHES, defaults.get(HASHES));
+    List.of(HASHES, BANDS, ROWS).forEach(o -> pinned.putIfAbsent(o, defaults.get(o)));
     pinned.replaceAll((option, typed) -> canonical(option, typed, null));
-    TextMinHasher minHasher =
-        new TextMinHasher((int) pinned.get(HASHES), shingles(pinned, context));
-    Optional<Bands> bands =
-        Optional.ofNullable((Integer) pinned.get(BANDS))
-            .map(count -> new Bands(minHasher.hashes(), count));
+    Bands bands =
+        new Bands((int) pinned.get(HASHES), (int) pinned.get(BANDS), (int) pinned.get(ROWS));
+    TextMinHasher minHasher = new TextMinHasher(bands, shingles(pinned, context));
     MinHashFieldType type =
-        new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher, bands);
+        new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher);
     return new MinHashFieldMapper(type, builderParams(this, context), this, pinned);
   }
 

@@ -13,8 +13,7 @@ import org.elasticsearch.xcontent.XContentParser;
 
 /**
  * The field type {@code minhash}: the MinHash signature of a document's set of strings, or of the
- * shingles of its texts; with {@code bands} also the band terms, which find candidates without
- * reading signatures.
+ * shingles of its texts.
  *
  * <p>All values of a document, from an array or by {@code copy_to}, are one set; numbers and
  * booleans count as their text, as in a keyword field. A document with an empty set has no value.
@@ -73,15 +72,14 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
   private void add(DocumentParserContext context, String text) {
     SignatureField field = (SignatureField) context.doc().getByKey(fullPath());
     if (field == null) {
-      field = new SignatureField(fullPath(), fieldType().minHasher(), fieldType().bands());
+      field = new SignatureField(fullPath(), fieldType().minHasher());
       context.doc().onlyAddKey(fullPath(), field);
     }
     boolean wasEmpty = field.isEmpty();
     field.add(text, new ParentTokens(context, fullPath()));
     if (wasEmpty && field.isEmpty() == false) {
       context.doc().add(field);
-      field.prefix().ifPresent(context.doc()::add);
-      field.bandTerms().forEach(context.doc()::add);
+      context.doc().addAll(field.bandTerms());
     }
   }
 

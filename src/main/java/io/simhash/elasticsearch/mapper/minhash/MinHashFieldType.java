@@ -2,10 +2,9 @@ package io.simhash.elasticsearch.mapper.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.minhash.Bands;
+import io.simhash.elasticsearch.mapper.SignatureFetcher;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
@@ -17,8 +16,7 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
  * The field type {@code minhash} at search time. The search option {@code fields} gives the values
- * of a document's set or, with the format {@link #SIGNATURE_FORMAT} or {@link #BANDS_FORMAT}, its
- * signature.
+ * of a document's set or, with the format {@link #SIGNATURE_FORMAT}, its signature.
  */
 public final class MinHashFieldType extends MappedFieldType {
 
@@ -28,22 +26,11 @@ public final class MinHashFieldType extends MappedFieldType {
   /** The {@code format} of a search's {@code fields} that gives the signature, in base 64. */
   public static final String SIGNATURE_FORMAT = "signature";
 
-  /** The {@code format} that gives the signature, in base 64, and then the band terms. */
-  public static final String BANDS_FORMAT = "bands";
-
   private final TextMinHasher minHasher;
-  private final Optional<Bands> bands;
 
-  MinHashFieldType(
-      String name, Map<String, String> meta, TextMinHasher minHasher, Optional<Bands> bands) {
+  MinHashFieldType(String name, Map<String, String> meta, TextMinHasher minHasher) {
     super(name, IndexType.docValuesOnly(), false, meta);
     this.minHasher = minHasher;
-    this.bands = bands;
-  }
-
-  /** The bands of this field; empty if it has no band terms. */
-  public Optional<Bands> bands() {
-    return bands;
   }
 
   /** Makes the signatures of this field. */
@@ -77,12 +64,8 @@ public final class MinHashFieldType extends MappedFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    if (SIGNATURE_FORMAT.equals(format) || (BANDS_FORMAT.equals(format) && bands.isEmpty())) {
-      return new SignatureFetcher(this, Optional.empty());
-    }
-    if (BANDS_FORMAT.equals(format)) {
-      return new SignatureFetcher(
-          this, Optional.of(SourceValueFetcher.toString(name(), context, null)));
+    if (SIGNATURE_FORMAT.equals(format)) {
+      return new SignatureFetcher(name());
     }
     return SourceValueFetcher.toString(name(), context, format);
   }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.Field;
@@ -24,16 +25,16 @@ import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.index.IndexableField;
 
 /**
- * One value of a {@code simhash} field, read from a document.
+ * One value of a {@code simhash} field, read from a document: a fingerprint, a signature or both.
  *
- * @param fingerprint the fingerprint
+ * @param fingerprint the fingerprint; null for a text that is too short for one
  * @param profile the id of its profile; null if not known
  * @param features its number of features; null if not known
  * @param effectiveFeatures its effective number of features; null if not known
  * @param signature the signature of the same text; null if there is none
  */
 public record FingerprintValue(
-    long fingerprint,
+    Long fingerprint,
     String profile,
     Integer features,
     Float effectiveFeatures,
@@ -60,7 +61,7 @@ public record FingerprintValue(
   }
 
   /**
-   * Fingerprints a text; empty if the text has no fingerprint.
+   * Fingerprints a text; empty if the text has neither a fingerprint nor a signature.
    *
    * @param signatures makes the signature; empty if the field has none
    * @param tokens makes the tokens
@@ -75,20 +76,28 @@ public record FingerprintValue(
       throw invalid("a field that fingerprints text takes no object");
     }
     TextFingerprint made = fingerprinter.of(value.toString(), tokens);
-    return made.fingerprint().isEmpty()
+    Optional<Signature> signature = signatures.flatMap(s -> s.of(List.of(value.toString())));
+    return made.fingerprint().isEmpty() && signature.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new FingerprintValue(
-                made.fingerprint().getAsLong(),
+                made.fingerprint().isEmpty() ? null : made.fingerprint().getAsLong(),
                 made.profile(),
                 made.features().size(),
                 (float) made.effectiveFeatures(),
-                signatures.flatMap(s -> s.of(List.of(value.toString()))).orElse(null)));
+                signature.orElse(null)));
   }
 
   /** The fingerprint and the signature, as they are compared. */
   public NearValue nearValue() {
-    return new NearValue(fingerprint, Optional.ofNullable(signature));
+    return new NearValue(
+        fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint),
+        Optional.ofNullable(signature));
+  }
+
+  /** The fingerprint as 16 hexadecimal digits, or null. */
+  String hex() {
+    return fingerprint == null ? null : Fingerprint.toHex(fingerprint);
   }
 
   /** The signature in base 64, or null. */
@@ -98,7 +107,7 @@ public record FingerprintValue(
 
   /** The Lucene fields of this value in the field {@code name} and its sub-fields. */
   List<IndexableField> luceneFields(String name) {
-    List<IndexableField> fields = new ArrayList<>(SimHashFields.of(name, fingerprint));
+    List<IndexableField> fields = new ArrayList<>(SimHashFields.of(name, nearValue()));
     if (profile != null) {
       fields.add(new KeywordField(name + "." + PROFILE, profile, Field.Store.NO));
     }
@@ -108,9 +117,6 @@ public record FingerprintValue(
     if (effectiveFeatures != null) {
       fields.add(
           new FloatField(name + "." + EFFECTIVE_FEATURES, effectiveFeatures, Field.Store.NO));
-    }
-    if (signature != null) {
-      fields.addAll(SimHashFields.of(name, signature));
     }
     return fields;
   }
@@ -124,15 +130,16 @@ public record FingerprintValue(
           "the object of a fingerprint may have %s but has %s", new TreeSet<>(KEYS), unknown);
     }
     Object fingerprint = object.get(FINGERPRINT);
-    if (fingerprint == null) {
-      throw invalid("the object of a fingerprint needs [fingerprint]");
+    Signature signature = signature(object.get(SIGNATURE));
+    if (fingerprint == null && signature == null) {
+      throw invalid("the object of a fingerprint needs [fingerprint] or [signature]");
     }
     return new FingerprintValue(
-        Fingerprint.parseValue(fingerprint),
+        fingerprint == null ? null : Fingerprint.parseValue(fingerprint),
         profile(object.get(PROFILE)),
         features(object.get(FEATURES)),
         effectiveFeatures(object.get(EFFECTIVE_FEATURES)),
-        signature(object.get(SIGNATURE)));
+        signature);
   }
 
   private static Signature signature(Object value) {

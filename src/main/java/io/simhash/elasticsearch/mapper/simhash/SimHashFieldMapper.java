@@ -30,7 +30,7 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
  *
  * <p>Without profile options the field takes a fingerprint, or the object that the ingest processor
  * writes. With an {@code analyzer}, or with shingles of characters, it takes text and fingerprints
- * it; a text without a fingerprint leaves the field absent.
+ * it; a text that is too short for a fingerprint still has its signature.
  *
  * <p>The field writes the {@link SubFields} too, and with {@code block_levels} 2 the terms of the
  * second level of blocks. Synthetic {@code _source} keeps the value as it was sent: text cannot be
@@ -105,24 +105,16 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   private void add(DocumentParserContext context, FingerprintValue value) {
     context.doc().addAll(value.luceneFields(fullPath()));
-    if (hasSubBlocks) {
+    if (hasSubBlocks && value.fingerprint() != null) {
       context.doc().addAll(SimHashFields.ofSubBlocks(fullPath(), value.fingerprint()));
     }
   }
 
-  /**
-   * Requires that no field of the mapping has the name of the second level of blocks. That level is
-   * a Lucene field only, which no request can name: it has no values of its own to show, and {@code
-   * _field_caps} and {@code fields} need not leave it out.
-   */
   @Override
   protected void doValidate(MappingLookup mappings) {
     super.doValidate(mappings);
-    String subBlocks = SimHashFields.subBlocksField(fullPath());
-    if (hasSubBlocks && mappings.getMapper(subBlocks) != null) {
-      throw invalid(
-          "[%s] with [block_levels] [2] writes [%s], which must not be another field",
-          fullPath(), subBlocks);
+    if (hasSubBlocks) {
+      requireUnmapped(mappings, SimHashFields.subBlocksField(fullPath()));
     }
     String parent = mappings.parentField(fullPath());
     if (isPut && parent != null) {

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.profile.LazyFingerprinter;
+import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
@@ -15,7 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldDataContext;
@@ -157,7 +161,7 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return fetcher(this, context, format, value -> Fingerprint.toHex(value.fingerprint()));
+    return fetcher(this, context, format, FingerprintValue::hex);
   }
 
   /**
@@ -192,6 +196,18 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
       throw invalid(
           "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
     }
+  }
+
+  /** Documents with a fingerprint or a signature: short texts have the latter alone. */
+  @Override
+  public Query existsQuery(SearchExecutionContext context) {
+    return new ConstantScoreQuery(
+        new BooleanQuery.Builder()
+            .add(new FieldExistsQuery(name()), BooleanClause.Occur.SHOULD)
+            .add(
+                new FieldExistsQuery(SimHashFields.signatureField(name())),
+                BooleanClause.Occur.SHOULD)
+            .build());
   }
 
   @Override

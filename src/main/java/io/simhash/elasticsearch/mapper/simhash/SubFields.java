@@ -60,7 +60,7 @@ final class SubFields {
         context ->
             new LongToBytesRefBlockLoader(
                 parent.name(), fingerprint -> new BytesRef(term.apply(fingerprint))),
-        value -> term.apply(value.fingerprint()));
+        value -> value.fingerprint() == null ? null : term.apply(value.fingerprint()));
   }
 
   private static MappedFieldType profile(SimHashFieldType parent) {

@@ -23,7 +23,7 @@ public class NearDuplicateOptionsTests extends ESTestCase {
     NearDuplicateOptions defaults = read(Map.of());
     assertEquals("simhash", defaults.field());
     assertEquals(List.of(), defaults.indices());
-    assertEquals(NearRule.of(null, null, false), defaults.rule());
+    assertEquals(NearRule.of(null, null), defaults.rule());
     assertNull(defaults.filter());
     assertEquals(1, defaults.size());
     assertEquals(OnDuplicate.TAG, defaults.onDuplicate());
@@ -33,8 +33,8 @@ public class NearDuplicateOptionsTests extends ESTestCase {
   }
 
   public void testTheRuleIsThatOfTheQuery() {
-    assertEquals(NearRule.ofDistance(7), read(Map.of("max_distance", 7)).rule());
-    assertEquals(NearRule.of(null, .7, false), read(Map.of("min_similarity", .7)).rule());
+    assertEquals(NearRule.of(7, null), read(Map.of("max_distance", 7)).rule());
+    assertEquals(NearRule.of(null, .7), read(Map.of("min_similarity", .7)).rule());
   }
 
   public void testMistakes() {

@@ -39,8 +39,9 @@ public class MinHashFieldMapperTests extends NearDuplicateMapperTestCase {
 
   @Override
   protected void registerParameters(ParameterChecker checker) throws IOException {
-    checker.registerConflictCheck("hashes", b -> b.field("hashes", 64));
+    checker.registerConflictCheck("hashes", b -> b.field("hashes", 128));
     checker.registerConflictCheck("bands", b -> b.field("bands", 8));
+    checker.registerConflictCheck("rows", b -> b.field("rows", 3));
     checker.registerConflictCheck("shingle", b -> b.field("shingle", Map.of("unit", "character")));
     checker.registerConflictCheck(
         "analyzer",
@@ -51,7 +52,7 @@ public class MinHashFieldMapperTests extends NearDuplicateMapperTestCase {
   @Override
   protected void metaMapping(XContentBuilder b) throws IOException {
     minimalMapping(b);
-    b.field("hashes", 384);
+    b.field("hashes", 1024).field("bands", 64).field("rows", 2);
   }
 
   private void tokenMapping(XContentBuilder b, String analyzer) throws IOException {

@@ -5,11 +5,10 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 
 import io.simhash.core.minhash.Bands;
-import io.simhash.core.minhash.MinHash;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
-import io.simhash.lucene.document.MinHashFields;
+import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,7 +37,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
   /** The doc value of a set. */
   private static BytesRef expected(DocumentMapper mapper, String... values) {
     Signature signature = minHasher(mapper).of(List.of(values)).orElseThrow();
-    return MinHashFields.of("field", signature).binaryValue();
+    return new BytesRef(signature.stored());
   }
 
   public void testSeveralValuesAreOneSet() throws IOException {
@@ -49,26 +48,38 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     assertThat(document.getBinaryValue("field").length, equalTo(387));
   }
 
-  /** It is that of all values, is in the document once, and no mapping shows it. */
-  public void testThePrefixOfTheSignature() throws IOException {
-    DocumentMapper mapper = mapper();
-    LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
-    long prefix =
-        minHasher(mapper).of(List.of("red", "green", "blue")).orElseThrow().prefix().orElseThrow();
-    assertThat(document.getFields("field._prefix"), hasSize(1));
-    IndexableField field = document.getField("field._prefix");
-    assertThat(field.numericValue(), equalTo(prefix));
-    assertThat(field.fieldType().docValuesType(), equalTo(DocValuesType.NUMERIC));
-    assertThat(field.fieldType().indexOptions(), equalTo(IndexOptions.NONE));
-    assertNull(mapper.mappers().getFieldType("field._prefix"));
-    assertNull(mapper.mappers().getMapper("field._prefix"));
-    assertThat(parse(mapper, List.of()).getFields("field._prefix"), hasSize(0));
-    assertThat(parse(mapper("hashes", 31), List.of("red")).getFields("field._prefix"), hasSize(0));
+  /** Indexed without frequencies, in a field that no mapping shows. */
+  public void testBandTermsAreThoseOfAllValues() throws IOException {
+    for (Object[] options :
+        List.of(
+            new Object[0],
+            new Object[] {"hashes", 84, "bands", 6, "rows", 14},
+            new Object[] {"bands", 1})) {
+      DocumentMapper mapper = mapper(options);
+      LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
+      Signature signature = minHasher(mapper).of(List.of("blue", "green", "red")).orElseThrow();
+      List<BytesRef> expected = new ArrayList<>(BandTerms.ofBands(signature));
+      expected.addFirst(BandTerms.ofParameters(signature.parameters()));
+      assertThat(
+          expected, hasSize(options.length == 0 ? 33 : 1 + signature.parameters().bands().bands()));
+      List<BytesRef> terms = new ArrayList<>();
+      for (IndexableField field : document.getFields("field._bands")) {
+        assertThat(field.fieldType().indexOptions(), equalTo(IndexOptions.DOCS));
+        assertThat(field.fieldType().docValuesType(), equalTo(DocValuesType.NONE));
+        assertTrue(field.fieldType().omitNorms());
+        assertFalse(field.fieldType().stored());
+        terms.add(field.binaryValue());
+      }
+      assertThat(terms, equalTo(expected));
+      assertNull(mapper.mappers().getFieldType("field._bands"));
+      assertNull(mapper.mappers().getMapper("field._bands"));
+      assertThat(parse(mapper, List.of()).getFields("field._bands"), empty());
+    }
   }
 
   /** Copying the set for each value would copy a terabyte. */
   public void testASetMayHaveHundredsOfThousandsOfValues() throws IOException {
-    DocumentMapper mapper = mapper("hashes", 1);
+    DocumentMapper mapper = mapper("hashes", 64, "bands", 1);
     String[] values = IntStream.range(0, 500_000).mapToObj(i -> "" + i % 10).toArray(String[]::new);
     assertThat(
         parse(mapper, List.of(values)).getBinaryValue("field"), equalTo(expected(mapper, values)));
@@ -81,24 +92,11 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         equalTo(expected(mapper, "7", "true", "1.5")));
   }
 
-  /** Band terms are indexed, without frequencies, in the field of the signature. */
-  public void testBandTermsAreThoseOfAllValues() throws IOException {
-    DocumentMapper mapper = mapper("hashes", 84, "bands", 6);
-    LuceneDocument document = parse(mapper, List.of("red", "green", "blue"));
-    MinHash minHash = minHasher(mapper).minHash();
-    long[] minima = minHash.minima(minHasher(mapper).elements(List.of("blue", "green", "red")));
-    List<String> terms = new ArrayList<>();
-    for (IndexableField field : document.getFields("field")) {
-      if (field.fieldType().indexOptions() == IndexOptions.DOCS) {
-        assertTrue(field.fieldType().omitNorms());
-        assertThat(field.fieldType().docValuesType(), equalTo(DocValuesType.NONE));
-        terms.add(field.binaryValue().utf8ToString());
-      } else {
-        assertThat(field.binaryValue(), equalTo(expected(mapper, "red", "green", "blue")));
-      }
-    }
-    assertThat(terms, equalTo(new Bands(84, 6).terms(minima)));
-    assertThat(parse(mapper, List.of()).getFields("field"), hasSize(0));
+  public void testNoOtherFieldMayHaveTheNameOfTheBands() {
+    assertMappingRefused(
+        "[field] writes [field._bands], which must not be another field",
+        "fields",
+        Map.of("_bands", Map.of("type", "keyword")));
   }
 
   public void testCopiedValuesJoinTheSet() throws IOException {
@@ -179,17 +177,17 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
             Map.of("size", "auto"),
             Map.of("unit", "character", "size", "auto"))) {
       assertThat(
-          minHasher(mapper("shingle", shingle)).shingling().orElseThrow(),
+          minHasher(mapper("shingle", shingle)).parameters().shingling().orElseThrow(),
           equalTo(Shingling.AUTO_CHARACTERS));
     }
     assertThat(
-        minHasher(mapper("shingle", Map.of("size", 5))).shingling().orElseThrow(),
+        minHasher(mapper("shingle", Map.of("size", 5))).parameters().shingling().orElseThrow(),
         equalTo(new Shingling(Shingling.Unit.CHARACTER, 5)));
-    DocumentMapper mapper = mapper("shingle", Map.of("unit", "character"), "hashes", 32);
+    DocumentMapper mapper = mapper("shingle", Map.of("unit", "character"), "hashes", 128);
     assertThat(
         parse(mapper, "Near-Duplicate").getBinaryValue("field"),
         equalTo(expected(mapper, "near duplicate")));
-    assertThat(minHasher(mapper).minHash().hashes(), equalTo(32));
+    assertThat(minHasher(mapper).bands(), equalTo(new Bands(128, 64, 2)));
   }
 
   public void testShinglesOfTokens() throws IOException {
@@ -234,7 +232,8 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testWrongOptionsAreRefused() {
-    assertMappingRefused("[hashes] must be in [1, 1024] but was [0]", "hashes", 0);
+    assertMappingRefused("[hashes] must be in [64, 2048] but was [63]", "hashes", 63);
+    assertMappingRefused("[hashes] must be in [64, 2048] but was [2049]", "hashes", 2049);
     assertMappingRefused("[hashes] must be an integer but was [many]", "hashes", "many");
     assertMappingRefused("[shingle] must be an object but was [5]", "shingle", 5);
     assertMappingRefused(
@@ -263,11 +262,16 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         "none",
         "shingle",
         Map.of("unit", "token", "size", 2));
-    assertMappingRefused(
-        "[bands] must be in [1, 384], from one to [hashes], but was [0]", "bands", 0);
+    assertMappingRefused("[bands] must be in [1, 128] but was [0]", "bands", 0);
+    assertMappingRefused("[bands] must be in [1, 128] but was [129]", "bands", 129);
     assertMappingRefused("[bands] must be an integer but was [few]", "bands", "few");
+    assertMappingRefused("[rows] must be in [1, 255] but was [0]", "rows", 0);
+    assertMappingRefused("[rows] must be in [1, 255] but was [256]", "rows", 256);
+    assertMappingRefused("[rows] must be an integer but was [two]", "rows", "two");
     assertMappingRefused(
-        "[hashes] must be a multiple of [bands] but they were [384] and [7]", "bands", 7);
+        "[hashes] must be at least [bands] times [rows], [1088], but was [1024]", "rows", 17);
+    assertMappingRefused(
+        "[hashes] must be at least [bands] times [rows], [128], but was [127]", "hashes", 127);
     assertMappingRefused("unknown parameter [seed] on mapper [field]", "seed", 1);
   }
 

@@ -61,8 +61,7 @@ public class BlockLevelsMappingTests extends NearDuplicateMappingTestCase {
   public void testNoOtherFieldMayHaveItsName() throws IOException {
     Map<String, Object> multi = Map.of("sub_blocks", Map.of("type", "keyword"));
     assertMappingRefused(
-        "[field] with [block_levels] [2] writes [field.sub_blocks], which must not be another"
-            + " field",
+        "[field] writes [field.sub_blocks], which must not be another field",
         "block_levels",
         2,
         "fields",

@@ -4,18 +4,25 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
+import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.DocumentMapper;
@@ -31,40 +38,93 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     super("simhash");
   }
 
+  private static Signature signature(Bands bands) {
+    long[] minima = LongStream.range(0, bands.hashes()).toArray();
+    return new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), bands).signature(minima);
+  }
+
+  /** As they are indexed for a signature: its parameters, and a term for each indexed band. */
+  private static List<BytesRef> terms(Signature signature) {
+    List<BytesRef> terms = new ArrayList<>(BandTerms.ofBands(signature));
+    terms.addFirst(BandTerms.ofParameters(signature.parameters()));
+    return terms;
+  }
+
+  private static List<BytesRef> terms(LuceneDocument document) {
+    return document.getFields("field._bands").stream().map(IndexableField::binaryValue).toList();
+  }
+
   public void testTheSignatureIsKeptBesideTheFingerprint() throws IOException {
-    String signature = "AgEAAQIDBA==";
-    LuceneDocument document = parse(mapper(), Map.of("fingerprint", HEX, "signature", signature));
-    assertThat(document.getNumericValue("field"), equalTo(FINGERPRINT));
-    List<IndexableField> fields = document.getFields("field.signature");
-    assertThat(fields, hasSize(2));
-    assertThat(fields.get(0).fieldType().docValuesType(), equalTo(DocValuesType.BINARY));
-    assertThat(
-        fields.get(0).binaryValue(), equalTo(new BytesRef(Base64.getDecoder().decode(signature))));
-    assertThat(fields.get(1).stringValue(), equalTo("2:character:auto:4"));
-    assertThat(parse(mapper(), HEX).getFields("field.signature"), empty());
+    for (Bands bands : List.of(Bands.DEFAULT, new Bands(64, 3, 5), new Bands(1000, 128, 7))) {
+      Signature signature = signature(bands);
+      LuceneDocument document =
+          parse(mapper(), Map.of("fingerprint", HEX, "signature", signature.toBase64()));
+      assertThat(document.getNumericValue("field"), equalTo(FINGERPRINT));
+      List<IndexableField> fields = document.getFields("field.signature");
+      assertThat(fields, hasSize(1));
+      assertThat(fields.get(0).fieldType().docValuesType(), equalTo(DocValuesType.BINARY));
+      assertThat(fields.get(0).binaryValue(), equalTo(new BytesRef(signature.stored())));
+      assertThat(terms(document), equalTo(terms(signature)));
+    }
     Map<String, Object> none = new HashMap<>(Map.of("fingerprint", HEX));
     none.put("signature", null);
-    assertThat(parse(mapper(), none).getFields("field.signature"), empty());
+    for (Object value : List.of(HEX, none)) {
+      assertThat(parse(mapper(), value).getFields("field.signature"), empty());
+      assertThat(terms(parse(mapper(), value)), equalTo(List.of(BandTerms.NO_SIGNATURE)));
+    }
   }
 
-  /** Beside the signature; no mapping shows it. */
-  public void testThePrefixOfTheSignature() throws IOException {
-    String text = "the quick brown fox jumps over the lazy dog and both run along an old river";
+  /** What the processor writes for a text that is too short for a fingerprint. */
+  public void testTheSignatureAlone() throws IOException {
+    Signature signature = signature(Bands.DEFAULT);
+    Map<String, Object> value = new HashMap<>();
+    value.put("signature", signature.toBase64());
+    value.put("profile", "0123456789ab");
+    value.put("features", 3);
+    for (boolean withNull : new boolean[] {false, true}) {
+      if (withNull) {
+        value.put("fingerprint", null);
+      }
+      LuceneDocument document = parse(mapper("block_levels", 2), value);
+      for (String absent : List.of("field", "field.block_0", "field.block_3", "field.sub_blocks")) {
+        assertThat(absent, document.getFields(absent), empty());
+      }
+      assertThat(
+          document.getBinaryValue("field.signature"), equalTo(new BytesRef(signature.stored())));
+      assertThat(terms(document), equalTo(terms(signature)));
+      assertThat(document.getBinaryValue("field.profile").utf8ToString(), equalTo("0123456789ab"));
+      assertThat(document.getNumericValue("field.features"), equalTo(3));
+    }
+  }
+
+  /** Indexed without frequencies, in a field that no mapping shows. */
+  public void testTheFieldOfBands() throws IOException {
     DocumentMapper mapper = mapper("analyzer", "standard");
-    LuceneDocument document = parse(mapper, text);
+    LuceneDocument document =
+        parse(
+            mapper, "the quick brown fox jumps over the lazy dog and both run along an old river");
     Signature signature =
         Signature.read(BytesRef.deepCopyOf(document.getBinaryValue("field.signature")).bytes);
-    assertThat(document.getFields("field.signature._prefix"), hasSize(1));
-    assertThat(
-        document.getNumericValue("field.signature._prefix"),
-        equalTo(signature.prefix().orElseThrow()));
-    assertNull(mapper.mappers().getFieldType("field.signature._prefix"));
-    assertNull(mapper.mappers().getMapper("field.signature._prefix"));
+    assertThat(terms(document), equalTo(terms(signature)));
+    for (IndexableField field : document.getFields("field._bands")) {
+      assertThat(field.fieldType().indexOptions(), equalTo(IndexOptions.DOCS));
+      assertThat(field.fieldType().docValuesType(), equalTo(DocValuesType.NONE));
+      assertTrue(field.fieldType().omitNorms());
+    }
+    assertNull(mapper.mappers().getFieldType("field._bands"));
+    assertNull(mapper.mappers().getMapper("field._bands"));
   }
 
-  private static BytesRef signature(int hashes, Shingling shingling, String text) {
+  public void testNoOtherFieldMayHaveTheNameOfTheBands() {
+    assertMappingRefused(
+        "[field] writes [field._bands], which must not be another field",
+        "fields",
+        Map.of("_bands", Map.of("type", "keyword")));
+  }
+
+  private static BytesRef signature(Bands bands, Shingling shingling, String text) {
     TextMinHasher minHasher =
-        new TextMinHasher(hashes, Optional.of(new TextShingles(shingling, null)));
+        new TextMinHasher(bands, Optional.of(new TextShingles(shingling, null)));
     return new BytesRef(minHasher.of(List.of(text)).orElseThrow().stored());
   }
 
@@ -75,18 +135,19 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     assertThat(without.getFields("field.signature"), empty());
     assertThat(
         parse(mapper("analyzer", "standard"), text).getBinaryValue("field.signature"),
-        equalTo(signature(384, Shingling.AUTO_CHARACTERS, text)));
+        equalTo(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text)));
     for (Object whole :
         List.of(
             true,
             Map.of(),
-            Map.of("hashes", 384),
+            Map.of("hashes", 1024),
+            Map.of("bands", 64, "rows", "2"),
             Map.of("shingle", Map.of()),
             Map.of("shingle", Map.of("unit", "character", "size", "auto")))) {
       assertThat(
           parse(mapper("analyzer", "standard", "signature", whole), text)
               .getBinaryValue("field.signature"),
-          equalTo(signature(384, Shingling.AUTO_CHARACTERS, text)));
+          equalTo(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text)));
     }
     assertThat(
         parse(
@@ -94,10 +155,10 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
                     "analyzer",
                     "standard",
                     "signature",
-                    Map.of("hashes", "64", "shingle", Map.of("size", 3))),
+                    Map.of("hashes", "64", "bands", 8, "rows", 5, "shingle", Map.of("size", 3))),
                 text)
             .getBinaryValue("field.signature"),
-        equalTo(signature(64, new Shingling(Shingling.Unit.CHARACTER, 3), text)));
+        equalTo(signature(new Bands(64, 8, 5), new Shingling(Shingling.Unit.CHARACTER, 3), text)));
   }
 
   public void testMistakesInTheOptionSignatureAreRefused() {
@@ -105,10 +166,16 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     assertSignatureRefused(
         "[signature] must be [true], [false] or an object but was [[]]", List.of());
     assertSignatureRefused(
-        "[signature.hashes] must be in [1, 1024] but was [0]", Map.of("hashes", 0));
+        "[signature.hashes] must be in [64, 2048] but was [63]", Map.of("hashes", 63));
     assertSignatureRefused(
         "[signature.hashes] must be an integer but was [few]", Map.of("hashes", "few"));
-    assertSignatureRefused("unknown options [bands] in [signature]", Map.of("bands", 6));
+    assertSignatureRefused(
+        "[signature.bands] must be in [1, 128] but was [129]", Map.of("bands", 129));
+    assertSignatureRefused("[signature.rows] must be in [1, 255] but was [0]", Map.of("rows", 0));
+    assertSignatureRefused(
+        "[hashes] must be at least [bands] times [rows], [128], but was [64]",
+        Map.of("hashes", 64));
+    assertSignatureRefused("unknown options [band] in [signature]", Map.of("band", 6));
     assertSignatureRefused(
         "[signature.shingle] must be an object but was [5]", Map.of("shingle", 5));
     assertSignatureRefused(
@@ -139,11 +206,23 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     assertObjectRefused("[signature] must be a string but was [7]", 7);
     String unreadable = "[signature] cannot be read: ";
     assertObjectRefused(unreadable + "a signature must be base 64 but was [?]", "?");
-    assertObjectRefused(unreadable + "a signature must have [4] to [1027] bytes but had [0]", "");
+    String version = "a signature must have version [3] but had ";
+    String again = ": index the document again";
+    assertObjectRefused(unreadable + version + "no bytes" + again, "");
     assertObjectRefused(
-        unreadable + "a signature must have [4] to [1027] bytes but had [1028]",
-        Base64.getEncoder().encodeToString(new byte[1028]));
-    assertObjectRefused(unreadable + "a signature must have version [2] but had [1]", "AQEAAA==");
+        unreadable
+            + "a signature with the parameters [3:character:auto:1024:64x2] must have [387] bytes"
+            + " but had [386]",
+        base64(Arrays.copyOf(signature(Bands.DEFAULT).stored(), 386)));
+    // As those of version 2 were: 384 components of a byte.
+    byte[] version2 = new byte[387];
+    version2[0] = 2;
+    version2[1] = 1;
+    assertObjectRefused(unreadable + version + "[2]" + again, base64(version2));
+  }
+
+  private static String base64(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes);
   }
 
   private void assertObjectRefused(String sentence, Object signature) throws IOException {

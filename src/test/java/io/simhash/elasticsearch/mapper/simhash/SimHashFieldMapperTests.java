@@ -3,6 +3,8 @@ package io.simhash.elasticsearch.mapper.simhash;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
@@ -14,8 +16,17 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.Query;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.plugins.Plugin;
@@ -57,7 +68,8 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
         exampleMalformedValue("9f3c").errorMatches("16 hexadecimal digits"),
         exampleMalformedValue(b -> b.value(true)).errorMatches("but was [true]"),
         exampleMalformedValue(b -> b.value(1.5)).errorMatches("but was [1.5]"),
-        exampleMalformedValue(b -> b.startObject().endObject()).errorMatches("[fingerprint]"),
+        exampleMalformedValue(b -> b.startObject().endObject())
+            .errorMatches("[fingerprint] or [signature]"),
         exampleMalformedValue(b -> b.startObject().field("a", HEX).endObject())
             .errorMatches("but has [a]"));
   }
@@ -120,13 +132,36 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
     }
   }
 
+  /** Documents with a fingerprint, a signature or both exist. */
+  @Override
+  protected void assertExistsQuery(MappedFieldType type, Query query, LuceneDocument fields) {
+    assertThat(
+        query,
+        equalTo(
+            new ConstantScoreQuery(
+                new BooleanQuery.Builder()
+                    .add(new FieldExistsQuery("field"), BooleanClause.Occur.SHOULD)
+                    .add(new FieldExistsQuery("field.signature"), BooleanClause.Occur.SHOULD)
+                    .build())));
+    assertThat(
+        fields.getField("field").fieldType().docValuesType(),
+        equalTo(DocValuesType.SORTED_NUMERIC));
+    assertNoFieldNamesField(fields);
+  }
+
   @Override
   protected Object generateRandomInputValue(MappedFieldType type) {
     long fingerprint = randomLong();
-    return switch (between(0, 3)) {
+    String signature =
+        new SignatureParameters(Optional.empty(), Bands.DEFAULT)
+            .signature(LongStream.generate(() -> randomLong()).limit(1024).toArray())
+            .toBase64();
+    return switch (between(0, 5)) {
       case 0 -> Fingerprint.toHex(fingerprint);
       case 1 -> "0x" + Fingerprint.toHex(fingerprint);
       case 2 -> fingerprint;
+      case 3 -> Map.of("signature", signature);
+      case 4 -> Map.of("fingerprint", Fingerprint.toHex(fingerprint), "signature", signature);
       default -> Map.of("fingerprint", Fingerprint.toHex(fingerprint));
     };
   }

@@ -161,7 +161,9 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
   public void testMistakesInTheObjectAreRefused() throws IOException {
     DocumentMapper mapper = mapper();
     assertValueRefused(
-        mapper, "the object of a fingerprint needs [fingerprint]", Map.of("profile", "a"));
+        mapper,
+        "the object of a fingerprint needs [fingerprint] or [signature]",
+        Map.of("profile", "a"));
     assertValueRefused(
         mapper,
         "the object of a fingerprint may have [effective_features, features, fingerprint, profile,"
@@ -285,8 +287,17 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     String seven = "quick brown foxes jump over lazy dogs";
     DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words");
     LuceneDocument document = parse(mapper, seven);
-    for (String name : List.of("field", "field.profile", "field.effective_features")) {
+    for (String name : List.of("field", "field.block_0", "field.block_3")) {
       assertThat(document.getFields(name), empty());
+    }
+    for (String name : List.of("field.signature", "field.profile", "field.effective_features")) {
+      assertThat(document.getFields(name), hasSize(1));
+    }
+    assertThat(document.getNumericValue("field.features"), equalTo(7));
+    assertThat(document.getFields("field._bands"), hasSize(33));
+    DocumentMapper unsigned = mapper("analyzer", "standard", "preset", "words", "signature", false);
+    for (IndexableField field : parse(unsigned, seven).getFields()) {
+      assertFalse(field.name(), field.name().startsWith("field"));
     }
     assertThat(parse(mapper, seven + " today").getFields("field"), hasSize(1));
     DocumentMapper every = mapper("analyzer", "standard", "preset", "words", "min_features", 0);
@@ -296,10 +307,13 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
 
   public void testTextWithoutAFeatureLeavesTheFieldAbsent() throws IOException {
     DocumentMapper mapper = mapper("analyzer", "standard", "min_features", 3);
-    for (String text : List.of("", " \n", "!?", "too short")) {
-      assertThat(parse(mapper, text).getFields("field"), empty());
-      assertThat(parse(mapper, text).getFields("field.profile"), empty());
+    for (String text : List.of("", " \n", "!?")) {
+      for (String name : List.of("field", "field.profile", "field.signature", "field._bands")) {
+        assertThat(parse(mapper, text).getFields(name), empty());
+      }
     }
+    assertThat(parse(mapper, "too short").getFields("field"), empty());
+    assertThat(parse(mapper, "too short").getFields("field.signature"), hasSize(1));
     assertThat(parse(mapper, "long enough for three pairs").getFields("field"), hasSize(1));
   }
 

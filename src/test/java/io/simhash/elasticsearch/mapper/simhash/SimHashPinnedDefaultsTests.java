@@ -47,7 +47,15 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
           Map.entry("ties", "one"),
           Map.entry(
               "signature",
-              Map.of("hashes", 128, "shingle", Map.of("unit", "character", "size", 5))));
+              Map.of(
+                  "hashes",
+                  512,
+                  "bands",
+                  32,
+                  "rows",
+                  3,
+                  "shingle",
+                  Map.of("unit", "character", "size", 5))));
 
   private static final Map<String, Object> OF_CHARACTERS =
       Map.of(
@@ -116,8 +124,9 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
 
   /** {@code true} and the parts that an object omits mean the values of the existing field. */
   public void testSignature() throws IOException {
-    Map<String, Object> signature = Map.of("hashes", 128, "shingle", Map.of("size", 5));
-    for (Object typed : List.of(true, Map.of(), Map.of("hashes", "128"))) {
+    Map<String, Object> signature =
+        Map.of("hashes", 512, "bands", 32, "rows", 3, "shingle", Map.of("size", 5));
+    for (Object typed : List.of(true, Map.of(), Map.of("hashes", "512"), Map.of("bands", 32))) {
       assertKept(
           Map.of("signature", signature), Map.of("analyzer", "standard", "signature", typed));
     }
@@ -126,10 +135,7 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     assertUnchanged(none);
     assertUnchanged(none, "signature", false);
     assertUpdateRefused(
-        none,
-        "Cannot update parameter [signature] from [false] to [{hashes=384,",
-        "signature",
-        true);
+        none, "Cannot update parameter [signature] from [false] to [{bands=64,", "signature", true);
   }
 
   /** Each default alone, so that none is hidden by another. */
@@ -175,7 +181,16 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     expected.put("hash", "xxh3");
     expected.put("ties", "zero");
     expected.put(
-        "signature", Map.of("hashes", 384, "shingle", Map.of("unit", "character", "size", "auto")));
+        "signature",
+        Map.of(
+            "hashes",
+            1024,
+            "bands",
+            64,
+            "rows",
+            2,
+            "shingle",
+            Map.of("unit", "character", "size", "auto")));
     assertThat(shown, equalTo(expected));
     Set<String> others = new TreeSet<>();
     ProfileOption.all().forEach(option -> others.add(option.name()));
@@ -245,9 +260,10 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     for (Object eight : List.of(8, 8L, 8.0, "8", "8.0")) {
       assertUnchanged(service, "min_features", eight);
     }
-    for (Object hashes : List.of(384, "384")) {
+    for (Object hashes : List.of(1024, "1024")) {
       assertUnchanged(service, "signature", Map.of("hashes", hashes));
     }
+    assertUnchanged(service, "signature", Map.of("bands", "64", "rows", 2));
     assertUnchanged(service, "signature", true);
     assertThat(shown(service).get("min_token_length"), equalTo(3));
     assertThat(shown(service).get("cue_phrases"), equalTo(List.of("a", "b")));

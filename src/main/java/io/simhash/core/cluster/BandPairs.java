@@ -1,0 +1,108 @@
+package io.simhash.core.cluster;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.minhash.Bands;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The pairs of bands by which a cluster run finds candidates: two elements that agree in both bands
+ * of a pair, 32 bits. One band of 16 bits would give {@code n² / 2^17} candidates of n elements by
+ * chance, 128 pairs of bands give {@code n² / 2^26}.
+ *
+ * <p>Bands are cut into groups of {@value #GROUP} consecutive ones, so that few bands are in memory
+ * at a time. In a group of g, band i is paired with the s next ones, {@code i + 1} to {@code i + s}
+ * modulo g. Of two elements of similarity J, a band agrees with probability {@code p = J^r}; they
+ * are candidates unless no pair of the agreeing bands of any group is paired: {@link #recall}. The
+ * least s with a recall of {@value #MIN_RECALL} at the minimum similarity is taken, up to g / 2:
+ * with {@link Bands#DEFAULT} 2 at .51, 128 pairs in all, and 4 at .44, with a recall of .9945.
+ * Fewer bands or more rows have a lower recall.
+ *
+ * <p>A band of {@value #ENOUGH_ROWS} rows or more is its own pair: two such bands would agree too
+ * rarely, at the price of {@code n² / 2^17} candidates by chance.
+ *
+ * @param bands the bands of the signatures
+ * @param steps the number s; 0 where a band is its own pair
+ */
+record BandPairs(Bands bands, int steps) {
+
+  static final int GROUP = 8;
+  static final double MIN_RECALL = .997;
+
+  private static final int ENOUGH_ROWS = 4;
+
+  /** Two bands of a group, by their places in it. */
+  record Pair(int first, int second) {}
+
+  /** The pairs for a minimum similarity. */
+  static BandPairs of(Bands bands, double minSimilarity) {
+    if (bands.rows() >= ENOUGH_ROWS) {
+      return new BandPairs(bands, 0);
+    }
+    int steps = 1;
+    while (steps < GROUP / 2 && new BandPairs(bands, steps).recall(minSimilarity) < MIN_RECALL) {
+      steps++;
+    }
+    return new BandPairs(bands, steps);
+  }
+
+  BandPairs {
+    if (steps < 0 || steps > GROUP / 2) {
+      throw invalid("the steps must be in [0, %s] but were [%s]", GROUP / 2, steps);
+    }
+  }
+
+  /** The number of groups. */
+  int groups() {
+    return (bands.bands() + GROUP - 1) / GROUP;
+  }
+
+  /** The number of bands of a group. */
+  int size(int group) {
+    return Math.min(GROUP, bands.bands() - group * GROUP);
+  }
+
+  /** The pairs of a group of some size, each once. */
+  List<Pair> pairs(int size) {
+    Set<Pair> pairs = new LinkedHashSet<>();
+    for (int i = 0; i < size; i++) {
+      if (steps == 0 || size == 1) {
+        pairs.add(new Pair(i, i));
+      }
+      for (int step = 1; step <= steps && step < size; step++) {
+        int j = (i + step) % size;
+        pairs.add(new Pair(Math.min(i, j), Math.max(i, j)));
+      }
+    }
+    return List.copyOf(pairs);
+  }
+
+  /** The probability that two elements of a similarity are candidates. */
+  double recall(double similarity) {
+    double p = StrictMath.pow(similarity, bands.rows());
+    double missed = 1;
+    for (int group = 0; group < groups(); group++) {
+      missed *= missed(size(group), p);
+    }
+    return 1 - missed;
+  }
+
+  /** The probability that no two agreeing bands of a group are paired: all subsets are counted. */
+  private double missed(int size, double p) {
+    List<Pair> pairs = pairs(size);
+    double missed = 0;
+    for (int agreeing = 0; agreeing < 1 << size; agreeing++) {
+      int set = agreeing;
+      boolean found =
+          pairs.stream()
+              .anyMatch(pair -> (set >>> pair.first() & 1) + (set >>> pair.second() & 1) == 2);
+      if (found == false) {
+        int count = Integer.bitCount(agreeing);
+        missed += StrictMath.pow(p, count) * StrictMath.pow(1 - p, size - count);
+      }
+    }
+    return missed;
+  }
+}

@@ -1,0 +1,155 @@
+package io.simhash.core.minhash;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.shingle.Shingling;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a signature was made with. Signatures are comparable if their parameters are equal; those of
+ * other parameters count as absent.
+ *
+ * <p>They are the header of a stored signature, {@value #SHORT_HEADER} bytes:
+ *
+ * <ol>
+ *   <li>the version;
+ *   <li>in the two highest bits the unit of the shingles (0 for a set without shingles, 1 for
+ *       characters, 2 for tokens), in the others their size (0 for {@code auto} and for a set
+ *       without shingles);
+ *   <li>0 for {@link Bands#DEFAULT}; 1 for other bands, and then four more bytes: the number of
+ *       minima in two bytes with the most significant first, bands, rows.
+ * </ol>
+ *
+ * @param shingling the shingles that are the elements of the set; empty if they are whole strings
+ * @param bands the number of minima, and how bands group them
+ */
+public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
+
+  /** The version of the stored form. */
+  public static final byte VERSION = 3;
+
+  private static final int SHORT_HEADER = 3;
+  private static final int LONG_HEADER = 7;
+  private static final int SIZE_BITS = 6;
+
+  /** The units by their number in the header, from 1. */
+  private static final List<Shingling.Unit> UNITS =
+      List.of(Shingling.Unit.CHARACTER, Shingling.Unit.TOKEN);
+
+  /** The signature of a set that has these minima. */
+  public Signature signature(long[] minima) {
+    if (minima.length != bands.hashes()) {
+      throw invalid(
+          "a signature of [%s] minima cannot be made of [%s]", bands.hashes(), minima.length);
+    }
+    return Signature.of(this, minima);
+  }
+
+  /** The signature of a set; empty where the set is. */
+  public Optional<Signature> ofElements(long[] elements) {
+    return elements.length == 0
+        ? Optional.empty()
+        : Optional.of(signature(new MinHash(bands.hashes()).minima(elements)));
+  }
+
+  private boolean isDefault() {
+    return bands.equals(Bands.DEFAULT);
+  }
+
+  int headerBytes() {
+    return isDefault() ? SHORT_HEADER : LONG_HEADER;
+  }
+
+  /** The bytes of the header of a stored signature of this version. */
+  public static int headerBytes(byte[] bytes, int offset) {
+    return bytes[offset + 2] == 0 ? SHORT_HEADER : LONG_HEADER;
+  }
+
+  /** The bytes of a stored signature. */
+  public int bytes() {
+    return Signature.componentsOffset(this) + Signature.componentBytes(bands.hashes());
+  }
+
+  /** The first bytes of every stored signature with these parameters, which no other has. */
+  public byte[] header() {
+    int unit = shingling.map(s -> UNITS.indexOf(s.unit()) + 1).orElse(0);
+    byte shingles = (byte) (unit << SIZE_BITS | shingling.map(Shingling::size).orElse(0));
+    if (isDefault()) {
+      return new byte[] {VERSION, shingles, 0};
+    }
+    return new byte[] {
+      VERSION,
+      shingles,
+      1,
+      (byte) (bands.hashes() >>> Byte.SIZE),
+      (byte) bands.hashes(),
+      (byte) bands.bands(),
+      (byte) bands.rows()
+    };
+  }
+
+  /**
+   * Reads the parameters of a stored signature.
+   *
+   * @throws IllegalArgumentException if {@code stored} does not begin with a header of this version
+   */
+  public static SignatureParameters read(byte[] stored) {
+    if (stored.length == 0 || stored[0] != VERSION) {
+      throw invalid(
+          "a signature must have version [%s] but had %s: index the document again",
+          VERSION, stored.length == 0 ? "no bytes" : "[" + Byte.toUnsignedInt(stored[0]) + "]");
+    }
+    if (stored.length < SHORT_HEADER) {
+      throw invalid(
+          "a signature must have at least [%s] bytes but had [%s]", SHORT_HEADER, stored.length);
+    }
+    SignatureParameters read = new SignatureParameters(shingling(stored[1]), bands(stored));
+    if (Arrays.equals(read.header(), Arrays.copyOf(stored, read.headerBytes())) == false) {
+      throw invalid("a signature must have one header but this is another form of [%s]", read);
+    }
+    return read;
+  }
+
+  private static Bands bands(byte[] stored) {
+    if (stored[2] == 0) {
+      return Bands.DEFAULT;
+    }
+    if (stored[2] != 1 || stored.length < LONG_HEADER) {
+      throw invalid("a signature must name its [hashes], [bands] and [rows] but did not");
+    }
+    int hashes = Byte.toUnsignedInt(stored[3]) << Byte.SIZE | Byte.toUnsignedInt(stored[4]);
+    return new Bands(hashes, Byte.toUnsignedInt(stored[5]), Byte.toUnsignedInt(stored[6]));
+  }
+
+  private static Optional<Shingling> shingling(byte stored) {
+    int unit = Byte.toUnsignedInt(stored) >>> SIZE_BITS;
+    int size = stored & (1 << SIZE_BITS) - 1;
+    if (unit > UNITS.size()) {
+      throw invalid("a signature must name a unit in [0, %s] but named [%s]", UNITS.size(), unit);
+    }
+    if (unit == 0) {
+      requireSize(unit, size, 0, 0);
+      return Optional.empty();
+    }
+    Shingling.Unit known = UNITS.get(unit - 1);
+    int min = known == Shingling.Unit.CHARACTER ? Shingling.AUTO : 1;
+    requireSize(unit, size, min, Shingling.MAX_SIZE);
+    return Optional.of(new Shingling(known, size));
+  }
+
+  private static void requireSize(int unit, int size, int min, int max) {
+    if (size < min || size > max) {
+      throw invalid(
+          "a signature with unit [%s] must name a size in [%s, %s] but named [%s]",
+          unit, min, max, size);
+    }
+  }
+
+  /** For example {@code 3:character:auto:1024:64x2}: version, shingles, minima, bands and rows. */
+  @Override
+  public String toString() {
+    return VERSION + ":" + shingling.map(Shingling::toString).orElse("none") + ":" + bands;
+  }
+}

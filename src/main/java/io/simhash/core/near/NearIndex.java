@@ -1,0 +1,227 @@
+package io.simhash.core.near;
+
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+
+/**
+ * Values in memory, and the neighbours of a value among them: in the same way as in an index, those
+ * that share a band are compared, and where signatures cannot be compared those that are near by
+ * their fingerprints ({@link FingerprintRun}).
+ *
+ * <p>Memory: a value and its signature, and some 700 bytes for the bands. Not safe for use by
+ * several threads.
+ */
+public final class NearIndex {
+
+  private static final int NONE = -1;
+  private static final int MIN_CAPACITY = 16;
+
+  /** A place in a chain: a slot and one of its bands. */
+  private static final int BANDS = Bands.MAX_INDEXED;
+
+  private NearValue[] values = new NearValue[MIN_CAPACITY];
+
+  /** The fingerprint of each slot; 0 where there is none. */
+  private long[] fingerprints = new long[MIN_CAPACITY];
+
+  /** The first place of each chain; equal bands are in one chain, oldest first. */
+  private int[] heads;
+
+  private int[] tails;
+  private int[] next;
+  private int[] previous;
+
+  /** The slots that may be used again. */
+  private int[] free = new int[MIN_CAPACITY];
+
+  private int freeSize;
+
+  /** The slots from it on have never been used. */
+  private int used;
+
+  private final Map<Optional<SignatureParameters>, Integer> parameters = new HashMap<>();
+
+  /** The query that has seen a slot last: a value may share several bands with it. */
+  private int[] seenBy = new int[MIN_CAPACITY];
+
+  private int query;
+
+  private final FingerprintRun run = new FingerprintRun();
+
+  public NearIndex() {
+    allocateChains(MIN_CAPACITY);
+  }
+
+  private void allocateChains(int capacity) {
+    heads = new int[capacity * BANDS];
+    tails = new int[capacity * BANDS];
+    next = new int[capacity * BANDS];
+    previous = new int[capacity * BANDS];
+    Arrays.fill(heads, NONE);
+    Arrays.fill(tails, NONE);
+  }
+
+  /** The number of values. */
+  public int size() {
+    return used - freeSize;
+  }
+
+  /** The value in a slot. */
+  public NearValue value(int slot) {
+    return values[slot];
+  }
+
+  /** Adds a value; returns its slot, which another value may get after it is removed. */
+  public int add(NearValue value) {
+    if (freeSize == 0 && used == values.length) {
+      grow();
+    }
+    int slot = freeSize > 0 ? free[--freeSize] : used++;
+    values[slot] = value;
+    fingerprints[slot] = value.fingerprint().orElse(0);
+    parameters.merge(parameters(value), 1, Integer::sum);
+    link(slot);
+    return slot;
+  }
+
+  /** Removes the value in a slot. */
+  public void remove(int slot) {
+    NearValue value = values[slot];
+    value.signature().ifPresent(signature -> unlink(slot, signature));
+    parameters.computeIfPresent(parameters(value), (p, count) -> count == 1 ? null : count - 1);
+    values[slot] = null;
+    if (freeSize == free.length) {
+      free = Arrays.copyOf(free, 2 * freeSize);
+    }
+    free[freeSize++] = slot;
+  }
+
+  private static Optional<SignatureParameters> parameters(NearValue value) {
+    return value.signature().map(Signature::parameters);
+  }
+
+  private void grow() {
+    int capacity = 2 * values.length;
+    values = Arrays.copyOf(values, capacity);
+    fingerprints = Arrays.copyOf(fingerprints, capacity);
+    seenBy = Arrays.copyOf(seenBy, capacity);
+    int[] oldHeads = heads;
+    int[] oldNext = next;
+    allocateChains(capacity);
+    // From the old chains, in which the oldest comes first.
+    for (int head : oldHeads) {
+      for (int place = head; place != NONE; place = oldNext[place]) {
+        append(place, values[place / BANDS].signature().orElseThrow());
+      }
+    }
+  }
+
+  private void link(int slot) {
+    Signature signature = values[slot].signature().orElse(null);
+    int bands = signature == null ? 0 : signature.parameters().bands().indexed();
+    for (int band = 0; band < bands; band++) {
+      append(slot * BANDS + band, signature);
+    }
+  }
+
+  private void append(int place, Signature signature) {
+    int chain = chain(place % BANDS, signature);
+    next[place] = NONE;
+    previous[place] = tails[chain];
+    if (tails[chain] == NONE) {
+      heads[chain] = place;
+    } else {
+      next[tails[chain]] = place;
+    }
+    tails[chain] = place;
+  }
+
+  private void unlink(int slot, Signature signature) {
+    for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
+      int place = slot * BANDS + band;
+      int chain = chain(band, signature);
+      if (previous[place] == NONE) {
+        heads[chain] = next[place];
+      } else {
+        next[previous[place]] = next[place];
+      }
+      if (next[place] == NONE) {
+        tails[chain] = previous[place];
+      } else {
+        previous[next[place]] = previous[place];
+      }
+    }
+  }
+
+  /** The chain of a band's value; few other bands have the same one. */
+  private int chain(int band, Signature signature) {
+    int key = (band << Short.SIZE | signature.band(band)) * 0x9E3779B1;
+    return Math.floorMod(key ^ key >>> Short.SIZE, heads.length);
+  }
+
+  /**
+   * Gives the slots of the neighbours of a value to a consumer, each once; of those that share the
+   * same band the oldest first.
+   *
+   * @param consumer returns whether it takes later ones that share the same band
+   */
+  public void forEachNeighbour(NearValue value, NearRule rule, IntPredicate consumer) {
+    boolean compares = rule.usesSignatures() && value.signature().isPresent();
+    if (compares && rule.usesBands() == false) {
+      for (int slot = 0; slot < used; slot++) {
+        take(slot, value, rule, consumer);
+      }
+      return;
+    }
+    if (compares) {
+      takeSharing(value, rule, consumer);
+    }
+    int comparable = compares ? parameters.getOrDefault(parameters(value), 0) : 0;
+    if (value.fingerprint().isPresent() && comparable < size()) {
+      takeNear(value, rule, compares, consumer);
+    }
+  }
+
+  /** Takes the neighbours that share a band. */
+  private void takeSharing(NearValue value, NearRule rule, IntPredicate consumer) {
+    Signature signature = value.signature().orElseThrow();
+    query++;
+    for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
+      for (int place = heads[chain(band, signature)]; place != NONE; place = next[place]) {
+        int slot = place / BANDS;
+        if (seenBy[slot] != query) {
+          seenBy[slot] = query;
+          if (value.isComparable(values[slot]) && take(slot, value, rule, consumer) == false) {
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  /** Takes the neighbours by their fingerprints alone. */
+  private void takeNear(NearValue value, NearRule rule, boolean compares, IntPredicate consumer) {
+    long fingerprint = value.fingerprint().getAsLong();
+    for (int from = 0; from < used; from += FingerprintRun.SIZE) {
+      int count = Math.min(FingerprintRun.SIZE, used - from);
+      run.compare(fingerprint, fingerprints, from, count, rule.maxDistanceAlone());
+      for (int i = 0; i < run.size(); i++) {
+        int slot = from + run.position(i);
+        boolean taken = compares && values[slot] != null && value.isComparable(values[slot]);
+        if (taken == false) {
+          take(slot, value, rule, consumer);
+        }
+      }
+    }
+  }
+
+  private boolean take(int slot, NearValue value, NearRule rule, IntPredicate consumer) {
+    return values[slot] == null || rule.holds(values[slot], value) == false || consumer.test(slot);
+  }
+}

@@ -1,0 +1,174 @@
+package io.simhash.core.minhash;
+
+import io.simhash.core.shingle.Shingling;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class SignatureParametersTests extends LuceneTestCase {
+
+  static final Optional<Shingling> NONE = Optional.empty();
+  static final Optional<Shingling> AUTO = Optional.of(Shingling.AUTO_CHARACTERS);
+
+  static Optional<Shingling> characters(int size) {
+    return Optional.of(new Shingling(Shingling.Unit.CHARACTER, size));
+  }
+
+  static Optional<Shingling> tokens(int size) {
+    return Optional.of(new Shingling(Shingling.Unit.TOKEN, size));
+  }
+
+  static SignatureParameters of(Optional<Shingling> shingling, int hashes, int bands, int rows) {
+    return new SignatureParameters(shingling, new Bands(hashes, bands, rows));
+  }
+
+  static SignatureParameters ofDefault(Optional<Shingling> shingling) {
+    return new SignatureParameters(shingling, Bands.DEFAULT);
+  }
+
+  static byte[] bytes(int... values) {
+    byte[] bytes = new byte[values.length];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) values[i];
+    }
+    return bytes;
+  }
+
+  /** The header of the default bands. */
+  public void testShortHeader() {
+    assertArrayEquals(bytes(3, 0, 0), ofDefault(NONE).header());
+    assertArrayEquals(bytes(3, 0x40, 0), ofDefault(AUTO).header());
+    assertArrayEquals(bytes(3, 0x45, 0), ofDefault(characters(5)).header());
+    assertArrayEquals(bytes(3, 0x60, 0), ofDefault(characters(32)).header());
+    assertArrayEquals(bytes(3, 0x81, 0), ofDefault(tokens(1)).header());
+    assertArrayEquals(bytes(3, 0xa0, 0), ofDefault(tokens(32)).header());
+  }
+
+  /** The header of other bands has them behind it. */
+  public void testLongHeader() {
+    assertArrayEquals(bytes(3, 0x40, 1, 0, 84, 6, 14), of(AUTO, 84, 6, 14).header());
+    assertArrayEquals(bytes(3, 0, 1, 8, 0, 128, 2), of(NONE, 2048, 128, 2).header());
+    assertArrayEquals(bytes(3, 0x83, 1, 4, 0, 1, 255), of(tokens(3), 1024, 1, 255).header());
+    assertArrayEquals(bytes(3, 0, 1, 4, 0, 64, 1), of(NONE, 1024, 64, 1).header());
+  }
+
+  public void testBytes() {
+    assertEquals(387, ofDefault(AUTO).bytes());
+    assertEquals(7 + 2 + 16, of(AUTO, 64, 1, 1).bytes());
+    assertEquals("65 components are two groups", 7 + 2 + 32, of(AUTO, 65, 1, 1).bytes());
+    assertEquals(7 + 12 + 32, of(AUTO, 84, 6, 14).bytes());
+    assertEquals(7 + 256 + 512, of(AUTO, 2048, 128, 2).bytes());
+  }
+
+  public void testText() {
+    assertEquals("3:character:auto:1024:64x2", ofDefault(AUTO).toString());
+    assertEquals("3:character:5:1024:64x2", ofDefault(characters(5)).toString());
+    assertEquals("3:token:3:84:6x14", of(tokens(3), 84, 6, 14).toString());
+    assertEquals("3:none:64:1x64", of(NONE, 64, 1, 64).toString());
+  }
+
+  /** Every header is read as what it was made of, and no two are equal. */
+  public void testReadGivesWhatTheHeaderWasMadeOf() {
+    Set<String> headers = new HashSet<>();
+    int made = 0;
+    for (Optional<Shingling> shingling :
+        List.of(NONE, AUTO, characters(1), characters(32), tokens(1), tokens(32))) {
+      for (Bands bands :
+          List.of(
+              Bands.DEFAULT,
+              new Bands(1024, 64, 1),
+              new Bands(1024, 63, 2),
+              new Bands(1023, 64, 2),
+              new Bands(64, 1, 1),
+              new Bands(2048, 128, 16),
+              new Bands(2048, 8, 255))) {
+        SignatureParameters parameters = new SignatureParameters(shingling, bands);
+        assertEquals(parameters, SignatureParameters.read(parameters.header()));
+        assertEquals(
+            "what follows is not read",
+            parameters,
+            SignatureParameters.read(Arrays.copyOf(parameters.header(), parameters.bytes())));
+        headers.add(Arrays.toString(parameters.header()));
+        made++;
+      }
+    }
+    assertEquals(made, headers.size());
+  }
+
+  public void testOtherVersions() {
+    String sentence = "a signature must have version [3] but had %s: index the document again";
+    assertRefused(sentence.replace("%s", "no bytes"));
+    assertRefused(sentence.replace("%s", "[2]"), 2, 1, 0, 7, 7, 7, 7);
+    assertRefused(sentence.replace("%s", "[0]"), 0);
+    assertRefused(sentence.replace("%s", "[4]"), 4, 0x40, 0);
+    assertRefused(sentence.replace("%s", "[255]"), 255, 0x40, 0);
+  }
+
+  public void testMalformedHeaders() {
+    assertRefused("a signature must have at least [3] bytes but had [1]", 3);
+    assertRefused("a signature must have at least [3] bytes but had [2]", 3, 0x40);
+    assertRefused("a signature must name a unit in [0, 2] but named [3]", 3, 0xc0, 0);
+    assertRefused("a signature with unit [0] must name a size in [0, 0] but named [5]", 3, 0x05, 0);
+    assertRefused(
+        "a signature with unit [1] must name a size in [0, 32] but named [33]", 3, 0x61, 0);
+    assertRefused(
+        "a signature with unit [2] must name a size in [1, 32] but named [0]", 3, 0x80, 0);
+    assertRefused(
+        "a signature with unit [2] must name a size in [1, 32] but named [63]", 3, 0xbf, 0);
+    String bands = "a signature must name its [hashes], [bands] and [rows] but did not";
+    assertRefused(bands, 3, 0x40, 2);
+    assertRefused(bands, 3, 0x40, 255, 0, 84, 6, 14);
+    assertRefused(bands, 3, 0x40, 1);
+    assertRefused(bands, 3, 0x40, 1, 0, 84, 6);
+    assertRefused("[hashes] must be in [64, 2048] but was [63]", 3, 0x40, 1, 0, 63, 1, 1);
+    assertRefused("[hashes] must be in [64, 2048] but was [65535]", 3, 0x40, 1, 255, 255, 1, 1);
+    assertRefused("[bands] must be in [1, 128] but was [255]", 3, 0x40, 1, 8, 0, 255, 1);
+    assertRefused("[rows] must be in [1, 255] but was [0]", 3, 0x40, 1, 8, 0, 1, 0);
+    assertRefused(
+        "[hashes] must be at least [bands] times [rows], [84], but was [64]",
+        3,
+        0x40,
+        1,
+        0,
+        64,
+        6,
+        14);
+  }
+
+  /** Signatures are compared by their headers, so that equal parameters must have one. */
+  public void testTheDefaultBandsHaveNoLongHeader() {
+    assertRefused(
+        "a signature must have one header but this is another form of [3:token:2:1024:64x2]",
+        3,
+        0x82,
+        1,
+        4,
+        0,
+        64,
+        2);
+  }
+
+  private static void assertRefused(String sentence, int... values) {
+    byte[] stored = bytes(values);
+    Exception e =
+        expectThrows(IllegalArgumentException.class, () -> SignatureParameters.read(stored));
+    assertEquals(sentence, e.getMessage());
+    e = expectThrows(IllegalArgumentException.class, () -> Signature.read(stored));
+    assertEquals(sentence, e.getMessage());
+  }
+
+  public void testOfElements() {
+    SignatureParameters parameters = of(AUTO, 84, 6, 14);
+    assertEquals(Optional.empty(), parameters.ofElements(new long[0]));
+    long[] elements = random().longs(20).toArray();
+    long[] minima = new MinHash(84).minima(elements);
+    assertEquals(Optional.of(parameters.signature(minima)), parameters.ofElements(elements));
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class, () -> parameters.signature(Arrays.copyOf(minima, 83)));
+    assertEquals("a signature of [84] minima cannot be made of [83]", e.getMessage());
+  }
+}

@@ -1,0 +1,153 @@
+package io.simhash.core.near;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.elasticsearch.test.ESTestCase;
+
+public class NearIndexTests extends ESTestCase {
+
+  private static List<Integer> neighbours(NearIndex index, NearValue value, NearRule rule) {
+    List<Integer> slots = new ArrayList<>();
+    index.forEachNeighbour(value, rule, slots::add);
+    return slots;
+  }
+
+  /** Values of every kind come and go; after each step one is searched for, by some rule. */
+  public void testEqualsBruteForce() {
+    assertEqualsBruteForce(() -> RandomValues.of(random()));
+  }
+
+  /** Where all signatures are comparable no fingerprint is read. */
+  public void testEqualsBruteForceOfComparableValues() {
+    assertEqualsBruteForce(() -> RandomValues.comparable(random()));
+  }
+
+  /** Bits of one byte, no signatures. */
+  public void testEqualsBruteForceOfFingerprints() {
+    assertEqualsBruteForce(() -> new NearValue(randomLong() & 0xff, Optional.empty()));
+  }
+
+  private static void assertEqualsBruteForce(Supplier<NearValue> values) {
+    NearIndex index = new NearIndex();
+    Map<Integer, NearValue> all = new HashMap<>();
+    List<NearValue> old = new ArrayList<>();
+    int found = 0;
+    int largest = 0;
+    for (int step = 0; step < 1000; step++) {
+      if (all.size() > 0 && randomIntBetween(0, 3) == 0) {
+        int slot = randomFrom(all.keySet());
+        index.remove(slot);
+        all.remove(slot);
+      } else {
+        // Some are equal to one that is there or was.
+        NearValue value = old.size() > 0 && rarely() ? randomFrom(old) : values.get();
+        int slot = index.add(value);
+        assertNull("a slot of another", all.put(slot, value));
+        assertSame(value, index.value(slot));
+        old.add(value);
+        largest = Math.max(largest, all.size());
+        assertTrue("slots are used again", slot < largest);
+      }
+      assertEquals(all.size(), index.size());
+      NearValue value = randomBoolean() ? randomFrom(old) : values.get();
+      NearRule rule = randomFrom(RandomValues.RULES);
+      Set<Integer> expected = new HashSet<>();
+      all.forEach(
+          (slot, other) -> {
+            if (rule.holds(other, value)) {
+              expected.add(slot);
+            }
+          });
+      List<Integer> slots = neighbours(index, value, rule);
+      assertEquals(rule.toString(), expected, Set.copyOf(slots));
+      assertEquals("each once", expected.size(), slots.size());
+      found += slots.size();
+    }
+    assertTrue("neighbours: " + found, found > 1000);
+    assertTrue("the index has grown", largest > 200);
+  }
+
+  public void testEmpty() {
+    NearIndex index = new NearIndex();
+    for (NearRule rule : RandomValues.RULES) {
+      assertEquals(List.of(), neighbours(index, RandomValues.of(random()), rule));
+    }
+    int slot = index.add(RandomValues.comparable(random()));
+    index.remove(slot);
+    assertEquals(0, index.size());
+    for (NearRule rule : RandomValues.RULES) {
+      assertEquals(List.of(), neighbours(index, RandomValues.of(random()), rule));
+    }
+  }
+
+  /** Every slot of a full index is given back, and used before the index grows. */
+  public void testAllAreRemoved() {
+    NearIndex index = new NearIndex();
+    NearValue value = RandomValues.comparable(random());
+    for (int round = 0; round < 3; round++) {
+      List<Integer> slots = IntStream.range(0, 100).mapToObj(i -> index.add(value)).toList();
+      assertEquals(100, Set.copyOf(slots).size());
+      assertTrue(slots.stream().allMatch(slot -> slot < 100));
+      assertEquals(slots, neighbours(index, value, NearRule.of(null, null)));
+      List<Integer> shuffled = shuffledList(slots);
+      shuffled.forEach(index::remove);
+      assertEquals(0, index.size());
+      assertEquals(List.of(), neighbours(index, value, NearRule.of(null, null)));
+    }
+  }
+
+  /** Equal values are given in the order in which they were added, wherever they are. */
+  public void testTheOldestFirst() {
+    NearIndex index = new NearIndex();
+    NearValue value = RandomValues.comparable(random());
+    List<Integer> order = new ArrayList<>();
+    List<Integer> others = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      switch (randomIntBetween(0, 3)) {
+        case 0 -> others.add(index.add(RandomValues.of(random())));
+        case 1 -> {
+          if (others.size() > 0) {
+            index.remove(others.remove(0));
+          }
+        }
+        default -> order.add(index.add(value));
+      }
+      if (order.size() > 10 && rarely()) {
+        index.remove(order.remove(randomIntBetween(0, order.size() - 1)));
+      }
+    }
+    List<Integer> found = neighbours(index, value, NearRule.of(0, 1.0));
+    found.retainAll(order);
+    assertEquals(order, found);
+  }
+
+  /** Of equal values a consumer that takes no more is given at most one more for each band. */
+  public void testAConsumerThatTakesNoMore() {
+    for (NearRule rule : List.of(NearRule.of(null, null), NearRule.of(3, 1.0))) {
+      NearIndex index = new NearIndex();
+      NearValue value = RandomValues.comparable(random());
+      for (int i = 0; i < 700; i++) {
+        index.add(value);
+      }
+      List<Integer> all = neighbours(index, value, rule);
+      int limit = randomIntBetween(1, 600);
+      List<Integer> given = new ArrayList<>();
+      index.forEachNeighbour(
+          value,
+          rule,
+          slot -> {
+            given.add(slot);
+            return given.size() < limit;
+          });
+      assertEquals(all.subList(0, limit), given.subList(0, limit));
+      assertTrue(given.size() + " for " + limit, given.size() <= limit + 32);
+    }
+  }
+}
