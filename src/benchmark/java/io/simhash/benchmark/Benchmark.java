@@ -24,8 +24,6 @@ public final class Benchmark {
                --quick            100,000 documents, less time for everything
                --rows=regex       rows whose index/name matches; "ingest" is one of them
                --sets=a,b         of random, skewed, real
-               --holes=0,0.01     shares of documents without a fingerprint: without 0 no index
-                                  without holes is built, with nothing but 0 none with holes
                --hnsw=n           no graph of vectors for more documents (1,000,000)
                --real=n           documents of real text (20,000)
                --seconds=n        time in which the rows are measured (300)

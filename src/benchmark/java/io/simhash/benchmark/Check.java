@@ -83,17 +83,26 @@ final class Check {
   private static Set<Integer> expected(Row row, Fingerprints truth, int key) {
     return switch (row.expected().kind()) {
       case NONE, ITSELF -> Set.of();
-      case FAMILY, TERM -> truth.term(key);
-      case WITHIN, RECALL -> {
-        int radius = row.expected().radius();
-        long query = truth.query(key);
-        yield where(
-            truth,
-            document ->
-                Long.bitCount(query ^ truth.fingerprint(document)) <= radius
-                    && truth.hasFingerprint(document));
+      case ALL -> where(truth, document -> true);
+      case TERM -> truth.term(key);
+      case FAMILY -> {
+        Set<Integer> found = new TreeSet<>(truth.term(key));
+        found.addAll(within(row, truth, key, document -> truth.hasSignature(document) == false));
+        yield found;
       }
+      case WITHIN, RECALL -> within(row, truth, key, document -> true);
     };
+  }
+
+  private static Set<Integer> within(
+      Row row, Fingerprints truth, int key, IntPredicate isExpected) {
+    long query = truth.query(key);
+    int radius = row.expected().radius();
+    return where(
+        truth,
+        document ->
+            isExpected.test(document)
+                && Long.bitCount(query ^ truth.fingerprint(document)) <= radius);
   }
 
   private static Set<Integer> where(Fingerprints truth, IntPredicate isExpected) {

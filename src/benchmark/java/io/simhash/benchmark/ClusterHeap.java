@@ -33,6 +33,8 @@ final class ClusterHeap {
           Indices.FINGERPRINT,
           List.of(", \"max_distance\": 3", ", \"max_distance\": 7", ", \"max_distance\": 12"),
           Indices.SIGNATURE,
+          List.of(""),
+          Indices.TEMPLATES,
           List.of(""));
 
   private final Settings settings;

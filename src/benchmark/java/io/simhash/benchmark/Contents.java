@@ -1,8 +1,9 @@
 package io.simhash.benchmark;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.lucene.text.TextMinHasher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,9 @@ import java.util.Optional;
  */
 record Contents(Planted planted) {
 
+  private static final SignatureParameters PARAMETERS =
+      new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT);
+
   private static final int TAGS = 20;
   private static final int TEXT = 300;
 
@@ -24,8 +28,14 @@ record Contents(Planted planted) {
   private static final long KEPT = 12;
   private static final long CHARACTERS = 13;
   private static final long ELEMENTS = 14;
+  private static final long TEMPLATE = 15;
 
-  /** The share of components, of tags and of characters that a member has from its family. */
+  /**
+   * The bits by which the fingerprint of a document of the template differs from the template's.
+   */
+  private static final int FILLED_BITS = 8;
+
+  /** The share of minima, of tags and of characters that a member has from its family. */
   static double similarity(int member) {
     return 1 - .05 * member;
   }
@@ -36,26 +46,47 @@ record Contents(Planted planted) {
     long own = planted.seed() + COMPONENTS * Integer.MAX_VALUE + 1;
     long family = related ? family(planted.family(document)) : 0;
     double kept = related ? similarity(planted.member(document)) : 0;
-    long[] components = new long[TextMinHasher.DEFAULT_HASHES];
-    for (int i = 0; i < components.length; i++) {
-      long position = (long) document * components.length + i;
+    long[] minima = new long[PARAMETERS.bands().hashes()];
+    for (int i = 0; i < minima.length; i++) {
+      long position = (long) document * minima.length + i;
       boolean ofFamily = related && Mix.share(planted.seed() + KEPT, position) < kept;
-      components[i] = ofFamily ? Mix.at(family, i) : Mix.at(own, position);
+      minima[i] = ofFamily ? Mix.at(family, i) : Mix.at(own, position);
     }
-    return signature(components);
+    return PARAMETERS.signature(minima);
   }
 
   /** The signature that the members of a family are similar to. */
   Signature querySignature(int family) {
-    long[] components = new long[TextMinHasher.DEFAULT_HASHES];
-    for (int i = 0; i < components.length; i++) {
-      components[i] = Mix.at(family(family), i);
+    long[] minima = new long[PARAMETERS.bands().hashes()];
+    for (int i = 0; i < minima.length; i++) {
+      minima[i] = Mix.at(family(family), i);
     }
-    return signature(components);
+    return PARAMETERS.signature(minima);
   }
 
-  private static Signature signature(long[] components) {
-    return Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), components);
+  /** Whether a document fills the template: one in ten, all of them unrelated. */
+  static boolean isFilled(int document) {
+    return document % 10 == 5;
+  }
+
+  /** The signature of a document of the template: half of its minima are those of the template. */
+  Signature filledSignature(int document) {
+    long[] minima = new long[PARAMETERS.bands().hashes()];
+    for (int i = 0; i < minima.length; i++) {
+      long position = (long) document * minima.length + i;
+      boolean ofTemplate = Mix.share(planted.seed() + KEPT, position) < .5;
+      minima[i] = Mix.at(planted.seed() + TEMPLATE, ofTemplate ? i : minima.length + position);
+    }
+    return PARAMETERS.signature(minima);
+  }
+
+  /** The fingerprint of a document of the template. Any two of them are within 16 bits. */
+  long filledFingerprint(int document) {
+    long fingerprint = Mix.at(planted.seed() + TEMPLATE, -1);
+    for (int i = 0; i < FILLED_BITS; i++) {
+      fingerprint ^= 1L << Mix.below(planted.seed() + TEMPLATE + document, i, Long.SIZE);
+    }
+    return fingerprint;
   }
 
   private long family(int family) {

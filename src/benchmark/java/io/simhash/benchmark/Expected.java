@@ -1,5 +1,7 @@
 package io.simhash.benchmark;
 
+import io.simhash.core.near.NearRule;
+
 /**
  * The hits that a row must find.
  *
@@ -12,7 +14,10 @@ record Expected(Kind kind, int radius) {
   enum Kind {
     /** Nothing. */
     NONE,
-    /** The four members of the family. */
+    /**
+     * The four members of the family, and the documents without a signature within the default
+     * distance.
+     */
     FAMILY,
     /** The four documents of the term. */
     TERM,
@@ -21,13 +26,16 @@ record Expected(Kind kind, int radius) {
     /** As many as possible of the documents within the radius: the recall is measured. */
     RECALL,
     /** At least the document itself. */
-    ITSELF
+    ITSELF,
+    /** All documents. */
+    ALL
   }
 
   static final Expected NOTHING = new Expected(Kind.NONE, 0);
-  static final Expected FAMILY = new Expected(Kind.FAMILY, 0);
+  static final Expected FAMILY = new Expected(Kind.FAMILY, NearRule.DEFAULT_MAX_DISTANCE_ALONE);
   static final Expected TERM = new Expected(Kind.TERM, 0);
   static final Expected ITSELF = new Expected(Kind.ITSELF, 0);
+  static final Expected ALL = new Expected(Kind.ALL, 0);
 
   static Expected within(int radius) {
     return new Expected(Kind.WITHIN, radius);

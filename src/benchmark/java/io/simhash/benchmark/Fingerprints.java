@@ -8,7 +8,8 @@ interface Fingerprints {
   /** The number of documents. */
   int documents();
 
-  boolean hasFingerprint(int document);
+  /** Whether a document has a signature, if its index has signatures. */
+  boolean hasSignature(int document);
 
   long fingerprint(int document);
 

@@ -53,9 +53,7 @@ final class Indexer {
       long sum = 0;
       for (Map.Entry<String, Long> entry : bytesByField.entrySet()) {
         String name = entry.getKey();
-        // A prefix of signatures has the name of its field before an underscore.
-        boolean ofField =
-            name.equals(field) || name.startsWith(field + ".") || name.startsWith(field + "_");
+        boolean ofField = name.equals(field) || name.startsWith(field + ".");
         sum += ofField ? entry.getValue() : 0;
       }
       return (double) sum / documents;
@@ -75,11 +73,13 @@ final class Indexer {
     }
     created.ok();
     long start = System.nanoTime();
-    int parts = index.segments() == 1 ? 1 : index.segments();
+    int parts = index.segments();
+    // One client makes one segment of each part.
+    int clients = parts == 1 ? CLIENTS : 1;
     int size = (index.documents() + parts - 1) / parts;
     progress.start("indexing " + index.name(), parts * ((size + BULK - 1) / BULK));
     for (int from = 0; from < index.documents(); from += size) {
-      fill(index, from, Math.min(from + size, index.documents()));
+      fill(index, clients, from, Math.min(from + size, index.documents()));
       if (parts > 1) {
         node.http().post("/" + index.name() + "/_refresh", null).ok();
       }
@@ -104,10 +104,10 @@ final class Indexer {
             usage.fields()));
   }
 
-  private void fill(Index index, int from, int to) {
+  private void fill(Index index, int clients, int from, int to) {
     AtomicInteger next = new AtomicInteger(from);
     parallel(
-        CLIENTS,
+        clients,
         () -> {
           for (int at = next.getAndAdd(BULK); at < to; at = next.getAndAdd(BULK)) {
             StringBuilder lines = new StringBuilder();

@@ -1,5 +1,6 @@
 package io.simhash.benchmark;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,24 +10,33 @@ import java.util.stream.Collectors;
 /** The indices of made fingerprints. */
 final class Indices {
 
-  static final String BASE = "base";
+  /** Fingerprints alone. */
   static final String FINGERPRINT = "fingerprint";
+
+  /** Fingerprints and signatures. */
   static final String SIGNATURE = "signature";
+
+  /** The same, one document in a hundred without a signature. */
   static final String HOLES = "holes";
-  static final String MINHASH = "minhash";
-  static final String BANDS = "bands";
-  static final String HNSW = "hnsw";
-  static final String FLAT = "flat";
+
   static final String SEGMENTS = "segments";
   static final String SHARDS = "shards";
   static final String LOGSDB = "logsdb";
-  static final String LOGSDB_PLAIN = "logsdb_plain";
+
+  /** The same, one document in ten of one template. */
+  static final String TEMPLATES = "templates";
+
+  /** Signatures without fingerprints, all of them equal. */
+  static final String COPIES = "copies";
+
+  static final String MINHASH = "minhash";
+  static final String HNSW = "hnsw";
+  static final String FLAT = "flat";
   static final String SKEWED = "skewed";
   static final String LEVELS = "levels";
 
-  /** The bands of docs/minhash.md. */
-  private static final int BAND_HASHES = 126;
-
+  private static final double WITHOUT_SIGNATURE = .01;
+  private static final int NUMBER_OF_COPIES = 100_000;
   private static final String SIMHASH = "\"fp\": {\"type\": \"simhash\"}";
   private static final String TEXT = ", \"content\": {\"type\": \"text\", \"index\": false}";
   private static final int SOME_SEGMENTS = 20;
@@ -46,39 +56,29 @@ final class Indices {
     List<Index> all = new ArrayList<>();
     int documents = settings.documents();
     Planted full = full(settings);
-    if (settings.sets().contains("random") && settings.full()) {
+    if (settings.sets().contains("random")) {
       all.add(
           Index.of(
-              BASE,
-              "the same documents, the fingerprint only in `_source`",
-              "\"fp\": {\"type\": \"keyword\", \"index\": false, \"doc_values\": false}",
-              documents,
-              "fp",
-              fingerprints(full)));
-      Index fingerprint =
-          Index.of(
-              FINGERPRINT, "fingerprint and blocks", SIMHASH, documents, "fp", fingerprints(full));
-      all.add(fingerprint);
-      all.add(signatures(SIGNATURE, "fingerprint, blocks and signature", full));
+              FINGERPRINT, "fingerprint and blocks", SIMHASH, documents, "fp", fingerprints(full)));
+      Index signature = signatures(SIGNATURE, "fingerprint, blocks, signature and bands", full);
+      all.add(signature);
       all.add(
-          named(fingerprint, SEGMENTS, "fingerprint and blocks, " + SOME_SEGMENTS + " segments")
+          named(signature, SEGMENTS, "the same, " + SOME_SEGMENTS + " segments")
               .withSegments(SOME_SEGMENTS)
               .withSettings(KEEP_SEGMENTS));
       all.add(
-          named(fingerprint, SHARDS, "fingerprint and blocks, " + SOME_SHARDS + " shards")
-              .withShards(SOME_SHARDS));
-      all.add(logsdb(LOGSDB, "fingerprint, blocks and signature, index mode `logsdb`", "", full));
+          named(signature, SHARDS, "the same, " + SOME_SHARDS + " shards").withShards(SOME_SHARDS));
       all.add(
-          logsdb(
-              LOGSDB_PLAIN,
-              "the same without the doc values of `logsdb`",
-              ", \"index.use_time_series_doc_values_format\": false",
-              full));
+          signatures(LOGSDB, "the same, index mode `logsdb`", full)
+              .withSettings(", \"index.mode\": \"logsdb\""));
+      all.add(
+          signatures(
+              HOLES, "the same, some documents without signature", planted(HOLES, settings)));
+      all.add(
+          signatures(TEMPLATES, "the same, a tenth of one template", planted(TEMPLATES, settings)));
+      all.add(
+          signatures(COPIES, "equal signatures without fingerprint", planted(COPIES, settings)));
       addAlternatives(all, full);
-    }
-    if (settings.sets().contains("random") && settings.share() > 0) {
-      String what = "fingerprint, blocks and signature, some documents without";
-      all.add(signatures(HOLES, what, holes(settings)));
     }
     if (settings.sets().contains("skewed")) {
       addSkewed(all, skewed(settings));
@@ -90,18 +90,15 @@ final class Indices {
     return new Planted(settings.documents(), settings.seed(), 0, 0);
   }
 
-  static Planted holes(Settings settings) {
-    return new Planted(settings.documents(), settings.seed(), 0, settings.share());
-  }
-
-  static Planted skewed(Settings settings) {
+  private static Planted skewed(Settings settings) {
     return new Planted(settings.documents(), settings.seed(), .1, 0);
   }
 
   /** The made documents of an index. */
   static Planted planted(String index, Settings settings) {
     return switch (index) {
-      case HOLES -> holes(settings);
+      case HOLES -> new Planted(settings.documents(), settings.seed(), 0, WITHOUT_SIGNATURE);
+      case COPIES -> new Planted(NUMBER_OF_COPIES, settings.seed(), 0, 0);
       case SKEWED, LEVELS -> skewed(settings);
       default -> full(settings);
     };
@@ -112,13 +109,14 @@ final class Indices {
   }
 
   private static Index signatures(String name, String what, Planted planted) {
-    return Index.of(name, what, SIMHASH + TEXT, planted.documents(), "fp", objects(planted, false));
-  }
-
-  private static Index logsdb(String name, String what, String settings, Planted planted) {
-    String properties = SIMHASH + TEXT + ", \"@timestamp\": {\"type\": \"date\"}";
-    return Index.of(name, what, properties, planted.documents(), "fp", objects(planted, true))
-        .withSettings(", \"index.mode\": \"logsdb\"" + settings);
+    Contents contents = new Contents(planted);
+    return Index.of(
+        name,
+        what,
+        SIMHASH + TEXT + ", \"@timestamp\": {\"type\": \"date\"}",
+        planted.documents(),
+        "fp",
+        document -> source(name, contents, document));
   }
 
   private static void addAlternatives(List<Index> all, Planted planted) {
@@ -128,20 +126,11 @@ final class Indices {
         document ->
             "{\"group\": \"%s\", \"set\": [%s]}"
                 .formatted(planted.group(document), quoted(contents.tags(document)));
-    String minhash = "\"set\": {\"type\": \"minhash\"%s}";
     all.add(
         Index.of(
             MINHASH,
-            "`minhash` of 20 tags, 384 components",
-            minhash.formatted(""),
-            documents,
-            "set",
-            tags));
-    all.add(
-        Index.of(
-            BANDS,
-            "`minhash` of 20 tags, 126 components in 42 bands",
-            minhash.formatted(", \"hashes\": " + BAND_HASHES + ", \"bands\": " + BAND_HASHES / 3),
+            "`minhash` of 20 tags",
+            "\"set\": {\"type\": \"minhash\"}",
             documents,
             "set",
             tags));
@@ -192,26 +181,38 @@ final class Indices {
             .formatted(planted.group(document), Fingerprint.toHex(planted.fingerprint(document)));
   }
 
-  private static IntFunction<String> objects(Planted planted, boolean timestamp) {
-    Contents contents = new Contents(planted);
-    return document -> {
-      StringBuilder line = new StringBuilder("{");
-      if (timestamp) {
-        line.append("\"@timestamp\": ").append(1_700_000_000_000L + document).append(", ");
-      }
-      line.append("\"group\": \"").append(planted.group(document)).append('"');
-      if (planted.isPlanted(document)) {
-        line.append(", \"content\": \"").append(contents.text(document)).append('"');
-      }
-      if (planted.hasFingerprint(document)) {
-        line.append(", \"fp\": {\"fingerprint\": \"")
-            .append(Fingerprint.toHex(planted.fingerprint(document)))
-            .append("\", \"signature\": \"")
-            .append(contents.signature(document).toBase64())
-            .append("\"}");
-      }
-      return line.append('}').toString();
-    };
+  /** The source of a document of an index with signatures. */
+  private static String source(String index, Contents contents, int document) {
+    Planted planted = contents.planted();
+    StringBuilder line = new StringBuilder("{");
+    if (index.equals(LOGSDB)) {
+      line.append("\"@timestamp\": ").append(1_700_000_000_000L + document).append(", ");
+    }
+    line.append("\"group\": \"").append(planted.group(document)).append('"');
+    if (planted.isPlanted(document) && index.equals(COPIES) == false) {
+      line.append(", \"content\": \"").append(contents.text(document)).append('"');
+    }
+    return line.append(", \"fp\": ")
+        .append(value(index, contents, document))
+        .append('}')
+        .toString();
+  }
+
+  private static String value(String index, Contents contents, int document) {
+    if (index.equals(COPIES)) {
+      return "{\"signature\": \"" + contents.querySignature(0).toBase64() + "\"}";
+    }
+    boolean isFilled = index.equals(TEMPLATES) && Contents.isFilled(document);
+    Planted planted = contents.planted();
+    long fingerprint =
+        isFilled ? contents.filledFingerprint(document) : planted.fingerprint(document);
+    if (planted.hasSignature(document) == false) {
+      return "{\"fingerprint\": \"" + Fingerprint.toHex(fingerprint) + "\"}";
+    }
+    Signature signature =
+        isFilled ? contents.filledSignature(document) : contents.signature(document);
+    return "{\"fingerprint\": \"%s\", \"signature\": \"%s\"}"
+        .formatted(Fingerprint.toHex(fingerprint), signature.toBase64());
   }
 
   static String quoted(List<String> values) {

@@ -17,7 +17,13 @@ final class Page {
   private static final int MAIN = 1_000_000;
   private static final Pattern FIGURE = Pattern.compile("\\{(\\w+):([^}]+)}");
   private static final List<String> BYTES =
-      List.of(Indices.FINGERPRINT, Indices.SIGNATURE, Indices.LOGSDB, Indices.LEVELS);
+      List.of(
+          Indices.FINGERPRINT,
+          Indices.SIGNATURE,
+          Indices.SEGMENTS,
+          Indices.LOGSDB,
+          Indices.MINHASH,
+          Indices.LEVELS);
 
   private final List<Results> all;
 

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * @param seed decides everything random
  * @param bucket the share of the documents whose block 0 has one value: half of the families, and
  *     unrelated ones
- * @param holes the share of the documents without a fingerprint, all of them unrelated
+ * @param holes the share of the documents without a signature, all of them unrelated
  */
 record Planted(int documents, long seed, double bucket, double holes) implements Fingerprints {
 
@@ -61,7 +61,7 @@ record Planted(int documents, long seed, double bucket, double holes) implements
   }
 
   @Override
-  public boolean hasFingerprint(int document) {
+  public boolean hasSignature(int document) {
     return isPlanted(document)
         || Mix.share(seed + HOLES, document) >= holes * PLANTED / (PLANTED - 1);
   }

@@ -28,7 +28,11 @@ final class Queries {
   }
 
   static String radius(long fingerprint, int maxDistance) {
-    return near(fingerprint(fingerprint) + ", \"max_distance\": " + maxDistance);
+    return near(
+        fingerprint(fingerprint)
+            + ", \"max_distance\": "
+            + maxDistance
+            + ", \"min_similarity\": 0");
   }
 
   /** The options typed are a fingerprint and a signature: the default query. */
@@ -47,15 +51,9 @@ final class Queries {
             + "\"}");
   }
 
-  static String similar(long fingerprint, String signature, int maxDistance, double similarity) {
-    return near(
-        fingerprint(fingerprint)
-            + ", \"signature\": \""
-            + signature
-            + "\", \"max_distance\": "
-            + maxDistance
-            + ", \"min_similarity\": "
-            + similarity);
+  /** The default query for a text that is too short for a fingerprint. */
+  static String signature(String signature) {
+    return near("\"signature\": \"" + signature + "\"");
   }
 
   /** The default query for the neighbours of a document and itself. */

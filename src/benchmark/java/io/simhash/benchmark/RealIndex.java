@@ -66,7 +66,7 @@ final class RealIndex {
     }
 
     @Override
-    public boolean hasFingerprint(int document) {
+    public boolean hasSignature(int document) {
       return true;
     }
 
@@ -106,7 +106,9 @@ final class RealIndex {
             "radius 3 by like",
             keys,
             Expected.within(3),
-            d -> Queries.like(NAME, Integer.toString(d), ", \"max_distance\": 3")),
+            d ->
+                Queries.like(
+                    NAME, Integer.toString(d), ", \"max_distance\": 3, \"min_similarity\": 0")),
         Row.of(
             NAME,
             "default by like",
@@ -115,7 +117,7 @@ final class RealIndex {
             d -> Queries.like(NAME, Integer.toString(d), "")),
         Row.of(
                 NAME,
-                "default by like, with confirm",
+                "default by like with confirm",
                 keys,
                 Expected.ITSELF,
                 d -> Queries.like(NAME, Integer.toString(d), Queries.CONFIRM))

@@ -7,7 +7,6 @@ import java.util.function.IntFunction;
 /** The rows of the indices of made fingerprints. */
 final class Rows {
 
-  static final int[] RADII = {3, 7, 11, 12, 16, 24};
   static final int MANY = 1000;
 
   private final Settings settings;
@@ -22,10 +21,11 @@ final class Rows {
     Rows all = new Rows(settings);
     all.addFingerprint();
     all.addSignature();
-    all.addHoles();
+    all.addOtherLayouts();
+    all.addTemplates();
+    all.addCopies();
     all.addMinHash();
     all.addVectors();
-    all.addOtherLayouts();
     all.addSkewed(Indices.SKEWED);
     all.addSkewed(Indices.LEVELS);
     return all.rows;
@@ -58,11 +58,11 @@ final class Rows {
         f -> Queries.radius(planted.query(f), radius));
   }
 
-  private Row similar(String index) {
+  private Row byDefault(String index) {
     Contents contents = new Contents(planted(index));
     return row(
         index,
-        "default with signature",
+        "default",
         Expected.FAMILY,
         f -> Queries.similar(contents.planted().query(f), contents.querySignature(f).toBase64()));
   }
@@ -73,7 +73,7 @@ final class Rows {
     rows.add(term(index));
     rows.add(row(index, "match_none", Expected.NOTHING, f -> Queries.NONE));
     rows.add(row(index, Figures.ABSENT, Expected.NOTHING, Queries::absent));
-    for (int radius : RADII) {
+    for (int radius : new int[] {3, 7, 12, 24}) {
       rows.add(radius(index, radius));
     }
     rows.add(
@@ -101,67 +101,89 @@ final class Rows {
     Planted planted = planted(index);
     Contents contents = new Contents(planted);
     rows.add(term(index));
-    rows.add(similar(index));
-    rows.add(similar(index).withClients(2));
+    rows.add(byDefault(index));
+    rows.add(byDefault(index).withClients(2));
     rows.add(
         row(
                 index,
-                "default with signature, with confirm",
+                "default with confirm",
                 Expected.FAMILY,
                 f ->
                     Queries.confirmed(
                         planted.query(f),
                         contents.querySignature(f).toBase64(),
                         contents.text(planted.document(f, 0))))
-            .comparedWith(index + "/default with signature"));
-    rows.add(
-        row(
-            index,
-            "radius 12 with min_similarity .53",
-            Expected.FAMILY,
-            f ->
-                Queries.similar(planted.query(f), contents.querySignature(f).toBase64(), 12, .53)));
-    rows.add(
-        row(
-            index,
-            "default by like",
-            Expected.FAMILY,
-            f -> Queries.like(index, Integer.toString(planted.document(f, 0)), "")));
+            .comparedWith(index + "/default"));
     rows.add(
         row(
                 index,
-                "default by like, with confirm",
+                "default by like",
                 Expected.FAMILY,
-                f -> Queries.like(index, Integer.toString(planted.document(f, 0)), Queries.CONFIRM))
-            .comparedWith(index + "/default by like"));
+                f -> Queries.like(index, Integer.toString(planted.document(f, 0)), ""))
+            .comparedWith(index + "/default"));
+    for (int radius : new int[] {3, 12}) {
+      rows.add(radius(index, radius).comparedWith(Indices.FINGERPRINT + "/radius " + radius));
+    }
   }
 
-  private void addHoles() {
-    rows.add(term(Indices.HOLES));
-    for (int radius : RADII) {
-      rows.add(
-          radius(Indices.HOLES, radius).comparedWith(Indices.FINGERPRINT + "/radius " + radius));
+  /** The default query where the index is another one. */
+  private void addOtherLayouts() {
+    for (String index : List.of(Indices.HOLES, Indices.SEGMENTS, Indices.SHARDS, Indices.LOGSDB)) {
+      rows.add(term(index));
+      rows.add(byDefault(index).comparedWith(Indices.SIGNATURE + "/default"));
     }
-    Row similar = similar(Indices.HOLES);
-    rows.add(similar.comparedWith(Indices.SIGNATURE + "/" + similar.name()));
+    for (String index : List.of(Indices.SEGMENTS, Indices.SHARDS, Indices.LOGSDB)) {
+      for (int radius : new int[] {3, 12}) {
+        rows.add(radius(index, radius).comparedWith(Indices.SIGNATURE + "/radius " + radius));
+      }
+    }
+  }
+
+  private void addTemplates() {
+    String index = Indices.TEMPLATES;
+    Contents contents = new Contents(planted(index));
+    rows.add(term(index));
+    rows.add(byDefault(index).comparedWith(Indices.SIGNATURE + "/default"));
+    String name = "default for a document of the template";
+    int start = keys(index, name).start();
+    Keys filled = new Keys(settings.documents() / 10, start, position -> 10 * position + 5);
+    rows.add(
+        Row.of(
+                index,
+                name,
+                filled,
+                Expected.ITSELF,
+                document ->
+                    Queries.similar(
+                        contents.filledFingerprint(document),
+                        contents.filledSignature(document).toBase64()))
+            .comparedWith(index + "/default"));
+  }
+
+  private void addCopies() {
+    String index = Indices.COPIES;
+    String signature = new Contents(planted(index)).querySignature(0).toBase64();
+    rows.add(term(index));
+    rows.add(row(index, "default", Expected.ALL, f -> Queries.signature(signature)));
   }
 
   private void addMinHash() {
-    Contents contents = new Contents(planted(Indices.MINHASH));
-    rows.add(term(Indices.MINHASH));
+    String index = Indices.MINHASH;
+    Contents contents = new Contents(planted(index));
+    rows.add(term(index));
     rows.add(
         row(
-            Indices.MINHASH,
-            "minhash_near without bands",
+            index,
+            "minhash_near",
             Expected.FAMILY,
             f -> Queries.minhash(contents.queryTags(f), "")));
-    rows.add(term(Indices.BANDS));
     rows.add(
         row(
-            Indices.BANDS,
-            "minhash_near with bands",
-            Expected.FAMILY,
-            f -> Queries.minhash(contents.queryTags(f), "")));
+                index,
+                "minhash_near, min_matching_bands 0",
+                Expected.FAMILY,
+                f -> Queries.minhash(contents.queryTags(f), ", \"min_matching_bands\": 0"))
+            .comparedWith(index + "/minhash_near"));
   }
 
   private void addVectors() {
@@ -187,20 +209,6 @@ final class Rows {
 
   static Row knn(Settings settings, int candidates) {
     return new Rows(settings).knn(candidates);
-  }
-
-  private void addOtherLayouts() {
-    for (String index : List.of(Indices.SEGMENTS, Indices.SHARDS, Indices.LOGSDB)) {
-      rows.add(term(index));
-      for (int radius : new int[] {3, 12, 24}) {
-        rows.add(radius(index, radius).comparedWith(Indices.FINGERPRINT + "/radius " + radius));
-      }
-    }
-    rows.add(term(Indices.LOGSDB_PLAIN));
-    for (String index : List.of(Indices.LOGSDB, Indices.LOGSDB_PLAIN)) {
-      Row similar = similar(index);
-      rows.add(similar.comparedWith(Indices.SIGNATURE + "/" + similar.name()));
-    }
   }
 
   private void addSkewed(String index) {

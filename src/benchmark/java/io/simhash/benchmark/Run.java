@@ -83,7 +83,6 @@ final class Run {
   private void buildMade(List<Row> rows) {
     List<Row> wanted = wanted(Rows.all(settings));
     Set<String> needed = wanted.stream().map(Row::index).collect(Collectors.toSet());
-    needed.add(Indices.BASE);
     for (Index index : Indices.of(settings)) {
       if (needed.contains(index.name()) == false) {
         continue;

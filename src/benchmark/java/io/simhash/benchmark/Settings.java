@@ -1,7 +1,6 @@
 package io.simhash.benchmark;
 
 import io.simhash.evaluation.Options;
-import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -13,7 +12,6 @@ import java.util.regex.Pattern;
  * @param real documents of the index of real texts, at most
  * @param rows the rows that are measured, by {@code index/name}
  * @param sets kinds of fingerprints: random, skewed, real
- * @param holes shares of documents without a fingerprint, 0 and others
  * @param hnsw the maximum number of documents for which a graph is built
  * @param seconds time in which the queries are measured
  * @param rounds rounds of the ingest ways
@@ -30,7 +28,6 @@ record Settings(
     int real,
     Pattern rows,
     List<String> sets,
-    List<Double> holes,
     int hnsw,
     int seconds,
     int rounds,
@@ -57,7 +54,6 @@ record Settings(
         options.number("real", quick ? 3_000 : 20_000),
         Pattern.compile(options.text("rows", "")),
         sets(options.text("sets", String.join(",", SETS))),
-        Arrays.stream(options.text("holes", "0,0.01").split(",", -1)).map(Double::valueOf).toList(),
         options.number("hnsw", 1_000_000),
         options.number("seconds", quick ? 40 : 300),
         options.number("rounds", quick ? 2 : 4),
@@ -78,15 +74,5 @@ record Settings(
       throw new IllegalArgumentException("[--sets] must be of " + SETS + " but had " + unknown);
     }
     return sets;
-  }
-
-  /** The share of documents without a fingerprint in the index with holes; 0 for no such index. */
-  double share() {
-    return holes.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-  }
-
-  /** Whether indices without holes are measured. */
-  boolean full() {
-    return holes.contains(0.0);
   }
 }

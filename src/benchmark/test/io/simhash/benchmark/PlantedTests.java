@@ -4,6 +4,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.core.minhash.Signature;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -23,7 +24,7 @@ public class PlantedTests {
       for (int family = 0; family < planted.families(); family++) {
         for (int member = 0; member < Planted.MEMBERS; member++) {
           int document = planted.document(family, member);
-          assertTrue(planted.isPlanted(document) && planted.hasFingerprint(document));
+          assertTrue(planted.isPlanted(document) && planted.hasSignature(document));
           assertEquals(family, planted.family(document));
           assertEquals(member, planted.member(document));
           long flips = planted.query(family) ^ planted.fingerprint(document);
@@ -55,8 +56,7 @@ public class PlantedTests {
   /** Binomial counts, five standard deviations around their means. */
   @Test
   public void testHolesAndBucketAreAsLargeAsAskedFor() {
-    long holes =
-        IntStream.range(0, DOCUMENTS).filter(d -> HOLES.hasFingerprint(d) == false).count();
+    long holes = IntStream.range(0, DOCUMENTS).filter(d -> HOLES.hasSignature(d) == false).count();
     assertEquals(.01 * DOCUMENTS, holes, 5 * Math.sqrt(.01 * DOCUMENTS));
     long block = SKEWED.query(1) >>> 48;
     long bucket =
@@ -80,22 +80,43 @@ public class PlantedTests {
   }
 
   /**
-   * 384 components of 8 bits that agree with probability p: five standard errors around p, which
-   * the estimate is unbiased for.
+   * 1,024 components of 2 bits: p = J + (1 - J) / 4 of them agree. Five standard errors around J,
+   * which the estimate is unbiased for.
    */
+  private static void assertSimilar(double expected, Signature a, Signature b) {
+    double p = expected + (1 - expected) / 4;
+    double error = 5 * Math.sqrt(p * (1 - p) / 1024) / .75;
+    assertEquals(expected, a.similarity(b).getAsDouble(), error);
+  }
+
   @Test
   public void testSignaturesOfAFamilyAreSimilarAndOthersAreNot() {
     Contents contents = new Contents(FULL);
+    Signature query = contents.querySignature(3);
     for (int member = 0; member < Planted.MEMBERS; member++) {
-      double share = Contents.similarity(member);
-      double error = 5 * Math.sqrt(share * (1 - share) / 384) + .01;
-      int document = FULL.document(3, member);
-      assertEquals(
-          share,
-          contents.signature(document).similarity(contents.querySignature(3)).getAsDouble(),
-          error);
+      Signature signature = contents.signature(FULL.document(3, member));
+      assertSimilar(Contents.similarity(member), signature, query);
+      assertTrue(signature.sharedBands(query) > 0);
     }
-    assertTrue(contents.signature(1).similarity(contents.querySignature(3)).getAsDouble() < .1);
+    assertSimilar(0, contents.signature(1), query);
+  }
+
+  /** A minimum of both is the template's with probability 1/4. */
+  @Test
+  public void testDocumentsOfTheTemplateShareBandsAndAreNoNeighbours() {
+    Contents contents = new Contents(FULL);
+    int sharing = 0;
+    for (int document = 15; document < 1015; document += 10) {
+      assertTrue(Contents.isFilled(document));
+      assertFalse(FULL.isPlanted(document));
+      Signature some = contents.filledSignature(document);
+      Signature other = contents.filledSignature(5);
+      assertSimilar(.25, some, other);
+      sharing += some.sharedBands(other) > 0 ? 1 : 0;
+      long different = contents.filledFingerprint(document) ^ contents.filledFingerprint(5);
+      assertTrue(Long.bitCount(different) <= 16);
+    }
+    assertTrue(sharing + " of 100", sharing > 50);
   }
 
   @Test

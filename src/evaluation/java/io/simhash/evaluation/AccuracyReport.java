@@ -2,7 +2,6 @@ package io.simhash.evaluation;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +12,6 @@ final class AccuracyReport {
   private static final Path SUMMARY = Path.of("docs/accuracy.md");
   private static final Path FOLDER = Path.of("docs/accuracy");
   private static final String SHORT_TEXT = "zh-tang-two-editions";
-
-  /** The set that mixes scripts on its pages. */
-  private static final String MIXED = "zh-tidb-docs-versions";
 
   private final Evaluate evaluate;
   private final Settings settings;
@@ -43,14 +39,9 @@ final class AccuracyReport {
         .write(FOLDER.resolve("edits.md"));
     page("topics").measure("topics", evaluate::topics).write(FOLDER.resolve("topics.md"));
     Report summary = new Report(settings);
-    List<String> luck = new ArrayList<>();
-    for (String set : settings.sets()) {
-      luck.add(summary.measured("luck-" + set));
-    }
     summary
         .say(
             filled("accuracy")
-                .replace("{candidates}", CandidateTable.of(luck).strip())
                 .replace("{summary}", new Summary(settings).table(curves).strip())
                 .replace("{pages}", pages()))
         .write(SUMMARY);
@@ -64,7 +55,6 @@ final class AccuracyReport {
     report.say("## Charts");
     report.say("![Precision over recall](" + set + "-pr.svg)");
     report.say("![Recall by max_distance](" + set + "-recall.svg)");
-    report.say(filled("luck")).measure("luck-" + set, () -> evaluate.study("luck", set));
     report.say(filled("signature"));
     report.measure("signature-" + set, () -> evaluate.study("signature", set));
     report.write(FOLDER.resolve(set + ".md"));
@@ -76,7 +66,6 @@ final class AccuracyReport {
       report.say("### " + set);
       report.measure("shingles-" + set, () -> evaluate.study("shingles", set));
     }
-    report.say(filled("rules")).measure("rules", () -> evaluate.study("rules", MIXED));
     report.say(filled("mixture")).measure("mixture", evaluate::mixture);
     report.write(FOLDER.resolve("shingles.md"));
   }

@@ -97,8 +97,12 @@ final class Charts {
    * query, with signatures and where the fingerprint decides alone.
    */
   static void precisionRecall(List<Curve> curves, Settings settings, Path file) throws IOException {
-    Map<String, Integer> dotted =
-        Map.of(Methods.DEFAULT, settings.radius(), Profiles.DEFAULT, settings.distance());
+    Map<String, String> dotted =
+        Map.of(
+            Methods.DEFAULT,
+            Similarity.level("Ĵ", settings.minSimilarity()),
+            Profiles.DEFAULT,
+            "d ≤ " + settings.distance());
     XYSeriesCollection lines = new XYSeriesCollection();
     XYSeriesCollection dots = new XYSeriesCollection();
     forEachShown(
@@ -110,7 +114,7 @@ final class Charts {
           }
           lines.addSeries(line);
           if (dotted.containsKey(curve.method())) {
-            int level = dotted.get(curve.method());
+            int level = curve.levels().indexOf(dotted.get(curve.method()));
             XYSeries dot = new XYSeries(curve.method());
             dot.add(curve.recall5().get(level), curve.precision().get(level));
             dots.addSeries(dot);

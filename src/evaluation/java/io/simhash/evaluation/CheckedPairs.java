@@ -1,10 +1,11 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
+import java.util.stream.IntStream;
 
 /**
  * The pairs within a radius, counted by a similarity that they are checked with. An estimated
@@ -13,7 +14,7 @@ import java.util.function.ToDoubleBiFunction;
  */
 final class CheckedPairs {
 
-  private static final int MAX_PARTS = 5;
+  private static final int PARTS = 5;
 
   private final Corpus corpus;
   private final Hamming candidates;
@@ -25,15 +26,11 @@ final class CheckedPairs {
     this.workers = workers;
   }
 
-  /** Several families of each number of components: the first is the one that the plugin uses. */
-  static List<MinHash> families(Settings settings, int... components) {
-    List<MinHash> families = new ArrayList<>();
-    for (int hashes : components) {
-      for (int part = 0; part < MAX_PARTS; part++) {
-        families.add(new MinHash(hashes, settings.bits(), settings.seed() + part));
-      }
-    }
-    return families;
+  /** Several families of each: the first is the one that the plugin makes. */
+  static List<Signatures.Family> families(Bands... bands) {
+    return Arrays.stream(bands)
+        .flatMap(of -> IntStream.range(0, PARTS).mapToObj(part -> new Signatures.Family(of, part)))
+        .toList();
   }
 
   /** Without a check: every pair has the similarity 1. */
@@ -46,42 +43,27 @@ final class CheckedPairs {
     return counted(signatures.sets()::jaccard);
   }
 
-  /** By the similarity that each of several signatures of so many components estimates. */
-  List<Grid> estimated(Signatures signatures, int components) {
-    return byPart(
-        signatures,
-        components,
-        part -> (a, b) -> signatures.found(a, b, candidates.level(a, b), components, part));
+  /** By the similarity that each of several signatures estimates. */
+  List<Grid> estimated(Signatures signatures, Bands bands) {
+    return signatures.families(bands).stream()
+        .map(family -> counted((a, b) -> signatures.similarity(a, b, family)))
+        .toList();
   }
 
   /**
    * By the exact similarity of the shingles, as a query with {@code confirm} computes it: only for
    * pairs whose estimated similarity is high enough, 0 for the others.
    */
-  List<Grid> confirmed(Signatures signatures, int components) {
-    return byPart(
-        signatures,
-        components,
-        part ->
-            (a, b) ->
-                signatures.foundToConfirm(a, b, candidates.level(a, b), components, part)
-                        >= NearRule.DEFAULT_MIN_SIMILARITY_TO_CONFIRM
-                    ? signatures.sets().jaccard(a, b)
-                    : 0);
+  List<Grid> confirmed(Signatures signatures, Bands bands) {
+    return signatures.families(bands).stream()
+        .map(family -> counted((a, b) -> confirmed(signatures, family, a, b)))
+        .toList();
   }
 
-  /** The similarity of a pair by one of several independent signatures. */
-  @FunctionalInterface
-  private interface ByPart {
-    ToDoubleBiFunction<Integer, Integer> of(int part);
-  }
-
-  private List<Grid> byPart(Signatures signatures, int components, ByPart similarity) {
-    List<Grid> grids = new ArrayList<>();
-    for (int part = 0; part < signatures.parts(components); part++) {
-      grids.add(counted(similarity.of(part)));
-    }
-    return grids;
+  private static double confirmed(Signatures signatures, Signatures.Family family, int a, int b) {
+    return signatures.similarity(a, b, family) >= NearRule.DEFAULT_MIN_SIMILARITY_TO_CONFIRM
+        ? signatures.sets().jaccard(a, b)
+        : 0;
   }
 
   private Grid counted(ToDoubleBiFunction<Integer, Integer> similarity) {

@@ -1,9 +1,9 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.idf.IdfModel;
-import io.simhash.core.minhash.MinHash;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +23,11 @@ final class EditStudy {
   private final List<Integer> originals = new ArrayList<>();
   private final List<EditKind> kinds = new ArrayList<>();
   private final List<Double> grades = new ArrayList<>();
-  private Draws ours;
-  private Draws traditional;
-  private Draws composite;
+  private Fingerprints ours;
+  private Fingerprints traditional;
+  private Fingerprints composite;
   private Signatures signatures;
+  private NearValue[] values;
 
   private EditStudy(Settings settings) {
     this.settings = settings;
@@ -62,13 +63,14 @@ final class EditStudy {
     IdfModel idf = Profiles.shippedIdf(chinese);
     Map<String, Profile> profiles = Profiles.all(idf);
     int size = documents.size();
-    ours = new Draws(profiles.get(Profiles.DEFAULT), 1, size);
-    traditional = new Draws(profiles.get(Profiles.TRADITIONAL), 1, size);
-    composite = new Draws(profiles.get(Profiles.COMPOSITE), 1, size);
-    MinHash family = new MinHash(settings.components(), settings.bits(), settings.seed());
-    signatures = new Signatures(Shingles.ofSize(settings.shingle()), List.of(family), size);
+    ours = new Fingerprints(profiles.get(Profiles.DEFAULT), size);
+    traditional = new Fingerprints(profiles.get(Profiles.TRADITIONAL), size);
+    composite = new Fingerprints(profiles.get(Profiles.COMPOSITE), size);
+    signatures =
+        new Signatures(Shingles.ofSize(settings.shingle()), List.of(settings.family()), size);
     List<Analysis.Sink> sinks = List.of(ours, traditional, composite, signatures);
     Analysis.run(documents, settings.analyzer(), sinks, progress);
+    values = signatures.values(ours, settings.family());
   }
 
   private String table() {
@@ -98,8 +100,7 @@ final class EditStudy {
         mean(edits, i -> signatures.sets().jaccard(original(i), edited(i))),
         mean(edits, i -> signatures.sets().containment(original(i), edited(i))),
         mean(edits, i -> distance(ours, i)),
-        share(
-            edits, i -> distance(ours, i) <= settings.radius() && isSimilar(i, distance(ours, i))),
+        share(edits, this::isNear),
         share(edits, i -> distance(ours, i) <= settings.distance()),
         share(edits, i -> distance(traditional, i) <= 3),
         share(edits, i -> distance(composite, i) <= 3),
@@ -114,17 +115,20 @@ final class EditStudy {
     return documents.size() - originals.size() + edit;
   }
 
-  private int distance(Draws draws, int edit) {
-    return new Hamming("", draws.own()).level(original(edit), edited(edit));
+  private int distance(Fingerprints fingerprints, int edit) {
+    return new Hamming("", fingerprints).level(original(edit), edited(edit));
   }
 
-  /** Whether the signatures pass the check of the default query. */
+  /** Whether the default query finds it. */
+  private boolean isNear(int edit) {
+    NearRule rule = new NearRule(settings.radius(), settings.distance(), settings.minSimilarity());
+    NearValue original = values[original(edit)];
+    NearValue edited = values[edited(edit)];
+    return original != null && edited != null && rule.holds(original, edited);
+  }
+
   private boolean isSimilar(int edit) {
-    return isSimilar(edit, Fingerprint.BITS);
-  }
-
-  private boolean isSimilar(int edit, int distance) {
-    return signatures.found(original(edit), edited(edit), distance, settings.components(), 0)
+    return signatures.similarity(original(edit), edited(edit), settings.family())
         >= settings.minSimilarity();
   }
 

@@ -20,11 +20,8 @@ public final class Evaluate {
       bin/evaluate [study] [option …]      prints tables, writes curves and tables under --output
 
       studies: (none)       every method on every set, a table for every radius
-               --luck       candidates for the default, under twelve feature hashes
-               --signature  the default with signatures, by components, similarity and radius
+               --signature  the default with signatures, by hashes and bands, similarity and radius
                --shingles   the default query with shingles of size auto, 5 and 12
-               --families   MinHash families: speed, error, bands
-               --rules      the same with other figures in the rule of auto
                --mixture    what a Chinese phrase in an English text costs
                --short      the default by effective features; MinHash on short text
                --edits      recall of graded edits of the sample texts
@@ -33,25 +30,14 @@ public final class Evaluate {
 
       options: --data=folder --sets=a,b --only=regular expression of rows --limit=documents
                --analyzer=ansj|standard --radius=n, max_distance with signatures
-               --distance=n, max_distance without --components=n --bits=b --shingle=auto|n
-               --min-similarity=x --seed=n --workers=n --output=folder --commit=name
+               --distance=n, max_distance without --hashes=n --bands=n --rows=n
+               --shingle=auto|n --min-similarity=x --seed=n --workers=n --output=folder --commit=name
 
       A set is a folder with docs.jsonl.gz and truth-j0.5-kN.tsv.gz; its name begins with zh or en.
       """;
 
   private static final List<String> STUDIES =
-      List.of(
-          "help",
-          "luck",
-          "signature",
-          "shingles",
-          "families",
-          "rules",
-          "mixture",
-          "short",
-          "edits",
-          "topics",
-          "report");
+      List.of("help", "signature", "shingles", "mixture", "short", "edits", "topics", "report");
 
   private final Settings settings;
   private final PrintStream out;
@@ -92,7 +78,6 @@ public final class Evaluate {
       case "help" -> out.print(USAGE);
       case "edits" -> out.print(edits(true) + "\n" + edits(false));
       case "topics" -> out.print(topics());
-      case "families" -> out.print(FamilyStudy.tables(progress));
       case "mixture" -> out.print(mixture());
       case "report" -> new AccuracyReport(this, settings).write();
       default -> {
@@ -107,10 +92,8 @@ public final class Evaluate {
   /** The Markdown of one study on one set. */
   String study(String study, String set) throws IOException {
     return switch (study) {
-      case "luck" -> LuckStudy.table(corpus(set), settings, progress);
       case "signature" -> SignatureStudy.table(corpus(set), settings, progress);
-      case "shingles" -> ShingleStudy.sizes(corpus(set), settings, progress);
-      case "rules" -> ShingleStudy.rules(corpus(set), settings, progress);
+      case "shingles" -> ShingleStudy.table(corpus(set), settings, progress);
       case "short" -> shortText(corpus(set));
       default -> methods(corpus(set));
     };

@@ -1,21 +1,35 @@
 package io.simhash.evaluation;
 
+import io.simhash.core.feature.BodyField;
+import io.simhash.core.feature.FeatureExtractor;
+import io.simhash.core.profile.Profile;
+import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /** One profile's fingerprints of a corpus, and the effective features behind each. */
-final class Fingerprints {
+final class Fingerprints implements Analysis.Sink {
 
+  private final Profile profile;
+  private final FeatureExtractor extractor;
   private final long[] values;
   private final boolean[] present;
   private final float[] effective;
 
-  Fingerprints(int size) {
+  Fingerprints(Profile profile, int size) {
+    this.profile = profile;
+    extractor = new FeatureExtractor(profile);
     values = new long[size];
     present = new boolean[size];
     effective = new float[size];
   }
 
-  void put(int document, TextFingerprint made) {
+  @Override
+  public void accept(int document, BodyField body, Set<String> titleTerms) {
+    TextFingerprint made =
+        SimHash.fingerprint(extractor.extract(List.of(body), titleTerms), profile);
     present[document] = made.fingerprint().isPresent();
     values[document] = made.fingerprint().orElse(0);
     effective[document] = (float) made.features().effective();
@@ -32,6 +46,10 @@ final class Fingerprints {
   /** Whether the document has a fingerprint. */
   boolean has(int document) {
     return present[document];
+  }
+
+  OptionalLong find(int document) {
+    return has(document) ? OptionalLong.of(of(document)) : OptionalLong.empty();
   }
 
   float effective(int document) {

@@ -1,15 +1,15 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.idf.IdfModel;
-import io.simhash.core.minhash.MinHash;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** Every method, ready to be run on one corpus. */
 final class Methods {
@@ -17,37 +17,36 @@ final class Methods {
   /** Baselines that compare words without a fingerprint are run up to this many documents. */
   static final int BASELINE_LIMIT = 10_000;
 
-  /** Pairs below it are not estimated: no estimate errs from here to the lowest level. */
-  private static final double FAR = .1;
-
   /** The row of the query as users type it, with nothing but a field and a document. */
   static final String DEFAULT = "our default";
 
   /** The row of the same query with {@code confirm}. */
   static final String DEFAULT_CONFIRM = "our default + confirm";
 
+  /** The row of the query {@code minhash_near}, which compares no fingerprints. */
+  static final String MINHASH = "`minhash_near`";
+
   private static final int SUPER_HASHES = 84;
   private static final int SUPER_BANDS = 6;
 
   private final Settings settings;
   private final Corpus corpus;
-  private final Map<String, Draws> draws = new LinkedHashMap<>();
+  private final Map<String, Fingerprints> fingerprints = new LinkedHashMap<>();
   private final TermVectors terms;
   private final Signatures signatures;
   private final Signatures yardstick;
-  private final Bands bands;
+  private final SuperShingles superShingles;
 
   private Methods(Corpus corpus, Settings settings, Map<String, Profile> profiles) {
     this.settings = settings;
     this.corpus = corpus;
     int size = corpus.size();
-    profiles.forEach((name, profile) -> draws.put(name, new Draws(profile, 1, size)));
+    profiles.forEach((name, profile) -> fingerprints.put(name, new Fingerprints(profile, size)));
     terms = new TermVectors(size);
-    MinHash family = new MinHash(settings.components(), settings.bits(), settings.seed());
     Shingles shingles = Shingles.ofSize(settings.shingle());
-    signatures = new Signatures(shingles, List.of(family), size);
+    signatures = new Signatures(shingles, List.of(settings.family()), size);
     yardstick = new Signatures(Shingles.ofSize(corpus.truth().shingleSize()), List.of(), size);
-    bands = new Bands(shingles, SUPER_HASHES, SUPER_BANDS, settings.seed(), size);
+    superShingles = new SuperShingles(shingles, SUPER_HASHES, SUPER_BANDS, size);
   }
 
   /** Analyses the corpus once for all rows whose name matches. */
@@ -58,8 +57,8 @@ final class Methods {
         .keySet()
         .removeIf(name -> only.matcher(name).find() == false && name != Profiles.DEFAULT);
     Methods methods = new Methods(corpus, settings, profiles);
-    List<Analysis.Sink> sinks = new ArrayList<>(methods.draws.values());
-    sinks.addAll(List.of(methods.signatures, methods.yardstick, methods.bands));
+    List<Analysis.Sink> sinks = new ArrayList<>(methods.fingerprints.values());
+    sinks.addAll(List.of(methods.signatures, methods.yardstick, methods.superShingles));
     if (methods.hasBaselines()) {
       sinks.add(methods.terms);
     }
@@ -82,17 +81,10 @@ final class Methods {
     if (settings.shingle() != corpus.truth().shingleSize()) {
       methods.add(shingling(settings.shingle(), signatures.sets()));
     }
-    Vectors sets = signatures.sets();
-    methods.add(
-        Similarity.of(
-            "MinHash alone, " + settings.components() + " components",
-            sets,
-            (a, b, dot) -> sets.jaccard(a, b, dot) < FAR ? 0 : estimate(a, b, Fingerprint.BITS),
-            "Ĵ"));
     methods.add(
         new Similarity(
             SUPER_HASHES + " minhashes in " + SUPER_BANDS + " super-shingles",
-            bands.keys(),
+            superShingles.keys(),
             (a, b, dot) -> dot,
             "equal",
             6,
@@ -101,10 +93,37 @@ final class Methods {
             3,
             2,
             1));
-    draws.forEach((name, draw) -> methods.add(new Hamming(name, draw.own())));
-    methods.add(similar());
-    methods.add(new Confirmed(DEFAULT_CONFIRM, similarToConfirm(), sets::jaccard, Truth.DUPLICATE));
+    fingerprints.forEach((name, of) -> methods.add(new Hamming(name, of)));
+    Vectors bands = signatures.bands(settings.family());
+    methods.add(new Similarity(MINHASH, bands, (a, b, shared) -> estimate(a, b), "Ĵ", levels()));
+    Fingerprints own = fingerprints.get(Profiles.DEFAULT);
+    NearValue[] values = signatures.values(own, settings.family());
+    methods.add(
+        new Similarity(
+            DEFAULT,
+            bands,
+            (a, b, shared) -> isNear(values, a, b) ? estimate(a, b) : 0,
+            "Ĵ",
+            levels()));
+    double least = NearRule.DEFAULT_MIN_SIMILARITY_TO_CONFIRM;
+    methods.add(
+        Similarity.of(
+            DEFAULT_CONFIRM,
+            bands,
+            (a, b, shared) ->
+                isNear(values, a, b) && estimate(a, b) >= least
+                    ? signatures.sets().jaccard(a, b)
+                    : 0,
+            "J"));
     return methods;
+  }
+
+  /** Ĵ of the rows of signatures: .95 down to the least that uses bands. */
+  private static double[] levels() {
+    return IntStream.range(5, 100)
+        .mapToDouble(i -> (100 - i) / 100.0)
+        .takeWhile(level -> level >= NearRule.MIN_SIMILARITY_OF_BANDS)
+        .toArray();
   }
 
   private static Method shingling(int size, Vectors sets) {
@@ -112,31 +131,12 @@ final class Methods {
     return Similarity.of(name, sets, sets::jaccard, "J");
   }
 
-  private double estimate(int a, int b, int distance) {
-    return signatures.found(a, b, distance, settings.components(), 0);
+  private double estimate(int a, int b) {
+    return signatures.similarity(a, b, settings.family());
   }
 
-  /**
-   * The pairs within the default's wide radius whose signatures are similar. Every text of a corpus
-   * that has a fingerprint has a signature, so the rule for texts without one is not needed.
-   */
-  private Method similar() {
-    Hamming near = near(DEFAULT);
-    return new Confirmed(
-        DEFAULT, near, (a, b) -> estimate(a, b, near.level(a, b)), settings.minSimilarity());
-  }
-
-  /** The pairs whose texts a query with {@code confirm} reads. */
-  private Method similarToConfirm() {
-    Hamming near = near("");
-    return new Confirmed(
-        "",
-        near,
-        (a, b) -> signatures.foundToConfirm(a, b, near.level(a, b), settings.components(), 0),
-        NearRule.DEFAULT_MIN_SIMILARITY_TO_CONFIRM);
-  }
-
-  private Hamming near(String name) {
-    return new Hamming(name, draws.get(Profiles.DEFAULT).own(), settings.radius());
+  /** Whether the fingerprints of two documents with signatures allow them to be neighbours. */
+  private boolean isNear(NearValue[] values, int a, int b) {
+    return values[a].distance(values[b]) <= settings.radius();
   }
 }

@@ -29,7 +29,6 @@ final class MixtureStudy {
   private static Map<String, Shingles> columns() {
     Map<String, Shingles> columns = new LinkedHashMap<>();
     columns.put("`auto`", Shingles.ofSize(Shingling.AUTO));
-    columns.put("equal width", new EqualWidth());
     columns.put("12", Shingles.ofSize(12));
     columns.put("5", Shingles.ofSize(5));
     return columns;
@@ -63,7 +62,7 @@ final class MixtureStudy {
         documents.stream()
             .map(document -> letters(document.content()))
             .filter(letters -> letters.length >= longest)
-            .filter(letters -> IntStream.of(letters).noneMatch(AutoRule::isDense))
+            .filter(letters -> IntStream.of(letters).noneMatch(MixtureStudy::isDense))
             .toList();
     if (all.size() < TEXTS) {
       throw new IllegalArgumentException(
@@ -76,6 +75,14 @@ final class MixtureStudy {
               + "]");
     }
     return IntStream.range(0, TEXTS).mapToObj(i -> all.get(all.size() * i / TEXTS)).toList();
+  }
+
+  /** Whether a character is of a script that says much with few characters. */
+  private static boolean isDense(int character) {
+    return switch (Character.UnicodeScript.of(character)) {
+      case HAN, HIRAGANA, KATAKANA, HANGUL -> true;
+      default -> false;
+    };
   }
 
   private static int[] letters(String text) {

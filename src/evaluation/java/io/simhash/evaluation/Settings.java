@@ -1,9 +1,9 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.base.Ranges;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Locale;
 
@@ -17,11 +17,10 @@ import java.util.Locale;
  * @param analyzer the name of the analyzer of every set, see {@link Analysis#analyzer}
  * @param radius {@code max_distance} of the default query, with signatures
  * @param distance {@code max_distance} of the default query where the fingerprint decides alone
- * @param components components of a signature
- * @param bits bits of a component
+ * @param bands the number of minima of a signature, and how bands group them
  * @param shingle characters in a shingle of the signatures, or {@link Shingling#AUTO}
  * @param minSimilarity {@code min_similarity} of the default query
- * @param seed chooses minhashes and edits
+ * @param seed chooses edits
  * @param workers shares that the pairs are cut into
  * @param output folder for tables and curves
  * @param commit what the report says was measured
@@ -34,8 +33,7 @@ record Settings(
     String analyzer,
     int radius,
     int distance,
-    int components,
-    int bits,
+    Bands bands,
     int shingle,
     double minSimilarity,
     long seed,
@@ -55,8 +53,7 @@ record Settings(
         options.text("analyzer", Analysis.ANSJ),
         options.number("radius", NearRule.DEFAULT_MAX_DISTANCE),
         options.number("distance", NearRule.DEFAULT_MAX_DISTANCE_ALONE),
-        options.number("components", TextMinHasher.DEFAULT_HASHES),
-        options.number("bits", 8),
+        bands(options),
         shingle(options),
         Double.parseDouble(
             options.text("min-similarity", Double.toString(NearRule.DEFAULT_MIN_SIMILARITY))),
@@ -64,6 +61,18 @@ record Settings(
         options.number("workers", Runtime.getRuntime().availableProcessors()),
         options.text("output", "target/evaluation"),
         options.text("commit", "unknown").toLowerCase(Locale.ROOT));
+  }
+
+  private static Bands bands(Options options) {
+    return new Bands(
+        options.number("hashes", Bands.DEFAULT.hashes()),
+        options.number("bands", Bands.DEFAULT.bands()),
+        options.number("rows", Bands.DEFAULT.rows()));
+  }
+
+  /** The signature that the plugin makes. */
+  Signatures.Family family() {
+    return new Signatures.Family(bands, 0);
   }
 
   private static int shingle(Options options) {

@@ -1,6 +1,5 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.minhash.MinHash;
 import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,51 +8,34 @@ import java.util.Map;
 
 /**
  * The default query and {@code confirm} with shingles of other sizes: the size {@code auto} against
- * the fixed ones that suit one language, and, on a set that mixes scripts, the rule of {@code auto}
- * with other figures.
+ * the fixed ones that suit one language.
  */
 final class ShingleStudy {
 
   private static final int[] SIZES = {Shingling.AUTO, 5, 12};
-  private static final int[] DISTANCES = {500, 1000};
-  private static final int[] ONE_IN = {10, 20, 40};
 
   private final Settings settings;
   private final CheckedPairs pairs;
   private final Map<String, Signatures> rows = new LinkedHashMap<>();
 
-  private ShingleStudy(
-      Corpus corpus, Settings settings, Map<String, Shingles> shingles, Progress progress) {
+  private ShingleStudy(Corpus corpus, Settings settings, Progress progress) {
     this.settings = settings;
-    List<MinHash> families = CheckedPairs.families(settings, settings.components());
-    shingles.forEach((name, cut) -> rows.put(name, new Signatures(cut, families, corpus.size())));
-    Draws draws = new Draws(Profiles.shipped(), 1, corpus.size());
+    List<Signatures.Family> families = CheckedPairs.families(settings.bands());
+    for (int size : SIZES) {
+      String name = "`" + Shingles.name(size) + "`";
+      rows.put(name, new Signatures(Shingles.ofSize(size), families, corpus.size()));
+    }
+    Fingerprints fingerprints = new Fingerprints(Profiles.shipped(), corpus.size());
     List<Analysis.Sink> sinks = new ArrayList<>(rows.values());
-    sinks.add(draws);
+    sinks.add(fingerprints);
     Analysis.run(corpus.documents(), settings.analyzer(), sinks, progress);
-    Hamming candidates = new Hamming("", draws.own(), settings.radius());
+    Hamming candidates = new Hamming("", fingerprints, settings.radius());
     pairs = new CheckedPairs(corpus, candidates, settings.workers());
   }
 
   /** One row for each fixed size, and {@code auto}. */
-  static String sizes(Corpus corpus, Settings settings, Progress progress) {
-    Map<String, Shingles> shingles = new LinkedHashMap<>();
-    for (int size : SIZES) {
-      shingles.put("`" + Shingles.name(size) + "`", Shingles.ofSize(size));
-    }
-    return new ShingleStudy(corpus, settings, shingles, progress).table(progress);
-  }
-
-  /** One row for each choice of the figures in the rule of {@code auto}. */
-  static String rules(Corpus corpus, Settings settings, Progress progress) {
-    Map<String, Shingles> shingles = new LinkedHashMap<>();
-    shingles.put("equal width", new EqualWidth());
-    for (int distance : DISTANCES) {
-      for (int oneIn : ONE_IN) {
-        shingles.put(distance + " characters, 1 in " + oneIn, new AutoRule(distance, oneIn));
-      }
-    }
-    return new ShingleStudy(corpus, settings, shingles, progress).table(progress);
+  static String table(Corpus corpus, Settings settings, Progress progress) {
+    return new ShingleStudy(corpus, settings, progress).table(progress);
   }
 
   private String table(Progress progress) {
@@ -63,8 +45,8 @@ final class ShingleStudy {
     progress.start("shingles", rows.size());
     rows.forEach(
         (name, signatures) -> {
-          List<Grid> estimated = pairs.estimated(signatures, settings.components());
-          List<Grid> confirmed = pairs.confirmed(signatures, settings.components());
+          List<Grid> estimated = pairs.estimated(signatures, settings.bands());
+          List<Grid> confirmed = pairs.confirmed(signatures, settings.bands());
           List<String> cells =
               List.of(
                   name,

@@ -1,8 +1,7 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +14,7 @@ import java.util.stream.IntStream;
 final class ShortTextStudy {
 
   /** Components of the signatures. */
-  private static final int[] COMPONENTS = {64, 128, 256, 512};
+  private static final int[] HASHES = {256, 512, 1024, 2048};
 
   private static final int[] BOUNDS = {1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 128, 1 << 30};
   private static final int TITLE_SHINGLE = 3;
@@ -24,9 +23,8 @@ final class ShortTextStudy {
 
   /** Precision and recall of the default by the effective features of a pair's shorter text. */
   static String byFeatures(Corpus corpus, Profile profile, Settings settings, Progress progress) {
-    Draws draws = new Draws(profile, 1, corpus.size());
-    Analysis.run(corpus.documents(), settings.analyzer(), List.of(draws), progress);
-    Fingerprints own = draws.own();
+    Fingerprints own = new Fingerprints(profile, corpus.size());
+    Analysis.run(corpus.documents(), settings.analyzer(), List.of(own), progress);
     Hamming method = new Hamming("", own, settings.distance());
     int sizes = BOUNDS.length - 1;
     long[] found = new long[sizes];
@@ -80,21 +78,19 @@ final class ShortTextStudy {
   /** MinHash alone over short shingles, by number of components. */
   static String byMinHash(Corpus corpus, Settings settings, Progress progress) {
     int size = corpus.truth().shingleSize();
-    List<MinHash> families =
-        IntStream.of(COMPONENTS)
-            .mapToObj(n -> new MinHash(n, settings.bits(), settings.seed()))
-            .toList();
+    List<Signatures.Family> families =
+        IntStream.of(HASHES).mapToObj(n -> new Signatures.Family(new Bands(n, 64, 2), 0)).toList();
     Signatures signatures = new Signatures(Shingles.ofSize(size), families, corpus.size());
     Analysis.run(corpus.documents(), settings.analyzer(), List.of(signatures), progress);
     StringBuilder text = new StringBuilder();
     text.append("| components, shingles of ").append(size);
     text.append(" characters | least | P | R ≥.5 | R ≥.8 | pairs |\n|---|---|---|---|---|---|\n");
-    for (int components : COMPONENTS) {
+    for (Signatures.Family family : families) {
       Method method =
           new Similarity(
               "",
-              signatures.sets(),
-              (a, b, dot) -> signatures.found(a, b, Fingerprint.BITS, components, 0),
+              signatures.bands(family),
+              (a, b, shared) -> signatures.similarity(a, b, family),
               "Ĵ",
               .7,
               .65,
@@ -107,7 +103,7 @@ final class ShortTextStudy {
             String.format(
                 Locale.ROOT,
                 "| %d | %s | %s | %s | %s | %d |%n",
-                components,
+                family.bands().hashes(),
                 outcome.levels().get(level),
                 Tables.share(outcome.precision(level)),
                 Tables.share(outcome.recall5(level)),

@@ -1,19 +1,29 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.minhash.MinHash;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * Precision and recall of the default fingerprints checked by signatures of the same text, by
- * radius, number of components and {@code min_similarity}. The last rows are {@code confirm}.
+ * radius, {@link Bands} and {@code min_similarity}. The last rows are {@code confirm}.
  */
 final class SignatureStudy {
 
-  private static final int[] COMPONENTS = {64, 128, 192, 256, 384, 512};
-  private static final double[] MIN_SIMILARITIES = {.50, .52, .53, .55, .60, .65};
-  private static final int[] RADII = {12, 16, 20, 22, 24};
+  private static final Bands[] BANDS = {
+    new Bands(256, 64, 2),
+    new Bands(512, 64, 2),
+    Bands.DEFAULT,
+    new Bands(2048, 64, 2),
+    new Bands(1024, 16, 2),
+    new Bands(1024, 64, 3)
+  };
+
+  private static final double[] MIN_SIMILARITIES = {.44, .48, .50, .52, .54, .56, .60};
+  private static final int[] RADII = {12, 16, 20, 24, 28};
 
   private final Settings settings;
   private final CheckedPairs pairs;
@@ -25,13 +35,13 @@ final class SignatureStudy {
   private SignatureStudy(Corpus corpus, Settings settings, Progress progress) {
     this.settings = settings;
     yardstickSize = corpus.truth().shingleSize();
-    Draws draws = new Draws(Profiles.shipped(), 1, corpus.size());
-    List<MinHash> families = CheckedPairs.families(settings, COMPONENTS);
+    Fingerprints fingerprints = new Fingerprints(Profiles.shipped(), corpus.size());
+    List<Signatures.Family> families = CheckedPairs.families(BANDS);
     signatures = new Signatures(Shingles.ofSize(settings.shingle()), families, corpus.size());
     yardstick = new Signatures(Shingles.ofSize(yardstickSize), List.of(), corpus.size());
-    List<Analysis.Sink> sinks = List.of(draws, signatures, yardstick);
+    List<Analysis.Sink> sinks = List.of(fingerprints, signatures, yardstick);
     Analysis.run(corpus.documents(), settings.analyzer(), sinks, progress);
-    Hamming candidates = new Hamming("", draws.own(), RADII[RADII.length - 1]);
+    Hamming candidates = new Hamming("", fingerprints, RADII[RADII.length - 1]);
     pairs = new CheckedPairs(corpus, candidates, settings.workers());
   }
 
@@ -40,16 +50,15 @@ final class SignatureStudy {
   }
 
   private String table(Progress progress) {
-    text.append("| components | `min_similarity` | bytes |");
+    text.append("| hashes:bands×rows | `min_similarity` | bytes |");
     IntStream.of(RADII).forEach(radius -> text.append(" d ≤ ").append(radius).append(" |"));
     text.append("\n|---|---|---|").append("---|".repeat(RADII.length)).append('\n');
     append("none", "", "", List.of(pairs.unchecked()), 1);
-    progress.start("signatures", COMPONENTS.length);
-    for (int components : COMPONENTS) {
-      List<Grid> grids = pairs.estimated(signatures, components);
+    progress.start("signatures", BANDS.length);
+    for (Bands bands : BANDS) {
+      List<Grid> grids = pairs.estimated(signatures, bands);
       for (double minSimilarity : MIN_SIMILARITIES) {
-        String shown = Tables.share(minSimilarity);
-        append(Integer.toString(components), shown, bytes(components), grids, minSimilarity);
+        append(bands.toString(), Tables.share(minSimilarity), bytes(bands), grids, minSimilarity);
       }
       progress.step();
     }
@@ -63,15 +72,14 @@ final class SignatureStudy {
     String exact = "`confirm`, shingles of " + yardstickSize;
     append(exact, shown, "", List.of(pairs.exact(yardstick)), Truth.DUPLICATE);
     String size = Shingles.name(settings.shingle());
-    int components = settings.components();
     String least = Tables.share(NearRule.DEFAULT_MIN_SIMILARITY_TO_CONFIRM);
     String own = "`confirm`, shingles of `" + size + "`, behind Ĵ ≥ " + least;
-    List<Grid> grids = pairs.confirmed(signatures, components);
-    append(own, shown, bytes(components), grids, Truth.DUPLICATE);
+    List<Grid> grids = pairs.confirmed(signatures, Bands.DEFAULT);
+    append(own, shown, bytes(Bands.DEFAULT), grids, Truth.DUPLICATE);
   }
 
-  private String bytes(int components) {
-    return Integer.toString(components * settings.bits() / Byte.SIZE);
+  private static String bytes(Bands bands) {
+    return Integer.toString(new SignatureParameters(Optional.empty(), bands).bytes());
   }
 
   private void append(

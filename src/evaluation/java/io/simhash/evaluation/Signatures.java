@@ -2,44 +2,72 @@ package io.simhash.evaluation;
 
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.feature.BodyField;
-import io.simhash.core.minhash.MinHash;
-import io.simhash.core.minhash.SignaturePrefix;
-import io.simhash.core.near.NearRule;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearValue;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** The character shingles of each document of a corpus, and MinHash signatures of them. */
 final class Signatures implements Analysis.Sink {
 
-  private static final double STEP = 1 / 1000.0;
-  private static final double[] LIMITS = limits();
+  /**
+   * One signature of each document.
+   *
+   * @param bands the number of minima, and how bands group them
+   * @param part 0 for the signature that the plugin makes; others are independent of it
+   */
+  record Family(Bands bands, int part) {
+
+    private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
+
+    private Optional<Signature> signature(long[] elements) {
+      long[] own = LongStream.of(elements).map(this::mixed).toArray();
+      return new SignatureParameters(Optional.empty(), bands).ofElements(own);
+    }
+
+    /** Output {@code part} of the SplitMix64 generator that starts in this state. */
+    private long mixed(long element) {
+      if (part == 0) {
+        return element;
+      }
+      long z = element + part * GOLDEN_GAMMA;
+      z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+      z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+      return z ^ (z >>> 31);
+    }
+  }
 
   private final Shingles shingles;
-  private final List<MinHash> families;
+  private final List<Family> families;
   private final Vectors sets;
 
-  /** By family and document. */
-  private final byte[][][] signatures;
+  /** By family and document; {@code null} where a document has no shingle. */
+  private final Signature[][] signatures;
 
   /**
    * @param shingles cuts the texts
    * @param families signatures to make; none if only the shingles are wanted
    */
-  Signatures(Shingles shingles, List<MinHash> families, int size) {
+  Signatures(Shingles shingles, List<Family> families, int size) {
     this.shingles = shingles;
     this.families = families;
     sets = new Vectors(size);
-    signatures = new byte[families.size()][size][];
+    signatures = new Signature[families.size()][size];
   }
 
   @Override
   public void accept(int document, BodyField body, Set<String> titleTerms) {
     long[] elements = shingles.of(body.text()).stream().mapToLong(FeatureHash.XXH3::hash).toArray();
     sets.setOf(document, elements);
-    for (int i = 0; i < families.size() && elements.length > 0; i++) {
-      signatures[i][document] = families.get(i).signature(elements);
+    for (int i = 0; i < families.size(); i++) {
+      signatures[i][document] = families.get(i).signature(elements).orElse(null);
     }
   }
 
@@ -48,71 +76,47 @@ final class Signatures implements Analysis.Sink {
     return sets;
   }
 
-  /** The number of independent signatures of {@code components} components. */
-  int parts(int components) {
-    return (int) families.stream().filter(family -> family.hashes() == components).count();
+  /** The families with these bands. */
+  List<Family> families(Bands bands) {
+    return families.stream().filter(family -> family.bands().equals(bands)).toList();
   }
 
-  /**
-   * The similarity that the {@code part}-th signature of {@code components} components estimates; 0
-   * where a document has no signature. Part 0 is the signature that the plugin makes.
-   */
-  double similarity(int a, int b, int components, int part) {
-    int family = family(components, part);
-    byte[][] made = signatures[family];
-    return made[a] == null || made[b] == null
+  /** The documents as sets of their indexed bands: what an inverted index finds them by. */
+  Vectors bands(Family family) {
+    Signature[] made = signatures[families.indexOf(family)];
+    Vectors keys = new Vectors(made.length);
+    for (int document = 0; document < made.length; document++) {
+      Signature signature = made[document];
+      if (signature != null) {
+        IntStream bands = IntStream.range(0, family.bands().indexed());
+        keys.setOf(
+            document,
+            bands.mapToLong(band -> (long) band << Short.SIZE | signature.band(band)).toArray());
+      }
+    }
+    return keys;
+  }
+
+  /** The estimated similarity of a pair that shares a band; 0 for other pairs. */
+  double similarity(int a, int b, Family family) {
+    Signature[] made = signatures[families.indexOf(family)];
+    return made[a] == null || made[b] == null || made[a].sharedBands(made[b]) == 0
         ? 0
-        : families.get(family).similarity(made[a], made[b]);
+        : made[a].similarity(made[b]).orElseThrow();
   }
 
-  /**
-   * The greatest {@code min_similarity}, in steps of {@value #STEP}, with which a query finds one
-   * of two documents near the other: their estimated similarity or, where {@link SignaturePrefix}
-   * is compared first, the less that it lets pass.
-   *
-   * @param distance of the fingerprints; the greatest one for a query without them
-   */
-  double found(int a, int b, int distance, int components, int part) {
-    return found(a, b, distance, components, part, 0);
-  }
-
-  /**
-   * The same for a query with {@code confirm}, whose prefixes are compared with a higher minimum,
-   * see {@link NearRule#toConfirm}.
-   */
-  double foundToConfirm(int a, int b, int distance, int components, int part) {
-    return found(a, b, distance, components, part, NearRule.MAX_ERROR);
-  }
-
-  private double found(int a, int b, int distance, int components, int part, double margin) {
-    double similarity = similarity(a, b, components, part);
-    byte[][] made = signatures[family(components, part)];
-    if (similarity == 0
-        || distance <= NearRule.DEFAULT_MAX_DISTANCE_ALONE
-        || components < SignaturePrefix.COMPONENTS
-        || families.get(0).bitsPerComponent() != Byte.SIZE) {
-      return similarity;
-    }
-    long first = SignaturePrefix.of(made[a], 0);
-    long second = SignaturePrefix.of(made[b], 0);
-    return Math.min(similarity, LIMITS[SignaturePrefix.agreements(first, second)] - margin);
-  }
-
-  /** The greatest minimum, in steps, that each number of agreeing positions reaches. */
-  private static double[] limits() {
-    double[] limits = new double[SignaturePrefix.COMPONENTS + 1];
-    for (int step = 0; step * STEP <= 1; step++) {
-      int least = SignaturePrefix.minAgreements(step * STEP);
-      Arrays.fill(limits, least, limits.length, step * STEP);
-    }
-    return limits;
-  }
-
-  private int family(int components, int part) {
-    return IntStream.range(0, families.size())
-        .filter(i -> families.get(i).hashes() == components)
-        .skip(part)
-        .findFirst()
-        .orElseThrow();
+  /** The values of all documents; {@code null} where there is neither part. */
+  NearValue[] values(Fingerprints fingerprints, Family family) {
+    Signature[] made = signatures[families.indexOf(family)];
+    NearValue[] values = new NearValue[made.length];
+    Arrays.setAll(
+        values,
+        document -> {
+          OptionalLong fingerprint = fingerprints.find(document);
+          return fingerprint.isEmpty() && made[document] == null
+              ? null
+              : new NearValue(fingerprint, Optional.ofNullable(made[document]));
+        });
+    return values;
   }
 }

@@ -48,18 +48,21 @@ final class Similarity implements Method {
 
   @Override
   public List<String> levels() {
-    return Arrays.stream(thresholds)
-        .mapToObj(t -> label + " ≥ " + (t >= 1 ? Integer.toString((int) t) : format(t)))
-        .toList();
+    return Arrays.stream(thresholds).mapToObj(threshold -> level(label, threshold)).toList();
   }
 
-  private static String format(double threshold) {
-    return String.format(Locale.ROOT, "%.2f", threshold).substring(1);
+  /** The name of a level. */
+  static String level(String label, double threshold) {
+    String shown = String.format(Locale.ROOT, "%.2f", threshold);
+    return label
+        + " ≥ "
+        + (threshold >= 1 ? Integer.toString((int) threshold) : shown.substring(1));
   }
 
   @Override
   public int level(int a, int b) {
-    return level(score.of(a, b, vectors.dot(a, b)));
+    double dot = vectors.dot(a, b);
+    return dot == 0 ? thresholds.length : level(score.of(a, b, dot));
   }
 
   private int level(double similarity) {

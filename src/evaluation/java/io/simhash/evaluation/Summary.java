@@ -20,12 +20,11 @@ final class Summary {
   private final Map<String, Setting> settings = new LinkedHashMap<>();
 
   Summary(Settings options) {
-    String wide = "d ≤ " + options.radius();
-    String similar = ", Ĵ ≥ " + Tables.shortShare(options.minSimilarity());
-    put(Methods.DEFAULT, wide, wide + similar);
+    String similar = Similarity.level("Ĵ", options.minSimilarity());
+    put(Methods.DEFAULT, similar, "d ≤ " + options.radius() + ", " + similar);
     put(Profiles.DEFAULT, "d ≤ " + options.distance());
-    put(Methods.DEFAULT_CONFIRM, wide, wide + ", J ≥ .5");
-    put("MinHash alone, " + options.components() + " components", "Ĵ ≥ .50");
+    put(Methods.DEFAULT_CONFIRM, "J ≥ .50", "d ≤ " + options.radius() + ", J ≥ .5");
+    put(Methods.MINHASH, "Ĵ ≥ .50");
     put("84 minhashes in 6 super-shingles", "equal ≥ 2");
     put(Profiles.TRADITIONAL, "d ≤ 3");
     put("tf·idf", "d ≤ 3");

@@ -31,10 +31,12 @@ final class TopicStudy {
   static String tables(Corpus labelled, IdfModel idf, Settings settings, Progress progress) {
     Corpus corpus = sameTopic(labelled);
     Map<String, Profile> profiles = Profiles.all(idf);
-    List<Draws> draws =
-        WEIGHTINGS.stream().map(name -> new Draws(profiles.get(name), 1, corpus.size())).toList();
+    List<Fingerprints> fingerprints =
+        WEIGHTINGS.stream()
+            .map(name -> new Fingerprints(profiles.get(name), corpus.size()))
+            .toList();
     Signatures shingles = new Signatures(Shingles.ofSize(2), List.of(), corpus.size());
-    List<Analysis.Sink> sinks = new ArrayList<>(draws);
+    List<Analysis.Sink> sinks = new ArrayList<>(fingerprints);
     sinks.add(shingles);
     Analysis.run(corpus.documents(), settings.analyzer(), sinks, progress);
     double pairs = corpus.size() * (corpus.size() - 1) / 2.0;
@@ -51,8 +53,8 @@ final class TopicStudy {
         new Similarity(
             "shingling, 2 characters", sets, sets::jaccard, "J", .2, .15, .1, .08, .06, .04, .02);
     append(text, Tally.of(shingling, corpus, settings.workers()), IntStream.range(0, 7).toArray());
-    for (int i = 0; i < draws.size(); i++) {
-      Hamming method = new Hamming(WEIGHTINGS.get(i), draws.get(i).own(), 24);
+    for (int i = 0; i < fingerprints.size(); i++) {
+      Hamming method = new Hamming(WEIGHTINGS.get(i), fingerprints.get(i), 24);
       append(text, Tally.of(method, corpus, settings.workers()), DISTANCES);
     }
     return text.append('\n').append(runTimes(corpus, profiles, settings)).toString();
@@ -102,8 +104,8 @@ final class TopicStudy {
       Method shingling = Similarity.of("", sets, sets::jaccard, "J");
       text.append(row("shingling, exact Jaccard", part, shingles, shingling, settings));
       for (String name : List.of(Profiles.TRADITIONAL, Profiles.COMPOSITE, Profiles.DEFAULT)) {
-        Draws draws = new Draws(profiles.get(name), 1, part.size());
-        text.append(row(name, part, draws, new Hamming("", draws.own(), 3), settings));
+        Fingerprints fingerprints = new Fingerprints(profiles.get(name), part.size());
+        text.append(row(name, part, fingerprints, new Hamming("", fingerprints, 3), settings));
       }
     }
     return text.toString();

@@ -1,7 +1,7 @@
 package io.simhash.core.near;
 
-import io.simhash.core.minhash.Signature;
-import io.simhash.core.shingle.Shingling;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Time to compare a document with all documents of a full window by the default decision, against
  * deciding about each of them by the rule. As in English text, about a third of the documents are
- * within the maximum distance, and one in 200 passes by its prefix too.
+ * within the maximum distance.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -30,14 +30,15 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class NearWindowBenchmark {
 
-  private static final int COMPONENTS = 384;
+  private static final SignatureParameters PARAMETERS =
+      new SignatureParameters(Optional.empty(), Bands.DEFAULT);
   private static final double SET_BIT = .3;
 
   @Param({"20000"})
   int documents;
 
   private final Random random = new Random(20261122);
-  private final NearRule rule = NearRule.of(null, null, false);
+  private final NearRule rule = NearRule.of(null, null);
   private final NearWindow<Integer> window = new NearWindow<>();
   private NearValue[] values;
   private int next;
@@ -56,9 +57,8 @@ public class NearWindowBenchmark {
     for (int bit = 0; bit < Long.SIZE; bit++) {
       fingerprint = fingerprint << 1 | (random.nextDouble() < SET_BIT ? 1 : 0);
     }
-    long[] minima = random.longs(COMPONENTS).toArray();
-    return new NearValue(
-        fingerprint, Optional.of(Signature.of(Optional.of(Shingling.AUTO_CHARACTERS), minima)));
+    long[] minima = random.longs(PARAMETERS.bands().hashes()).toArray();
+    return new NearValue(fingerprint, Optional.of(PARAMETERS.signature(minima)));
   }
 
   private NearValue next() {

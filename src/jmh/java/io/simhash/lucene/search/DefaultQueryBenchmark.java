@@ -1,8 +1,9 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
-import io.simhash.core.shingle.Shingling;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -25,8 +26,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Time of the default query on one segment of unrelated documents: the radius alone, and with
- * signatures.
+ * Time of a query with signatures on one segment of unrelated documents: the default one, which
+ * finds candidates by bands, and one with a lower minimum similarity, which compares all.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -37,10 +38,14 @@ import org.openjdk.jmh.annotations.Warmup;
 public class DefaultQueryBenchmark {
 
   private static final String FIELD = "simhash";
-  private static final int COMPONENTS = 384;
+  private static final SignatureParameters PARAMETERS =
+      new SignatureParameters(Optional.empty(), Bands.DEFAULT);
 
   @Param({"1000000"})
   public int documents;
+
+  @Param({"0.52", "0.4"})
+  public double minSimilarity;
 
   private final Random random = new Random(20261122);
   private OneSegment index;
@@ -52,8 +57,7 @@ public class DefaultQueryBenchmark {
 
   private Document document(int i) {
     Document document = new Document();
-    SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
-    SimHashFields.of(FIELD, signature()).forEach(document::add);
+    SimHashFields.of(FIELD, value()).forEach(document::add);
     return document;
   }
 
@@ -62,33 +66,17 @@ public class DefaultQueryBenchmark {
     index.close();
   }
 
-  private Signature signature() {
-    return Signature.of(
-        Optional.of(new Shingling(Shingling.Unit.CHARACTER, Shingling.AUTO)),
-        random.longs(COMPONENTS).toArray());
+  private NearValue value() {
+    long[] minima = random.longs(PARAMETERS.bands().hashes()).toArray();
+    return new NearValue(random.nextLong(), Optional.of(PARAMETERS.signature(minima)));
   }
 
-  private Object search(NearRule rule) throws IOException {
+  /** The whole search, top 10. */
+  @Benchmark
+  public Object query10() throws IOException {
+    NearRule rule = NearRule.of(null, minSimilarity);
     SimHashNearQuery query =
-        new SimHashNearQuery(
-            FIELD,
-            random.nextLong(),
-            Optional.of(signature()),
-            rule,
-            DistanceScore.RECIPROCAL,
-            Optional.empty());
+        new SimHashNearQuery(FIELD, value(), rule, DistanceScore.SIMILARITY, Optional.empty());
     return index.searcher().search(query, 10);
-  }
-
-  /** The radius of the default query without its signatures. */
-  @Benchmark
-  public Object radius() throws IOException {
-    return search(NearRule.ofDistance(NearRule.of(null, null, false).maxDistance()));
-  }
-
-  /** The default query. */
-  @Benchmark
-  public Object withSignatures() throws IOException {
-    return search(NearRule.of(null, null, false));
   }
 }

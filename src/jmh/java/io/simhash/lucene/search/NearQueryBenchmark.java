@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.block.ProbePlan;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -42,7 +43,7 @@ public class NearQueryBenchmark {
   @Param({"1000000"})
   public int documents;
 
-  @Param({"3", "7", "8", "11", "12", "16", "24"})
+  @Param({"3", "7", "11", "12", "24"})
   public int maxDistance;
 
   @Param({"full", "sparse"})
@@ -59,7 +60,7 @@ public class NearQueryBenchmark {
   private Document document(int i) {
     Document document = new Document();
     if (fingerprints.equals("full") || random.nextInt(100) > 0) {
-      SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
+      SimHashFields.of(FIELD, value()).forEach(document::add);
     }
     return document;
   }
@@ -69,13 +70,15 @@ public class NearQueryBenchmark {
     index.close();
   }
 
+  private NearValue value() {
+    return new NearValue(random.nextLong(), Optional.empty());
+  }
+
   private SimHashNearQuery query(BlockCosts costs) {
-    NearRule rule = NearRule.ofDistance(maxDistance);
     return new SimHashNearQuery(
         FIELD,
-        random.nextLong(),
-        Optional.empty(),
-        rule,
+        value(),
+        NearRule.ofDistance(maxDistance),
         DistanceScore.RECIPROCAL,
         Optional.empty(),
         costs);

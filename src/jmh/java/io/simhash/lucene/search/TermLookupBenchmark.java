@@ -1,10 +1,12 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.near.NearValue;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
@@ -65,7 +67,8 @@ public class TermLookupBenchmark {
 
   private Document document(int i) {
     Document document = new Document();
-    SimHashFields.of(FIELD, random.nextLong()).forEach(document::add);
+    SimHashFields.of(FIELD, new NearValue(random.nextLong(), Optional.empty()))
+        .forEach(document::add);
     return document;
   }
 

@@ -1,5 +1,6 @@
 package io.simhash.lucene.text;
 
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import java.util.List;
 import java.util.Optional;
@@ -32,8 +33,7 @@ public class SignatureBenchmark {
   @Param({"10", "100", "1000", "10000"})
   int elements;
 
-  private final TextMinHasher hasher =
-      new TextMinHasher(TextMinHasher.DEFAULT_HASHES, Optional.empty());
+  private final TextMinHasher hasher = new TextMinHasher(Bands.DEFAULT, Optional.empty());
   private List<String> values;
 
   @Setup

@@ -2,6 +2,7 @@ package io.simhash.lucene.text;
 
 import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.SimHash;
@@ -76,8 +77,7 @@ public class TextBenchmark {
       new TextFingerprinter(
           profile, Optional.of(new IdentifiedAnalyzer(analyzer, analyzer.identity())));
   private final TextShingles shingles = new TextShingles(Shingling.AUTO_CHARACTERS, null);
-  private final TextMinHasher minHasher =
-      new TextMinHasher(TextMinHasher.DEFAULT_HASHES, Optional.of(shingles));
+  private final TextMinHasher minHasher = new TextMinHasher(Bands.DEFAULT, Optional.of(shingles));
 
   private final List<String> texts = new ArrayList<>();
   private final List<List<BodyField>> bodies = new ArrayList<>();

@@ -1,0 +1,69 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.feature.BodyField;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class SignaturesTests extends LuceneTestCase {
+
+  private static final List<Signatures.Family> FAMILIES = CheckedPairs.families(Bands.DEFAULT);
+
+  /** The first signature of the evaluation is the one that the plugin stores. */
+  public void testSimilaritiesAreThoseOfThePluginsSignatures() {
+    List<String> texts = List.of(mixture(random(), 900), mixture(random(), 400));
+    texts = List.of(texts.get(0), texts.get(0).substring(100), texts.get(1), "");
+    Signatures signatures = signatures(texts);
+    TextShingles shingles = new TextShingles(Shingling.AUTO_CHARACTERS, null);
+    TextMinHasher plugin = new TextMinHasher(Bands.DEFAULT, Optional.of(shingles));
+    for (int a = 0; a < 3; a++) {
+      for (int b = 0; b < 3; b++) {
+        Signature some = plugin.of(List.of(texts.get(a))).get();
+        Signature others = plugin.of(List.of(texts.get(b))).get();
+        int shared = some.sharedBands(others);
+        double expected = shared == 0 ? 0 : some.similarity(others).getAsDouble();
+        assertEquals(expected, signatures.similarity(a, b, FAMILIES.get(0)), 0);
+        assertEquals(shared, signatures.bands(FAMILIES.get(0)).dot(a, b), 0);
+      }
+    }
+    assertEquals(0, signatures.similarity(0, 3, FAMILIES.get(0)), 0);
+  }
+
+  public void testPartsAreDifferentSignatures() {
+    String text = mixture(random(), 900);
+    Signatures signatures = signatures(List.of(text, text.substring(300)));
+    assertEquals(FAMILIES, signatures.families(Bands.DEFAULT));
+    assertTrue(
+        "five estimates of one number are hardly ever all equal",
+        FAMILIES.stream().mapToDouble(f -> signatures.similarity(0, 1, f)).distinct().count() > 1);
+  }
+
+  private static Signatures signatures(List<String> texts) {
+    Signatures signatures = new Signatures(Shingles.ofSize(Shingling.AUTO), FAMILIES, texts.size());
+    for (int i = 0; i < texts.size(); i++) {
+      signatures.accept(i, new BodyField(texts.get(i), List.of(), 1), Set.of());
+    }
+    return signatures;
+  }
+
+  /** A text of letters with runs of Chinese characters that are rare here and frequent there. */
+  private static String mixture(Random random, int length) {
+    StringBuilder text = new StringBuilder();
+    while (text.length() < length) {
+      int run = 1 + random.nextInt(400);
+      double share = random.nextBoolean() ? 0 : random.nextDouble() * .1;
+      for (int i = 0; i < run; i++) {
+        boolean chinese = random.nextDouble() < share;
+        text.append((char) (chinese ? 0x4E00 + random.nextInt(3_000) : 'a' + random.nextInt(26)));
+      }
+    }
+    return text.toString();
+  }
+}
