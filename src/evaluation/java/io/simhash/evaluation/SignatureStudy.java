@@ -22,7 +22,7 @@ final class SignatureStudy {
     new Bands(1024, 64, 3)
   };
 
-  private static final double[] MIN_SIMILARITIES = {.44, .48, .50, .52, .54, .56, .60};
+  private static final double[] MIN_SIMILARITIES = {.44, .48, .50, .51, .52, .54, .56, .60};
   private static final int[] RADII = {12, 16, 20, 24, 28};
 
   private final Settings settings;

@@ -44,7 +44,7 @@ public class DefaultQueryBenchmark {
   @Param({"1000000"})
   public int documents;
 
-  @Param({"0.52", "0.4"})
+  @Param({"0.51", "0.4"})
   public double minSimilarity;
 
   private final Random random = new Random(20261122);
