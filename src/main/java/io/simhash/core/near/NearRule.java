@@ -46,7 +46,7 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
    */
   public static final int DEFAULT_MAX_DISTANCE_ALONE = 12;
 
-  /** The default of {@code min_similarity}: precision of .99 and more (docs/accuracy.md). */
+  /** The default of {@code min_similarity}: mean precision of .99 (docs/adr/0006-bands.md). */
   public static final double DEFAULT_MIN_SIMILARITY = 0.51;
 
   /** The default of {@code min_similarity} where neighbours are confirmed by the text. */
