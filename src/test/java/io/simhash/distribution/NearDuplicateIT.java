@@ -51,7 +51,12 @@ public class NearDuplicateIT extends SecurityTestCase {
                 "public": {"type": "boolean"}, "simhash": {"type": "simhash"}}}}""")
           .ok();
     }
-    http().put("/_ingest/pipeline/near", "{\"processors\": [{\"near_duplicate\": {}}]}").ok();
+    // Of 3,000 random fingerprints about one pair is within the default of 12 bits by chance.
+    http()
+        .put(
+            "/_ingest/pipeline/near",
+            "{\"processors\": [{\"near_duplicate\": {\"max_distance\": 3}}]}")
+        .ok();
   }
 
   /** A document to index, and the id of the one that it is a duplicate of; null for none. */

@@ -41,7 +41,11 @@ public class NearRuleSearchTests extends NearQueryNode {
 
   /** Documents by distance and similarity, named after them. */
   private void createDocuments() {
-    Settings settings = Settings.builder().put("index.number_of_shards", between(1, 3)).build();
+    createDocuments(between(1, 3));
+  }
+
+  private void createDocuments(int shards) {
+    Settings settings = Settings.builder().put("index.number_of_shards", shards).build();
     createIndexOf("news", settings, "{\"properties\": {\"fp\": {\"type\": \"simhash\"}}}");
     put("00 1.00", 0, SAME);
     put("05 0.32", 5, equalIn(500));
@@ -133,23 +137,27 @@ public class NearRuleSearchTests extends NearQueryNode {
   /** A query of a text that is too short for a fingerprint: the similarity decides alone. */
   public void testASignatureAlone() {
     createDocuments();
-    List<String> from52 = List.of("00 1.00", "20 0.62", "far enough", "short enough", "too far");
+    List<String> byDefault = List.of("00 1.00", "20 0.62", "far enough", "short enough", "too far");
     for (String options : List.of("", ", \"max_distance\": 0", ", \"score\": \"linear\"")) {
-      assertEquals(
-          new Answer(from52, List.of(OTHER_SIGNATURES)), answer(near(SIGNATURE + options), "news"));
+      assertEquals(byDefault, answer(near(SIGNATURE + options), "news").ids());
     }
     assertEquals(
         List.of("00 1.00", "too far"),
         answer(near(SIGNATURE + ", \"min_similarity\": 1"), "news").ids());
     assertEquals(
-        with(from52, "03 apart", "06 0.44", "far below", "short below", "short apart"),
+        with(byDefault, "03 apart", "06 0.44", "far below", "short below", "short apart"),
         answer(near(SIGNATURE + ", \"min_similarity\": 0.439"), "news").ids());
     assertEquals(List.of(), answer(near(SIGNATURE + ", \"min_similarity\": 0"), "news").ids());
   }
 
-  private static final String OTHER_SIGNATURES =
-      "[simhash_near] [fp.signature] holds signatures with other parameters than the query's: they"
-          + " count as absent";
+  /** Of several shards Elasticsearch passes on the warnings of one only. */
+  public void testOtherParametersAreAWarning() {
+    createDocuments(1);
+    String warning =
+        "[simhash_near] [fp.signature] holds signatures with other parameters than the query's:"
+            + " they count as absent";
+    assertEquals(List.of(warning), answer(near(SIGNATURE), "news").warnings());
+  }
 
   /** The query decides as the rule, by which the processor and clusters decide. */
   public void testTheQueryDecidesAsTheRule() {
