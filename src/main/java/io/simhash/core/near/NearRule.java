@@ -52,6 +52,12 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
   /** The default of {@code min_similarity} where neighbours are confirmed by the text. */
   public static final double DEFAULT_MIN_SIMILARITY_TO_CONFIRM = 0.44;
 
+  /** The default of {@code min_similarity} where near-duplicates are not kept. */
+  public static final double DEFAULT_MIN_SIMILARITY_TO_REMOVE = 0.9;
+
+  /** The same of {@code max_distance}, without signatures to compare. */
+  public static final int DEFAULT_MAX_DISTANCE_ALONE_TO_REMOVE = 3;
+
   /** From this {@code min_similarity} on, sharing a band is a part of the rule. */
   public static final double MIN_SIMILARITY_OF_BANDS = 0.44;
 
@@ -82,7 +88,19 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
    * @param minSimilarity {@code null} where it is not set
    */
   public static NearRule of(Integer maxDistance, Double minSimilarity) {
-    return of(maxDistance, minSimilarity, DEFAULT_MIN_SIMILARITY);
+    return of(maxDistance, minSimilarity, DEFAULT_MAX_DISTANCE_ALONE, DEFAULT_MIN_SIMILARITY);
+  }
+
+  /**
+   * The rule of these options where a near-duplicate is dropped, refused or stored elsewhere. By
+   * default it asks for more: texts that are half alike often report other figures.
+   */
+  public static NearRule toRemove(Integer maxDistance, Double minSimilarity) {
+    return of(
+        maxDistance,
+        minSimilarity,
+        DEFAULT_MAX_DISTANCE_ALONE_TO_REMOVE,
+        DEFAULT_MIN_SIMILARITY_TO_REMOVE);
   }
 
   /**
@@ -98,12 +116,17 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
     if (minSimilarity == null && reachable == 0) {
       return ofDistance(maxDistance == null ? DEFAULT_MAX_DISTANCE : maxDistance);
     }
-    return of(maxDistance, minSimilarity, Math.min(DEFAULT_MIN_SIMILARITY_TO_CONFIRM, reachable));
+    return of(
+        maxDistance,
+        minSimilarity,
+        DEFAULT_MAX_DISTANCE_ALONE,
+        Math.min(DEFAULT_MIN_SIMILARITY_TO_CONFIRM, reachable));
   }
 
-  private static NearRule of(Integer maxDistance, Double minSimilarity, double byDefault) {
-    double similarity = minSimilarity == null ? byDefault : minSimilarity;
-    int alone = maxDistance == null ? DEFAULT_MAX_DISTANCE_ALONE : maxDistance;
+  private static NearRule of(
+      Integer maxDistance, Double minSimilarity, int defaultAlone, double defaultSimilarity) {
+    double similarity = minSimilarity == null ? defaultSimilarity : minSimilarity;
+    int alone = maxDistance == null ? defaultAlone : maxDistance;
     if (similarity == 0) {
       return ofDistance(alone);
     }

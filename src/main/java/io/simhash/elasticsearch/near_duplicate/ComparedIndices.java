@@ -1,0 +1,57 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.elasticsearch.script.Metadata;
+
+/**
+ * The indices that a document is compared with.
+ *
+ * @param searched the names to search; none if there is no index yet
+ * @param indices the concrete indices that they mean, and the document's own if it is among them
+ * @param own the concrete index that the document is on its way to
+ * @param ownAlias the alias that the document is written through, if it means {@code own} only: the
+ *     caller may have no rights on the index itself; otherwise {@code own}
+ * @param aliasRouting the routing of the alias that the document is written through; {@code null}
+ *     for none
+ * @param takesIds whether documents of {@code own} keep the id that they are sent with
+ * @param filtered whether an alias with a filter is among the names
+ */
+record ComparedIndices(
+    List<String> searched,
+    Set<String> indices,
+    String own,
+    String ownAlias,
+    String aliasRouting,
+    boolean takesIds,
+    boolean filtered) {
+
+  /** Where a document goes; {@code null} if it has no id, or its index gives ids itself. */
+  Neighbour.Place place(Metadata document) {
+    return takesIds && document.getId() != null
+        ? new Neighbour.Place(own, document.getId(), routing(document))
+        : null;
+  }
+
+  private String routing(Metadata document) {
+    return document.getRouting() == null ? aliasRouting : document.getRouting();
+  }
+
+  /** The name by which documents of an index are read. */
+  String readAs(String index) {
+    return index.equals(own) ? ownAlias : index;
+  }
+
+  /** Whether a place is that of the document itself, as it was before. */
+  boolean isItself(Neighbour.Place place, Metadata document) {
+    return own.equals(place.index())
+        && place.id().equals(document.getId())
+        && Objects.equals(place.routing(), routing(document));
+  }
+
+  /** The id of the cluster of a document, in the form that {@code _simhash/clusters} writes. */
+  String cluster(Neighbour.Place place) {
+    return indices.size() > 1 ? place.index() + "/" + place.id() : place.id();
+  }
+}

@@ -1,0 +1,160 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
+import org.elasticsearch.cluster.metadata.MetadataIndexTemplateService;
+import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.cluster.metadata.ProjectMetadata;
+import org.elasticsearch.common.regex.Regex;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexMode;
+import org.elasticsearch.index.IndexSettings;
+
+/**
+ * Finds out which indices a document is compared with. Names are resolved once for each version of
+ * the cluster state. Safe to share between threads.
+ */
+final class ComparedIndicesResolver {
+
+  /** The number of remembered answers at which all are forgotten. */
+  private static final int MAX_REMEMBERED = 1000;
+
+  /** The setting of an index in mode {@code logsdb} that routes by the source. */
+  private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
+
+  private record Names(String own, List<String> typed) {}
+
+  private record Known(ProjectMetadata project, Map<Names, ComparedIndices> targets) {}
+
+  private final Supplier<ClusterState> state;
+  private final IndexNameExpressionResolver resolver;
+  private volatile Known known = new Known(null, Map.of());
+
+  /**
+   * @param state the present state of the cluster
+   */
+  ComparedIndicesResolver(Supplier<ClusterState> state, IndexNameExpressionResolver resolver) {
+    this.state = state;
+    this.resolver = resolver;
+  }
+
+  /**
+   * The target of a document.
+   *
+   * @param documentIndex the index, alias or data stream that it is written to
+   * @param typed the names of the option {@code index}; empty for {@code documentIndex}
+   */
+  ComparedIndices of(ProjectId projectId, String documentIndex, List<String> typed) {
+    ProjectMetadata project = state.get().metadata().projects().get(projectId);
+    Known last = known;
+    if (last.project() != project || last.targets().size() >= MAX_REMEMBERED) {
+      last = new Known(project, new ConcurrentHashMap<>());
+      known = last;
+    }
+    return last.targets()
+        .computeIfAbsent(new Names(documentIndex, typed), names -> resolve(project, names));
+  }
+
+  private ComparedIndices resolve(ProjectMetadata project, Names names) {
+    String document = resolved(names.own());
+    IndexAbstraction abstraction = project.getIndicesLookup().get(document);
+    Index write = abstraction == null ? null : abstraction.getWriteIndex();
+    String own = write == null ? document : write.getName();
+    List<String> searched = new ArrayList<>();
+    Set<String> indices = new HashSet<>();
+    for (String name : names.typed().isEmpty() ? List.of(names.own()) : names.typed()) {
+      boolean isOwn = abstraction == null && Regex.simpleMatch(resolved(name), document);
+      if (isOwn) {
+        // The first documents create it: of these, they can only be duplicates of each other.
+        indices.add(own);
+      }
+      if (isOwn == false || Regex.isSimpleMatchPattern(name)) {
+        searched.add(name);
+      }
+    }
+    indices.addAll(concrete(project, searched));
+    return new ComparedIndices(
+        List.copyOf(searched),
+        Set.copyOf(indices),
+        own,
+        isAliasOfOne(abstraction) ? document : own,
+        write == null ? null : aliasRouting(project.index(write), document),
+        write == null ? takesIds(project, document) : takesIds(project.index(write)),
+        isFiltered(project, searched));
+  }
+
+  private static boolean isAliasOfOne(IndexAbstraction abstraction) {
+    return abstraction != null
+        && abstraction.getType() == IndexAbstraction.Type.ALIAS
+        && abstraction.getIndices().size() == 1;
+  }
+
+  private Set<String> concrete(ProjectMetadata project, List<String> names) {
+    IndicesOptions lenient = IndicesOptions.lenientExpandOpen();
+    // Without names, all indices would be meant.
+    return names.isEmpty()
+        ? Set.of()
+        : Set.of(resolver.concreteIndexNames(project, lenient, true, names.toArray(String[]::new)));
+  }
+
+  /** The routing that an alias gives to what is written through it; {@code null} for none. */
+  private static String aliasRouting(IndexMetadata index, String name) {
+    AliasMetadata alias = index.getAliases().get(name);
+    return alias == null ? null : alias.indexRouting();
+  }
+
+  /** Whether ids of documents are kept: an index that routes by the source overwrites them. */
+  private static boolean takesIds(IndexMetadata index) {
+    return index.getIndexMode() != IndexMode.TIME_SERIES && index.getRoutingPaths().isEmpty();
+  }
+
+  /** The same of an index that does not exist yet, by the template that it will be made of. */
+  private static boolean takesIds(ProjectMetadata project, String index) {
+    String template = MetadataIndexTemplateService.findV2Template(project, index, false);
+    if (template == null) {
+      return true;
+    }
+    Settings settings = MetadataIndexTemplateService.resolveSettings(project, template);
+    // As they are written: Elasticsearch completes the settings of a time series when it makes it,
+    // and refuses to read the mode before.
+    return IndexMode.isTsdbName(settings.get(IndexSettings.MODE.getKey())) == false
+        && settings.getAsList(IndexMetadata.INDEX_ROUTING_PATH.getKey()).isEmpty()
+        && settings.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false;
+  }
+
+  private boolean isFiltered(ProjectMetadata project, List<String> names) {
+    if (names.isEmpty()) {
+      return false;
+    }
+    Set<ResolvedExpression> expressions =
+        resolver.resolveExpressionsIgnoringRemotes(project, names.toArray(String[]::new));
+    return concrete(project, names).stream()
+        .map(index -> resolver.filteringAliases(project, index, expressions))
+        .anyMatch(aliases -> aliases != null && aliases.length > 0);
+  }
+
+  private static String resolved(String name) {
+    return IndexNameExpressionResolver.resolveDateMathExpression(name);
+  }
+
+  /** The uuid of an index; {@code null} if it is not there. */
+  String uuid(ProjectId projectId, String index) {
+    ProjectMetadata project = state.get().metadata().projects().get(projectId);
+    return project == null || project.hasIndex(index) == false
+        ? null
+        : project.index(index).getIndexUUID();
+  }
+}

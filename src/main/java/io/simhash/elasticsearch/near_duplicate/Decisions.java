@@ -1,0 +1,385 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.mapper.simhash.FingerprintValue;
+import io.simhash.elasticsearch.near_duplicate.NearDuplicateCounts.Outcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.common.UUIDs;
+import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.script.Metadata;
+
+/**
+ * The way of a document through a {@code near_duplicate} processor:
+ *
+ * <ol>
+ *   <li>It arrives, and is put among the {@link RecentDocuments}.
+ *   <li>A search finds stored near-duplicates ({@link SearchCoordinator}).
+ *   <li>If it finds too few, the recent documents that arrived before are compared. The decision
+ *       about such a document is waited for.
+ *   <li>If it is to be dropped, refused or routed, an original must be certain to be in its index
+ *       ({@link Originals}). If none is, the document is tagged.
+ *   <li>The document is tagged, dropped, routed or refused, and the rest of the pipeline runs.
+ * </ol>
+ */
+final class Decisions implements SearchCoordinator.Listener {
+
+  private static final Map<String, Object> UNKNOWN = Map.of("unknown", true);
+
+  private final NodeServices node;
+  private final ComparedIndicesResolver comparedIndices;
+  private final RecentDocuments recent;
+  private final BulkScopes bulks;
+  private final SearchCoordinator searches;
+  private final Originals originals;
+
+  Decisions(
+      NodeServices node,
+      ComparedIndicesResolver comparedIndices,
+      RecentDocuments recent,
+      BulkScopes bulks) {
+    this.node = node;
+    this.comparedIndices = comparedIndices;
+    this.recent = recent;
+    this.bulks = bulks;
+    this.searches = new SearchCoordinator(node, this);
+    this.originals = new Originals(node, bulks, comparedIndices, this::found);
+  }
+
+  SearchCoordinator searches() {
+    return searches;
+  }
+
+  /**
+   * Starts the way of a document.
+   *
+   * @param handler called once, at the end of it
+   * @throws IllegalArgumentException if its fingerprint cannot be read
+   */
+  void arrive(
+      NearDuplicateProcessor processor,
+      IngestDocument document,
+      BiConsumer<IngestDocument, Exception> handler) {
+    NearDuplicateOptions options = processor.options();
+    Optional<NearValue> value = read(document, options.field());
+    BulkScope bulk = bulks.current();
+    if (bulk != null) {
+      bulk.keepWarnings(bulks.warnings());
+      String pipeline = String.valueOf(document.getIngestMetadata().get("pipeline"));
+      bulk.arrived(new BulkScope.Use(processor, pipeline), value.isPresent());
+    }
+    Metadata metadata = document.getMetadata();
+    if (metadata.getIndex() == null || (bulk != null && bulk.isUpdate(metadata.getId()))) {
+      // The document of an update in a bulk request. It may go unused.
+      handler.accept(document, null);
+      return;
+    }
+    Caller caller = node.caller();
+    ComparedIndices compared =
+        comparedIndices.of(processor.projectId(), metadata.getIndex(), options.indices());
+    if (bulk != null && compared.takesIds() && metadata.getId() == null) {
+      // So that it can be named.
+      metadata.setId(UUIDs.base64UUID());
+    }
+    Arrival arrival =
+        new Arrival(
+            processor,
+            document,
+            handler,
+            value.orElse(null),
+            caller,
+            node.context().newRestorableContext(false),
+            compared,
+            bulk,
+            value.isEmpty() || bulk == null
+                ? null
+                : remember(bulk, caller, options.field(), value.get(), compared.place(metadata)));
+    if (value.isEmpty()) {
+      finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, List.of()));
+    } else if (compared.searched().isEmpty() || canHaveNeighbours(arrival) == false) {
+      found(List.of(arrival));
+    } else {
+      arrival.setTimer(node.later(options.timeout(), () -> finishLate(arrival)));
+      searches.add(arrival);
+    }
+  }
+
+  private static Optional<NearValue> read(IngestDocument document, String field) {
+    Object value = document.getFieldValue(field, Object.class, true);
+    Object single = value instanceof List<?> list && list.size() == 1 ? list.getFirst() : value;
+    if (single == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(FingerprintValue.ofFingerprint(single).nearValue());
+    } catch (IllegalArgumentException e) {
+      throw invalid(e, "field [%s] cannot be read: %s", field, e.getMessage());
+    }
+  }
+
+  /** Whether the rule has neighbours of a document: without signatures, a short text has none. */
+  private static boolean canHaveNeighbours(Arrival arrival) {
+    return arrival.value().fingerprint().isPresent() || arrival.options().rule().usesSignatures();
+  }
+
+  /**
+   * Puts a document among the recent ones, once for all processors that read the same field of it.
+   *
+   * @param place {@code null} if its index gives ids itself: then it is not remembered
+   */
+  private RecentDocument remember(
+      BulkScope bulk, Caller caller, String field, NearValue value, Neighbour.Place place) {
+    if (place == null) {
+      return null;
+    }
+    RecentDocument before = bulk.recent(place, caller, field);
+    if (before != null && before.inWindow().value().equals(value) && before.reopen()) {
+      return before;
+    }
+    if (before != null) {
+      // The same id again: this item overwrites the one before.
+      recent.remove(before);
+      continueWith(before.decide(false, null));
+    }
+    RecentDocument arriving = new RecentDocument(caller, field, place);
+    recent.add(arriving, value);
+    bulk.add(arriving);
+    return arriving;
+  }
+
+  /** Continues with documents that were searched for, have waited, or whose originals were read. */
+  @Override
+  public void found(List<Arrival> arrivals) {
+    Map<Arrival, List<Neighbour>> unread = new LinkedHashMap<>();
+    for (Arrival each : arrivals) {
+      if (each.isDecided() == false) {
+        decide(each, unread);
+      }
+    }
+    originals.read(unread);
+  }
+
+  /**
+   * Decides about a document, or waits for something.
+   *
+   * @param unread receives the document if its near-duplicates are to be read first
+   */
+  private void decide(Arrival arrival, Map<Arrival, List<Neighbour>> unread) {
+    List<RecentDocument> near = recentNeighbours(arrival);
+    for (RecentDocument each : near) {
+      if (each.await(() -> found(List.of(arrival)))) {
+        return;
+      }
+    }
+    List<Neighbour> neighbours = new ArrayList<>(arrival.stored());
+    near.stream()
+        .filter(each -> each.isGone() == false)
+        .forEach(each -> neighbours.add(Neighbour.recent(arrival.value(), value(each), each)));
+    if (neighbours.isEmpty()) {
+      finish(arrival, Outcome.KEPT, () -> kept(arrival, List.of()));
+      return;
+    }
+    if (arrival.isRemoved() == false) {
+      finish(arrival, Outcome.TAGGED, () -> kept(arrival, neighbours));
+      return;
+    }
+    Optional<Neighbour> original = originals.of(arrival, neighbours);
+    if (original.isPresent()) {
+      remove(arrival, original.get(), neighbours);
+    } else if (originals.mustRead(arrival, neighbours)) {
+      unread.put(arrival, neighbours);
+    } else {
+      finish(arrival, Outcome.UNCERTAIN, () -> kept(arrival, neighbours));
+    }
+  }
+
+  private static NearValue value(RecentDocument document) {
+    return document.inWindow().value();
+  }
+
+  /** The recent documents that are near; none if a filter decides which documents count. */
+  private List<RecentDocument> recentNeighbours(Arrival arrival) {
+    NearDuplicateOptions options = arrival.options();
+    int missing = options.size() - arrival.stored().size();
+    boolean filtered = options.filter() != null || arrival.compared().filtered();
+    if (filtered || (missing <= 0 && arrival.isRemoved() == false)) {
+      return List.of();
+    }
+    return recent.neighbours(
+        arrival.caller(),
+        options.field(),
+        arrival.value(),
+        options.rule(),
+        arrival.recent(),
+        other -> accepts(arrival, other),
+        Math.max(missing, 1));
+  }
+
+  private boolean accepts(Arrival arrival, RecentDocument other) {
+    ComparedIndices compared = arrival.compared();
+    Neighbour.Place place = other.place();
+    return other.isGone() == false
+        && isIndexThere(arrival, other)
+        && compared.indices().contains(place.index())
+        && compared.isItself(place, arrival.document().getMetadata()) == false
+        && arrival.stored().stream().noneMatch(each -> each.place().equals(place));
+  }
+
+  /** Whether the index of a document is still the one in which it was written. */
+  private boolean isIndexThere(Arrival arrival, RecentDocument other) {
+    Neighbour.Write write = other.write();
+    return write == null
+        || write
+            .indexUuid()
+            .equals(comparedIndices.uuid(arrival.processor().projectId(), other.place().index()));
+  }
+
+  private void remove(Arrival arrival, Neighbour original, List<Neighbour> neighbours) {
+    NearDuplicateOptions options = arrival.options();
+    switch (options.onDuplicate()) {
+      case DROP -> {
+        if (original.recent() != null && original.write() == null) {
+          arrival.bulk().dropped(arrival.document().getMetadata().getId(), original.recent());
+        }
+        finish(arrival, Outcome.DROPPED, () -> null);
+      }
+      case FAIL ->
+          finish(
+              arrival,
+              Outcome.REFUSED,
+              () -> {
+                throw duplicate(arrival.document(), original);
+              });
+      case ROUTE ->
+          finish(
+              arrival,
+              Outcome.ROUTED,
+              () -> {
+                IngestDocument routed = kept(arrival, neighbours);
+                routed.getMetadata().setIndex(options.routeTo());
+                return routed;
+              });
+      case TAG -> throw new IllegalStateException("a tagged document is kept");
+    }
+  }
+
+  private static ElasticsearchStatusException duplicate(
+      IngestDocument document, Neighbour original) {
+    return new ElasticsearchStatusException(
+        "document [{}] is a near-duplicate of {}",
+        RestStatus.CONFLICT,
+        document.getMetadata().getId(),
+        original.shown());
+  }
+
+  /** Writes the near-duplicates, and the cluster, into a document. */
+  private static IngestDocument kept(Arrival arrival, List<Neighbour> neighbours) {
+    NearDuplicateOptions options = arrival.options();
+    IngestDocument document = arrival.document();
+    if (neighbours.isEmpty()) {
+      document.removeField(options.targetField(), true);
+    } else {
+      List<Map<String, Object>> tags = new ArrayList<>();
+      neighbours.stream().limit(options.size()).forEach(each -> tags.add(each.asMap()));
+      document.setFieldValue(options.targetField(), options.size() == 1 ? tags.getFirst() : tags);
+    }
+    String cluster = cluster(arrival, neighbours);
+    if (cluster != null) {
+      document.setFieldValue(options.clusterField(), cluster);
+    }
+    return document;
+  }
+
+  /** The cluster of the nearest neighbour, or else of the document; {@code null} for none. */
+  private static String cluster(Arrival arrival, List<Neighbour> neighbours) {
+    if (arrival.options().clusterField() == null) {
+      return null;
+    }
+    if (neighbours.isEmpty()) {
+      Neighbour.Place own = arrival.place();
+      return own == null ? null : arrival.compared().cluster(own);
+    }
+    Neighbour nearest = neighbours.getFirst();
+    return nearest.cluster() == null
+        ? arrival.compared().cluster(nearest.place())
+        : nearest.cluster();
+  }
+
+  private void finishLate(Arrival arrival) {
+    finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival));
+  }
+
+  private static IngestDocument unknown(Arrival arrival) {
+    NearDuplicateOptions options = arrival.options();
+    if (options.onTimeout() == NearDuplicateOptions.OnTimeout.FAIL) {
+      throw new ElasticsearchStatusException(
+          "the search for near-duplicates did not end within [timeout] [{}]",
+          RestStatus.TOO_MANY_REQUESTS,
+          options.timeout());
+    }
+    IngestDocument document = kept(arrival, List.of());
+    document.setFieldValue(options.targetField(), new HashMap<>(UNKNOWN));
+    return document;
+  }
+
+  @Override
+  public void failed(Arrival arrival, Exception reason) {
+    finish(
+        arrival,
+        Outcome.FAILED,
+        () -> {
+          throw reason;
+        });
+  }
+
+  private void finish(Arrival arrival, Outcome outcome, Callable<IngestDocument> result) {
+    if (arrival.claim() == false) {
+      return;
+    }
+    node.counts().add(outcome);
+    String index = arrival.document().getMetadata().getIndex();
+    IngestDocument kept = null;
+    Exception failure = null;
+    try {
+      kept = result.call();
+    } catch (Exception e) {
+      failure = e;
+    }
+    if (arrival.recent() != null) {
+      settle(arrival, kept != null && kept.getMetadata().getIndex().equals(index));
+    }
+    arrival.answer(kept, failure);
+  }
+
+  /** Tells later documents whether this one is kept. */
+  private void settle(Arrival arrival, boolean isKept) {
+    String field = arrival.options().clusterField();
+    String cluster =
+        isKept && field != null
+            ? arrival.document().getFieldValue(field, String.class, true)
+            : null;
+    List<Runnable> waiting = arrival.recent().decide(isKept, cluster);
+    if (isKept == false) {
+      // Now, not at the end of the bulk request: each later document would be compared with it.
+      recent.remove(arrival.recent());
+    }
+    continueWith(waiting);
+  }
+
+  /** On another thread: a chain of decisions may be long. */
+  private void continueWith(List<Runnable> waiting) {
+    if (waiting.isEmpty() == false) {
+      node.executor().execute(() -> waiting.forEach(Runnable::run));
+    }
+  }
+}

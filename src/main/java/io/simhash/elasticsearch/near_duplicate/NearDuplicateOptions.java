@@ -1,0 +1,225 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.ingest.FieldNames;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
+import org.elasticsearch.common.regex.Regex;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.ingest.IngestDocument;
+
+/**
+ * The options of a {@code near_duplicate} processor.
+ *
+ * @param field the field of the fingerprint, in the document and in the indices
+ * @param indices the indices to compare with; empty for that of the document
+ * @param maxDistance as in {@code simhash_near}; {@code null} where it is not set
+ * @param minSimilarity as in {@code simhash_near}; {@code null} where it is not set
+ * @param filter a query that near-duplicates match too; {@code null} for none
+ * @param size the largest number of near-duplicates in the target field
+ * @param targetField the field that near-duplicates are written to
+ * @param clusterField the field that the id of the document's cluster is written to; {@code null}
+ *     for none
+ * @param routeTo the index of near-duplicates; {@code null} unless they are routed
+ * @param timeout the longest wait of a document
+ */
+record NearDuplicateOptions(
+    String field,
+    List<String> indices,
+    Integer maxDistance,
+    Double minSimilarity,
+    Map<String, Object> filter,
+    int size,
+    OnDuplicate onDuplicate,
+    String targetField,
+    String clusterField,
+    String routeTo,
+    TimeValue timeout,
+    OnTimeout onTimeout) {
+
+  /** What becomes of a near-duplicate. */
+  enum OnDuplicate {
+    TAG,
+    DROP,
+    FAIL,
+    ROUTE;
+
+    /** Whether the document is not indexed where it was sent to. */
+    boolean isRemoval() {
+      return this != TAG;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** What becomes of a document whose search does not end in time. */
+  enum OnTimeout {
+    TAG_UNKNOWN,
+    FAIL;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static final int MAX_SIZE = 100;
+
+  private static final TimeValue MIN_TIMEOUT = TimeValue.timeValueMillis(1);
+  private static final TimeValue MAX_TIMEOUT = TimeValue.timeValueHours(1);
+  private static final String DEFAULT_TIMEOUT = "30s";
+
+  /**
+   * Takes the options out of what users typed.
+   *
+   * @throws IllegalArgumentException naming the option that is wrong
+   */
+  static NearDuplicateOptions from(OptionMap options) {
+    String field = options.string("field", "simhash");
+    requireField(field);
+    List<String> indices = options.has("index") ? options.stringOrStrings("index") : null;
+    requireIndices(indices);
+    String target = options.string("target_field", "near_duplicate_of");
+    requireTarget("target_field", target, field);
+    String cluster = options.string("cluster_field", null);
+    if (cluster != null) {
+      requireTarget("cluster_field", cluster, field);
+      if (FieldNames.overlap(cluster, target)) {
+        throw invalid(
+            "[cluster_field] must not be [target_field], contain it or be inside it but was [%s]",
+            cluster);
+      }
+    }
+    OnDuplicate onDuplicate = options.constant("on_duplicate", OnDuplicate.TAG);
+    String routeTo = options.string("route_to", null);
+    requireRoute(onDuplicate, routeTo);
+    NearDuplicateOptions read =
+        new NearDuplicateOptions(
+            field,
+            indices == null ? List.of() : List.copyOf(indices),
+            options.has("max_distance") ? options.integer("max_distance") : null,
+            options.has("min_similarity") ? options.number("min_similarity") : null,
+            options.has("filter") ? options.map("filter") : null,
+            Ranges.require("size", options.integer("size", 1), 1, MAX_SIZE),
+            onDuplicate,
+            target,
+            cluster,
+            routeTo,
+            timeout(options.string("timeout", DEFAULT_TIMEOUT)),
+            options.constant("on_timeout", OnTimeout.TAG_UNKNOWN));
+    read.rule();
+    return read;
+  }
+
+  /** The rule that decides which documents are near-duplicates. */
+  NearRule rule() {
+    return onDuplicate.isRemoval()
+        ? NearRule.toRemove(maxDistance, minSimilarity)
+        : NearRule.of(maxDistance, minSimilarity);
+  }
+
+  /** The query for the stored near-duplicates of a value, and for some beyond the rule. */
+  Map<String, Object> query(NearValue value) {
+    Map<String, Object> near = new LinkedHashMap<>();
+    near.put("field", field);
+    value.fingerprint().ifPresent(f -> near.put("fingerprint", Fingerprint.toHex(f)));
+    value.signature().ifPresent(signature -> near.put("signature", signature.toBase64()));
+    if (maxDistance != null) {
+      near.put("max_distance", maxDistance);
+    }
+    near.put("min_similarity", rule().minSimilarity());
+    // The first document of an index may be the one that maps the field.
+    near.put("ignore_unmapped", true);
+    Map<String, Object> query = Map.of("simhash_near", near);
+    return filter == null
+        ? query
+        : Map.of("bool", Map.of("must", List.of(query), "filter", List.of(filter)));
+  }
+
+  private static void requireField(String field) {
+    FieldNames.require("field", field);
+    if (Regex.isSimpleMatchPattern(field)) {
+      throw invalid("[field] must name one field, without [*], but was [%s]", field);
+    }
+  }
+
+  private static void requireIndices(List<String> indices) {
+    if (indices == null) {
+      return;
+    }
+    if (indices.isEmpty()) {
+      throw invalid("[index] must name at least one index");
+    }
+    for (String index : indices) {
+      if (index.isBlank()) {
+        throw invalid("[index] must not hold a blank name");
+      }
+      if (index.contains(":")) {
+        throw invalid("[index] must not name indices of other clusters but held [%s]", index);
+      }
+      if (index.startsWith("-")) {
+        throw invalid("[index] must not exclude indices but held [%s]", index);
+      }
+    }
+  }
+
+  private static void requireTarget(String option, String target, String field) {
+    FieldNames.require(option, target);
+    String top = FieldNames.withoutPrefix(target);
+    if (IngestDocument.Metadata.isMetadata(top)
+        || top.equals(IngestDocument.SOURCE_KEY)
+        || top.equals(IngestDocument.INGEST_KEY)
+        || top.startsWith(IngestDocument.INGEST_KEY + ".")) {
+      throw invalid("[%s] must be a field of the document but was [%s]", option, target);
+    }
+    if (FieldNames.overlap(target, field)) {
+      throw invalid(
+          "[%s] must not be [field], contain it or be inside it but was [%s]", option, target);
+    }
+  }
+
+  private static void requireRoute(OnDuplicate onDuplicate, String routeTo) {
+    if (onDuplicate == OnDuplicate.ROUTE && routeTo == null) {
+      throw invalid("[on_duplicate] [route] needs [route_to]");
+    }
+    if (onDuplicate != OnDuplicate.ROUTE && routeTo != null) {
+      throw invalid("[route_to] needs [on_duplicate] [route] but it was [%s]", onDuplicate);
+    }
+    if (routeTo != null) {
+      if (routeTo.equals(routeTo.toLowerCase(Locale.ROOT)) == false) {
+        throw invalid(
+            "[route_to] must be the name of an index, in lower case, but was [%s]", routeTo);
+      }
+      MetadataCreateIndexService.validateIndexOrAliasName(
+          routeTo,
+          (name, reason) ->
+              invalid("[route_to] must be the name of an index but was [%s]: %s", name, reason));
+    }
+  }
+
+  private static TimeValue timeout(String typed) {
+    try {
+      TimeValue timeout = TimeValue.parseTimeValue(typed, "timeout");
+      if (timeout.compareTo(MIN_TIMEOUT) >= 0 && timeout.compareTo(MAX_TIMEOUT) <= 0) {
+        return timeout;
+      }
+    } catch (IllegalArgumentException e) {
+      // refused below
+    }
+    throw invalid(
+        "[timeout] must be a time in [%s, %s], such as [%s], but was [%s]",
+        MIN_TIMEOUT, MAX_TIMEOUT, DEFAULT_TIMEOUT, OptionMap.shown(typed));
+  }
+}

@@ -1,0 +1,66 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import java.util.concurrent.Executor;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskManager;
+import org.elasticsearch.threadpool.Scheduler;
+import org.elasticsearch.threadpool.ThreadPool;
+
+/**
+ * What documents need of the node: threads, timers, and requests with the rights of the caller.
+ *
+ * @param processors the number of processors of the node
+ * @param secured whether security is on: then a request without a user is refused
+ * @param counts what has happened
+ */
+record NodeServices(
+    NodeClient client,
+    ThreadPool threads,
+    TaskManager tasks,
+    int processors,
+    boolean secured,
+    NearDuplicateCounts counts) {
+
+  ThreadContext context() {
+    return threads.getThreadContext();
+  }
+
+  /** Threads that may run the rest of a pipeline. */
+  Executor executor() {
+    return threads.generic();
+  }
+
+  /** The caller that this thread works for. */
+  Caller caller() {
+    return Caller.of(context(), secured);
+  }
+
+  /** Runs a command later, on the threads of {@link #executor}. */
+  Scheduler.Cancellable later(TimeValue delay, Runnable command) {
+    return threads.schedule(command, delay, executor());
+  }
+
+  /** Sends a request in the thread context of a document, and so with the rights of its caller. */
+  <R extends ActionResponse> Task send(
+      Arrival arrival, ActionType<R> action, ActionRequest request, ActionListener<R> listener) {
+    try (var ignored = arrival.asCaller()) {
+      if (caller().equals(arrival.caller()) == false) {
+        throw new IllegalStateException("a request is sent in the context of another caller");
+      }
+      return client.executeLocally(action, request, listener);
+    }
+  }
+
+  /** Cancels a request. */
+  void cancel(CancellableTask task, String reason) {
+    tasks.cancelTaskAndDescendants(task, reason, false, ActionListener.noop());
+  }
+}

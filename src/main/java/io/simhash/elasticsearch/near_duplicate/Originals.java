@@ -1,0 +1,168 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import io.simhash.elasticsearch.near_duplicate.Neighbour.Place;
+import io.simhash.elasticsearch.near_duplicate.Neighbour.Write;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.get.MultiGetResponse;
+import org.elasticsearch.action.get.TransportMultiGetAction;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+
+/**
+ * Finds a near-duplicate that is certain to be in its index, so that a document may be dropped,
+ * refused or routed because of it:
+ *
+ * <ul>
+ *   <li>one that was kept before in the same bulk request, if no other item of it and no other
+ *       request that runs on this node writes its id;
+ *   <li>one that was written before, if a read in real time finds the same write, and no request
+ *       that runs on this node writes its id.
+ * </ul>
+ */
+final class Originals {
+
+  private final NodeServices node;
+  private final BulkScopes bulks;
+  private final ComparedIndicesResolver indices;
+  private final Consumer<List<Arrival>> next;
+
+  /**
+   * @param next continues with documents whose near-duplicates have been read
+   */
+  Originals(
+      NodeServices node,
+      BulkScopes bulks,
+      ComparedIndicesResolver indices,
+      Consumer<List<Arrival>> next) {
+    this.node = node;
+    this.bulks = bulks;
+    this.indices = indices;
+    this.next = next;
+  }
+
+  /** The original of a document among its near-duplicates, as far as they have been read. */
+  Optional<Neighbour> of(Arrival arrival, List<Neighbour> neighbours) {
+    Optional<Neighbour> kept =
+        neighbours.stream().filter(each -> isKeptBefore(arrival, each)).findFirst();
+    List<Neighbour> read = arrival.read() == null ? List.of() : arrival.read();
+    return kept.or(() -> read.stream().filter(this::isUnchanged).findFirst());
+  }
+
+  /** Whether near-duplicates have to be read before there may be an original. */
+  boolean mustRead(Arrival arrival, List<Neighbour> neighbours) {
+    return arrival.read() == null && neighbours.stream().anyMatch(this::isUnchanged);
+  }
+
+  private boolean isKeptBefore(Arrival arrival, Neighbour neighbour) {
+    BulkScope bulk = arrival.bulk();
+    RecentDocument recent = neighbour.recent();
+    String id = neighbour.place().id();
+    return bulk != null
+        && recent != null
+        && neighbour.write() == null
+        && bulk.recent(recent.place(), recent.caller(), recent.field()) == recent
+        && bulk.writes(id) == 1
+        && bulks.isWriting(id, bulk) == false;
+  }
+
+  /** Whether a written document is not being changed by a request of this node. */
+  private boolean isUnchanged(Neighbour neighbour) {
+    return neighbour.write() != null && bulks.isWriting(neighbour.place().id(), null) == false;
+  }
+
+  /**
+   * Reads the near-duplicates of documents of one caller in real time, and continues with these
+   * documents.
+   */
+  void read(Map<Arrival, List<Neighbour>> unread) {
+    if (unread.isEmpty()) {
+      return;
+    }
+    Map<Place, Integer> positions = new LinkedHashMap<>();
+    MultiGetRequest request = new MultiGetRequest();
+    unread.forEach(
+        (arrival, neighbours) -> {
+          for (Neighbour each : neighbours) {
+            if (each.write() != null
+                && positions.putIfAbsent(each.place(), positions.size()) == null) {
+              request.add(item(arrival, each.place()));
+            }
+          }
+        });
+    ActionListener<MultiGetResponse> end =
+        ActionListener.wrap(
+            response ->
+                node.executor().execute(() -> end(unread, positions, response.getResponses())),
+            e -> node.executor().execute(() -> unread.keySet().forEach(a -> failed(a, e))));
+    try {
+      Arrival first = unread.keySet().iterator().next();
+      node.send(first, TransportMultiGetAction.TYPE, request, end);
+    } catch (Exception e) {
+      end.onFailure(e);
+    }
+  }
+
+  private static MultiGetRequest.Item item(Arrival arrival, Place place) {
+    return new MultiGetRequest.Item(arrival.compared().readAs(place.index()), place.id())
+        .routing(place.routing())
+        .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE);
+  }
+
+  private void end(
+      Map<Arrival, List<Neighbour>> unread,
+      Map<Place, Integer> positions,
+      MultiGetItemResponse[] items) {
+    unread.forEach(
+        (arrival, neighbours) -> {
+          List<Neighbour> written = neighbours.stream().filter(n -> n.write() != null).toList();
+          List<Neighbour> present =
+              written.stream()
+                  .filter(each -> isThere(arrival, each, items[positions.get(each.place())]))
+                  .toList();
+          boolean isBusy =
+              written.stream()
+                  .map(each -> items[positions.get(each.place())])
+                  .anyMatch(item -> item.isFailed() && isTemporary(item.getFailure().getFailure()));
+          end(arrival, present, isBusy);
+        });
+  }
+
+  private boolean isThere(Arrival arrival, Neighbour neighbour, MultiGetItemResponse item) {
+    if (item.isFailed() || item.getResponse().isExists() == false) {
+      return false;
+    }
+    GetResponse found = item.getResponse();
+    String uuid = indices.uuid(arrival.processor().projectId(), neighbour.place().index());
+    return neighbour.write().equals(new Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
+  }
+
+  private static boolean isTemporary(Exception failure) {
+    return SearchCoordinator.isTemporary(ExceptionsHelper.status(failure));
+  }
+
+  private void failed(Arrival arrival, Exception failure) {
+    end(arrival, List.of(), isTemporary(failure));
+  }
+
+  /**
+   * Continues with a document.
+   *
+   * @param isBusy whether to read again later, as long as nothing is found
+   */
+  private void end(Arrival arrival, List<Neighbour> present, boolean isBusy) {
+    if (present.isEmpty() && isBusy) {
+      node.later(SearchCoordinator.BEFORE_RETRY, () -> next.accept(List.of(arrival)));
+    } else {
+      arrival.setRead(present);
+      next.accept(List.of(arrival));
+    }
+  }
+}

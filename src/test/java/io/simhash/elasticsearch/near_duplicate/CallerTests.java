@@ -1,0 +1,85 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.common.settings.ClusterSettings;
+import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.threadpool.TestThreadPool;
+
+/** No request is sent without its caller, or as another one. */
+public class CallerTests extends ESTestCase {
+
+  private static Caller caller(Map<String, String> headers) {
+    ThreadContext context = new ThreadContext(Settings.EMPTY);
+    context.putHeader(headers);
+    return Caller.of(context, false);
+  }
+
+  public void testTracesDoNotTellCallersApart() {
+    Caller user = caller(Map.of(Caller.AUTHENTICATION, "user"));
+    assertEquals(
+        user,
+        caller(
+            Map.of(
+                Caller.AUTHENTICATION,
+                "user",
+                "X-Opaque-Id",
+                "7",
+                "_xpack_audit_request_id",
+                "t")));
+    assertNotEquals(user, caller(Map.of(Caller.AUTHENTICATION, "other")));
+    assertNotEquals(user, caller(Map.of()));
+  }
+
+  public void testWithSecurityThereMustBeAUser() {
+    ThreadContext context = new ThreadContext(Settings.EMPTY);
+    ElasticsearchStatusException e =
+        expectThrows(ElasticsearchStatusException.class, () -> Caller.of(context, true));
+    assertEquals(
+        "near-duplicates are only searched with the rights of a user but there is none",
+        e.getMessage());
+    assertEquals(RestStatus.FORBIDDEN, e.status());
+    assertEquals(new Caller(Map.of()), Caller.of(context, false));
+  }
+
+  public void testNothingIsSentAsAnotherCaller() {
+    TestThreadPool threads = new TestThreadPool(getTestName());
+    try {
+      NodeServices node = new NodeServices(null, threads, null, 1, true, null);
+      ThreadContext context = threads.getThreadContext();
+      Arrival arrival;
+      try (var ignored = context.stashContext()) {
+        context.putHeader(Caller.AUTHENTICATION, "user");
+        arrival = arrival(new Caller(Map.of(Caller.AUTHENTICATION, "other")), context);
+      }
+      IllegalStateException e =
+          expectThrows(IllegalStateException.class, () -> node.send(arrival, null, null, null));
+      assertEquals("a request is sent in the context of another caller", e.getMessage());
+      Arrival ofNobody = arrival(new Caller(Map.of()), context);
+      expectThrows(ElasticsearchStatusException.class, () -> node.send(ofNobody, null, null, null));
+    } finally {
+      terminate(threads);
+    }
+  }
+
+  private static Arrival arrival(Caller caller, ThreadContext context) {
+    return new Arrival(
+        null, null, null, null, caller, context.newRestorableContext(false), null, null, null);
+  }
+
+  public void testSecurityThatIsNotTypedIsOnWhereItIsByDefault() {
+    String name = "xpack.security.enabled";
+    Setting<Boolean> security = Setting.boolSetting(name, true, Setting.Property.NodeScope);
+    ClusterSettings with = new ClusterSettings(Settings.EMPTY, Set.of(security));
+    ClusterSettings without = new ClusterSettings(Settings.EMPTY, Set.of());
+    Settings off = Settings.builder().put(name, false).build();
+    assertTrue(NearDuplicateIngest.isSecurityOn(with, Settings.EMPTY));
+    assertFalse(NearDuplicateIngest.isSecurityOn(with, off));
+    assertFalse(NearDuplicateIngest.isSecurityOn(without, Settings.EMPTY));
+  }
+}

@@ -1,0 +1,227 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.ingest.AbstractProcessor;
+import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.ingest.Processor;
+import org.elasticsearch.plugins.IngestPlugin;
+import org.elasticsearch.plugins.Plugin;
+import org.junit.Before;
+
+/** Of near-duplicates one is always kept: what is dropped has an original that is there. */
+public class NothingIsLostNodeTests extends NearDuplicateNode {
+
+  /** Processors that drop a document, or send it to an index with a bad name. */
+  public static final class Others extends Plugin implements IngestPlugin {
+
+    private static Processor.Factory processor(String type, boolean drops) {
+      return (factories, tag, description, config, project) -> {
+        String id = (String) config.remove("id");
+        return new AbstractProcessor(tag, description) {
+          @Override
+          public IngestDocument execute(IngestDocument document) {
+            if (document.getMetadata().getId().equals(id) == false) {
+              return document;
+            }
+            if (drops) {
+              return null;
+            }
+            document.getMetadata().setIndex("<x-{bad/format}>");
+            return document;
+          }
+
+          @Override
+          public String getType() {
+            return type;
+          }
+        };
+      };
+    }
+
+    @Override
+    public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
+      return Map.of(
+          "drop_id", processor("drop_id", true), "bad_index", processor("bad_index", false));
+    }
+  }
+
+  private static final String DROP = "{\"near_duplicate\": {\"on_duplicate\": \"drop\"}}";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return Stream.concat(super.getPlugins().stream(), Stream.of(Others.class)).toList();
+  }
+
+  @Before
+  public void putDropPipeline() {
+    putProcessors("near", DROP);
+  }
+
+  private BulkResponse bulk(DocWriteRequest<?>... items) {
+    BulkRequest request = new BulkRequest();
+    for (DocWriteRequest<?> each : items) {
+      request.add(each instanceof IndexRequest index ? index.setPipeline("near") : each);
+    }
+    return client().bulk(request).actionGet(TEST_REQUEST_TIMEOUT);
+  }
+
+  private void visible(IndexRequest... documents) {
+    createNews("news");
+    index("near", documents);
+    refresh("news");
+  }
+
+  /** Searches see it until the next refresh. */
+  public void testADeletedOriginalDoesNotCount() {
+    visible(document("news", "1", 20));
+    client().prepareDelete("news", "1").get();
+    bulk(document("news", "2", 20));
+    assertEquals(neighbour("news", "1", 0), tag("news", "2"));
+  }
+
+  public void testAnOverwrittenOriginalDoesNotCount() {
+    visible(document("news", "1", 20));
+    bulk(document("news", "1", 50));
+    bulk(document("news", "2", 20));
+    assertEquals(neighbour("news", "1", 0), tag("news", "2"));
+  }
+
+  public void testAnOriginalThatTheSameRequestDeletesDoesNotCount() {
+    visible(document("news", "1", 20));
+    bulk(new DeleteRequest("news", "1"), document("news", "2", 20));
+    assertEquals(neighbour("news", "1", 0), tag("news", "2"));
+    bulk(document("news", "3", 20), new DeleteRequest("news", "2"));
+    assertTrue(exists("news", "3"));
+  }
+
+  public void testAnOriginalThatTheSameRequestOverwritesDoesNotCount() {
+    createNews("news");
+    bulk(document("news", "1", 20), document("news", "1", 50), document("news", "2", 20));
+    assertTrue(exists("news", "2"));
+  }
+
+  public void testTwoDocumentsThatChangeTheirIds() {
+    visible(document("news", "1", 20), document("news", "2", 50));
+    bulk(document("news", "1", 50), document("news", "2", 20));
+    for (Map.Entry<String, Integer> each : Map.of("1", 50, "2", 20).entrySet()) {
+      assertEquals(
+          fingerprint(each.getValue()),
+          client().prepareGet("news", each.getKey()).get().getSource().get("simhash"));
+    }
+  }
+
+  public void testDocumentsThatAreDeletedAndIndexedUnderOtherIds() {
+    visible(document("news", "a1", 5), document("news", "a2", 25), document("news", "a3", 45));
+    for (int i = 1; i <= 3; i++) {
+      client().prepareDelete("news", "a" + i).get();
+    }
+    bulk(document("news", "b1", 5), document("news", "b2", 25), document("news", "b3", 45));
+    for (String id : List.of("b1", "b2", "b3")) {
+      assertTrue(id, exists("news", id));
+    }
+  }
+
+  /** What was dropped because of it has failed, so that its client sends it again. */
+  public void testAnOriginalThatTheIndexRefuses() {
+    createIndex(
+        "news",
+        indicesAdmin()
+            .prepareCreate("news")
+            .setMapping("simhash", "type=simhash", "views", "type=long"));
+    BulkResponse response =
+        bulk(
+            new IndexRequest("news")
+                .id("1")
+                .source(Map.of("simhash", fingerprint(20), "views", "many")),
+            document("news", "2", 20));
+    assertEquals(
+        "503 document [2] was dropped as a near-duplicate of [1] of the same request, which was not"
+            + " indexed: send it again",
+        failures(response).get("2"));
+    index("near", document("news", "2", 20));
+    assertTrue(exists("news", "2"));
+  }
+
+  public void testAnOriginalThatALaterProcessorDrops() {
+    createNews("news");
+    putProcessors("near", DROP, "{\"drop_id\": {\"id\": \"1\"}}");
+    BulkResponse response = bulk(document("news", "1", 20), document("news", "2", 20));
+    assertEquals(List.of("2"), List.copyOf(failures(response).keySet()));
+    index("near", document("news", "2", 20));
+    assertTrue(exists("news", "2"));
+  }
+
+  /** Otherwise the request would never be answered. */
+  public void testAnExceptionBehindTheProcessorFailsTheRequest() {
+    visible(document("news", "0", 50));
+    putProcessors("near", DROP, "{\"bad_index\": {\"id\": \"1\"}}");
+    expectThrows(Exception.class, () -> bulk(document("news", "1", 20)));
+    // The request has ended: what it wrote counts again.
+    putDropPipeline();
+    index("near", document("news", "1", 20));
+    index("near", document("news", "2", 20));
+    assertFalse(exists("news", "2"));
+  }
+
+  public void testADocumentThatIsRoutedToItsOwnIndexIsTagged() {
+    createNews("news");
+    putPipeline("near", "\"on_duplicate\": \"route\", \"route_to\": \"news\"");
+    index("near", document("news", "1", 20), document("news", "2", 21));
+    index("near", document("news", "3", 22));
+    assertEquals(neighbour("news", "1", 1), tag("news", "2"));
+    assertEquals(neighbour("news", "2", 1), tag("news", "3"));
+  }
+
+  public void testByDefaultOnlyWhatIsVeryNearIsDropped() {
+    visible(document("news", "1", 20));
+    bulk(document("news", "2", 23), document("news", "3", 24));
+    assertFalse(exists("news", "2"));
+    assertTrue(exists("news", "3"));
+    assertNull(tag("news", "3"));
+  }
+
+  public void testAWildcardThatCoversTheIndexThatIsBeingCreated() {
+    createNews("fresh-1");
+    putPipeline("near", "\"index\": \"fresh-*\"");
+    index("near", document("fresh-2", "1", 20), document("fresh-2", "2", 21));
+    assertEquals(neighbour("fresh-2", "1", 1), tag("fresh-2", "2"));
+  }
+
+  /** A search without an active shard is repeated until the timeout. */
+  public void testAnIndexWithoutAnActiveShard() {
+    createNews("news");
+    indicesAdmin()
+        .prepareCreate("red")
+        .setSettings(Settings.builder().put("index.routing.allocation.require._name", "none"))
+        .setWaitForActiveShards(0)
+        .get();
+    putPipeline("near", "\"index\": \"red\", \"timeout\": \"300ms\"");
+    index("near", document("news", "1", 20));
+    assertEquals(Map.of("unknown", true), tag("news", "1"));
+  }
+
+  public void testTheFieldOfTheCluster() {
+    createNews("news");
+    putPipeline("near", "\"cluster_field\": \"cluster\"");
+    index("near", document("news", "1", 0), document("news", "2", 12), document("news", "9", 40));
+    index("near", document("news", "3", 24));
+    refresh("news");
+    index("near", document("news", "4", 25), document("news", "5", 41));
+    index("near", new IndexRequest("news").id("6").source(Map.of("category", "none")));
+    Map<String, String> expected =
+        Map.of("1", "1", "2", "1", "3", "1", "4", "1", "9", "9", "5", "9", "6", "6");
+    expected.forEach(
+        (id, cluster) ->
+            assertEquals(
+                id, cluster, client().prepareGet("news", id).get().getSource().get("cluster")));
+  }
+}

@@ -1,0 +1,311 @@
+package io.simhash.elasticsearch.near_duplicate;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.elasticsearch.action.ActionFuture;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.TransportSearchAction;
+import org.elasticsearch.action.support.ActionFilter;
+import org.elasticsearch.action.support.ActionFilterChain;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.update.UpdateRequest;
+import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.plugins.ActionPlugin;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.junit.Before;
+
+/** How the searches of documents are gathered, for whom they run, and what happens if they last. */
+public class WaitingNodeTests extends NearDuplicateNode {
+
+  /** Records multi-searches and whom they run as, and holds or rejects searches. */
+  public static final class Witness extends Plugin implements ActionPlugin {
+
+    static final String HEADER = "caller";
+    static final List<String> SENT = new CopyOnWriteArrayList<>();
+    static final List<SearchRequest> SEARCHES = new CopyOnWriteArrayList<>();
+    static final ConcurrentLinkedQueue<Runnable> HELD = new ConcurrentLinkedQueue<>();
+    static final AtomicInteger REJECTIONS = new AtomicInteger();
+    static volatile boolean holds;
+
+    private ThreadContext context;
+
+    static void forget() {
+      SENT.clear();
+      SEARCHES.clear();
+      HELD.clear();
+      REJECTIONS.set(0);
+      holds = false;
+    }
+
+    static void release() {
+      holds = false;
+      Runnable held;
+      while ((held = HELD.poll()) != null) {
+        held.run();
+      }
+    }
+
+    @Override
+    public Collection<?> createComponents(PluginServices services) {
+      context = services.threadPool().getThreadContext();
+      return List.of();
+    }
+
+    @Override
+    public List<ActionFilter> getActionFilters() {
+      return List.of(
+          new ActionFilter() {
+            @Override
+            public int order() {
+              return 0;
+            }
+
+            @Override
+            public <Request extends ActionRequest, Response extends ActionResponse> void apply(
+                Task task,
+                String action,
+                Request request,
+                ActionListener<Response> listener,
+                ActionFilterChain<Request, Response> chain) {
+              if (action.equals(TransportSearchAction.NAME)
+                  && REJECTIONS.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                listener.onFailure(new EsRejectedExecutionException("busy"));
+                return;
+              }
+              if (request instanceof MultiSearchRequest searches) {
+                SEARCHES.addAll(searches.requests());
+                SENT.add(context.getHeader(HEADER) + " " + searches.requests().size());
+                if (holds) {
+                  var restorable = context.newRestorableContext(false);
+                  HELD.add(
+                      () -> {
+                        try (var ignored = restorable.get()) {
+                          chain.proceed(task, action, request, listener);
+                        }
+                      });
+                  return;
+                }
+              }
+              chain.proceed(task, action, request, listener);
+            }
+          });
+    }
+  }
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return Stream.concat(super.getPlugins().stream(), Stream.of(Witness.class)).toList();
+  }
+
+  @Before
+  public void forgetSearches() {
+    Witness.forget();
+  }
+
+  private ActionFuture<BulkResponse> start(String caller, IndexRequest... documents) {
+    BulkRequest request = new BulkRequest();
+    for (IndexRequest each : documents) {
+      request.add(each.setPipeline("near"));
+    }
+    return client().filterWithHeader(Map.of(Witness.HEADER, caller)).bulk(request);
+  }
+
+  private IndexRequest[] documents(String prefix, int count, int bits) {
+    List<IndexRequest> documents = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      documents.add(document("news", prefix + i, bits));
+    }
+    return documents.toArray(IndexRequest[]::new);
+  }
+
+  public void testSearchesAreGatheredForEachCallerAndNeverShared() throws Exception {
+    createNews("news");
+    putPipeline("near", "\"max_distance\": 0");
+    Witness.holds = true;
+    ActionFuture<BulkResponse> a = start("a", documents("a", 250, 20));
+    assertBusy(() -> assertEquals(2, Witness.HELD.size()));
+    ActionFuture<BulkResponse> b = start("b", documents("b", 50, 20));
+    // Others of a wait: two of its requests run already. Those of b do not.
+    assertBusy(() -> assertTrue(Witness.SENT.stream().anyMatch(sent -> sent.startsWith("b"))));
+    assertEquals(2, Witness.SENT.stream().filter(sent -> sent.startsWith("a")).count());
+    Witness.release();
+    for (ActionFuture<BulkResponse> bulk : List.of(a, b)) {
+      assertFalse(bulk.actionGet(TEST_REQUEST_TIMEOUT).hasFailures());
+    }
+    Map<String, Integer> documents = new TreeMap<>();
+    for (String sent : Witness.SENT) {
+      String[] parts = sent.split(" ");
+      documents.merge(parts[0], Integer.parseInt(parts[1]), Integer::sum);
+      assertTrue(sent, Integer.parseInt(parts[1]) <= SearchCoordinator.MAX_BATCH);
+    }
+    assertEquals(Map.of("a", 250, "b", 50), documents);
+    assertTrue(Witness.SENT.toString(), Witness.SENT.size() <= 12);
+  }
+
+  /** The document of an update may go unused: it is neither compared nor remembered. */
+  public void testTheDocumentsOfUpdatesArePassedOn() {
+    createNews("news");
+    putPipeline("near", "\"on_duplicate\": \"drop\"");
+    index("near", document("news", "0", 20));
+    BulkRequest request = new BulkRequest();
+    for (IndexRequest each : documents("a", 2, 20)) {
+      // Over HTTP, the document of an update has neither an index nor an id.
+      IndexRequest upsert = new IndexRequest().source(each.sourceAsMap()).setPipeline("near");
+      request.add(new UpdateRequest("news", each.id()).doc(Map.of()).upsert(upsert));
+    }
+    for (IndexRequest each : documents("b", 2, 20)) {
+      request.add(
+          new UpdateRequest("news", each.id()).doc(each.setPipeline("near")).docAsUpsert(true));
+    }
+    BulkResponse response = client().bulk(request).actionGet(TEST_REQUEST_TIMEOUT);
+    assertFalse(response.buildFailureMessage(), response.hasFailures());
+    for (String id : List.of("a0", "a1", "b0", "b1")) {
+      assertNull(tag("news", id));
+    }
+    assertEquals(1, Witness.SENT.size());
+  }
+
+  /** What one caller has in flight may be something that another one may not read. */
+  public void testOneCallerDoesNotSeeWhatAnotherHasInFlight() {
+    createNews("news");
+    putPipeline("near", "");
+    start("a", document("news", "20", 20)).actionGet(TEST_REQUEST_TIMEOUT);
+    start("b", document("news", "21", 21)).actionGet(TEST_REQUEST_TIMEOUT);
+    start("a", document("news", "22", 22)).actionGet(TEST_REQUEST_TIMEOUT);
+    assertNull(tag("news", "21"));
+    assertEquals(neighbour("news", "20", 2), tag("news", "22"));
+    refresh("news");
+    start("b", document("news", "23", 23)).actionGet(TEST_REQUEST_TIMEOUT);
+    assertEquals(neighbour("news", "22", 1), tag("news", "23"));
+  }
+
+  public void testTimeoutTagsAsUnknown() {
+    createNews("news");
+    putPipeline("near", "\"timeout\": \"50ms\"");
+    Witness.holds = true;
+    BulkResponse late = start("a", document("news", "20", 20)).actionGet(TEST_REQUEST_TIMEOUT);
+    assertFalse(late.hasFailures());
+    assertEquals(Map.of("unknown", true), tag("news", "20"));
+    Witness.release();
+    // It was kept, so it counts.
+    putPipeline("near", "");
+    start("a", document("news", "21", 21)).actionGet(TEST_REQUEST_TIMEOUT);
+    assertEquals(neighbour("news", "20", 1), tag("news", "21"));
+  }
+
+  public void testTimeoutFails() {
+    createNews("news");
+    putPipeline("near", "\"timeout\": \"50ms\", \"on_timeout\": \"fail\"");
+    Witness.holds = true;
+    BulkResponse late = start("a", document("news", "20", 20)).actionGet(TEST_REQUEST_TIMEOUT);
+    assertEquals(
+        Map.of("20", "429 the search for near-duplicates did not end within [timeout] [50ms]"),
+        failures(late));
+    Witness.release();
+  }
+
+  public void testARejectedSearchIsRepeated() {
+    createNews("news");
+    putPipeline("near", "\"on_timeout\": \"fail\"");
+    Witness.REJECTIONS.set(3);
+    BulkResponse response = start("a", documents("d", 10, 20)).actionGet(TEST_REQUEST_TIMEOUT);
+    assertFalse(response.buildFailureMessage(), response.hasFailures());
+    assertEquals(0, Witness.REJECTIONS.get());
+  }
+
+  /** The warnings of a bulk request's response. */
+  private List<String> warnings(IndexRequest... documents) {
+    ThreadContext context = getInstanceFromNode(ThreadPool.class).getThreadContext();
+    PlainActionFuture<List<String>> warnings = new PlainActionFuture<>();
+    BulkRequest request = new BulkRequest();
+    for (IndexRequest each : documents) {
+      request.add(each.setPipeline("near"));
+    }
+    client()
+        .bulk(
+            request,
+            warnings.map(
+                response -> {
+                  assertFalse(response.buildFailureMessage(), response.hasFailures());
+                  return context.getResponseHeaders().getOrDefault("Warning", List.of()).stream()
+                      .map(w -> HeaderWarning.extractWarningValueFromWarningHeader(w, false))
+                      .toList();
+                }));
+    return warnings.actionGet(TEST_REQUEST_TIMEOUT);
+  }
+
+  private static final String NOTHING =
+      "[near_duplicate] in pipeline [near] compares nothing: no document of the request has a"
+          + " fingerprint in [field] [simhash], and no [simhash] processor of the pipeline writes"
+          + " it. Put one before it";
+
+  public void testAPipelineInWhichNothingBringsAFingerprint() {
+    createNews("news");
+    putPipeline("near", "");
+    IndexRequest without = new IndexRequest("news").id("1").source(Map.of("category", "?"));
+    assertEquals(List.of(NOTHING), warnings(without));
+    assertEquals(List.of(), warnings(without, document("news", "2", 20)));
+    putProcessors("near", "{\"simhash\": {\"field\": \"category\"}}", "{\"near_duplicate\": {}}");
+    assertEquals(List.of(), warnings(without));
+    putProcessors(
+        "near",
+        "{\"simhash\": {\"field\": \"category\", \"target_field\": \"other\"}}",
+        "{\"near_duplicate\": {}}");
+    assertEquals(List.of(NOTHING), warnings(without));
+    putPipeline("near", "");
+    Map<String, Object> signed = Map.of("signature", TestValues.signature(1024).toBase64());
+    assertEquals(
+        List.of(), warnings(new IndexRequest("news").id("1").source(Map.of("simhash", signed))));
+  }
+
+  /** The documents of a bulk end on other threads than that on which they began. */
+  public void testWarningsOfOtherProcessorsAreKept() {
+    createNews("news");
+    putProcessors(
+        "near",
+        "{\"simhash\": {\"field\": \"category\", \"analyzer\": \"standard\", \"min_features\": 1,"
+            + " \"target_field\": \"elsewhere\"}}",
+        "{\"near_duplicate\": {}}");
+    String words = "the quick brown fox jumps over the lazy dog and both run along an old river";
+    IndexRequest[] documents = new IndexRequest[20];
+    for (int i = 0; i < 19; i++) {
+      documents[i] =
+          new IndexRequest("news")
+              .id("" + i)
+              .source(Map.of("simhash", fingerprint(i), "category", "x"));
+    }
+    // The document that is warned of does not wait: the request ends with another one.
+    documents[19] = new IndexRequest("news").id("19").source(Map.of("category", words));
+    List<String> warnings = warnings(documents);
+    assertEquals(warnings.toString(), 1, warnings.size());
+    assertTrue(warnings.getFirst(), warnings.getFirst().startsWith("[target_field] [elsewhere]"));
+  }
+
+  public void testASearchDoesNotOutliveItsDocuments() {
+    createNews("news");
+    putPipeline("near", "\"timeout\": \"7s\"");
+    start("a", document("news", "20", 20)).actionGet(TEST_REQUEST_TIMEOUT);
+    SearchRequest search = Witness.SEARCHES.getFirst();
+    assertEquals(TimeValue.timeValueSeconds(7), search.source().timeout());
+    assertEquals("a part would look like no duplicate", false, search.allowPartialSearchResults());
+  }
+}
