@@ -111,8 +111,9 @@ public class NearQueryBenchmark {
   @Benchmark
   public int lookUps() throws IOException {
     BlockCosts free = costs(0);
-    BlockBudget budget =
-        new BlockBudget(free, free.full(), new ProbePlan(maxDistance), documents, Long.MAX_VALUE);
+    BlockCosts.Budget budget =
+        new BlockCosts.Budget(
+            free, free.full(), new ProbePlan(maxDistance), documents, Long.MAX_VALUE);
     return BlockCandidates.find(index.leaf(), query(free), budget, () -> {}).orElseThrow().size();
   }
 }

@@ -26,7 +26,7 @@ import org.apache.lucene.util.packed.PackedInts;
  * values within the wide bits in the blocks that have the fewest documents so far, so that overfull
  * buckets are avoided where the plan allows; where it does not, an {@link OverfullBucket} is split
  * by its sub-blocks if the segment has them. The look-up ends as soon as it costs more than its
- * {@link BlockBudget}.
+ * {@link BlockCosts.Budget}.
  */
 final class BlockCandidates {
 
@@ -44,7 +44,7 @@ final class BlockCandidates {
     }
   }
 
-  private final BlockBudget budget;
+  private final BlockCosts.Budget budget;
   private final Optional<OverfullBucket.Level> subBlocks;
   private final Runnable cancellation;
   private final BytesRef term = new BytesRef(Blocks.DIGITS);
@@ -55,7 +55,7 @@ final class BlockCandidates {
   private int subLookUps;
 
   private BlockCandidates(
-      BlockBudget budget, Optional<OverfullBucket.Level> subBlocks, Runnable cancellation) {
+      BlockCosts.Budget budget, Optional<OverfullBucket.Level> subBlocks, Runnable cancellation) {
     this.budget = budget;
     this.subBlocks = subBlocks;
     this.cancellation = cancellation;
@@ -81,7 +81,7 @@ final class BlockCandidates {
    *     as with field-level security that grants the parent field alone
    */
   static Optional<BlockCandidates> find(
-      LeafReader reader, SimHashNearQuery query, BlockBudget budget, Runnable cancellation)
+      LeafReader reader, SimHashNearQuery query, BlockCosts.Budget budget, Runnable cancellation)
       throws IOException {
     if (budget.isPlausible() == false) {
       return Optional.empty();

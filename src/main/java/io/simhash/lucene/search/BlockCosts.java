@@ -1,5 +1,8 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.block.Blocks;
+import io.simhash.core.block.ProbePlan;
+
 /**
  * Costs of finding the neighbours in a segment, in nanoseconds: by blocks, or by a scan that
  * compares all fingerprints.
@@ -39,5 +42,64 @@ record BlockCosts(double lookUp, Reading full, Reading sparse) {
 
   double scan(Reading reading, long documents) {
     return documents * reading.scanned;
+  }
+
+  /**
+   * What the candidates of one segment may cost: as much as a scan.
+   *
+   * @param documents number of documents with a fingerprint
+   * @param maxCandidates number of candidates from which on the other clauses of the search are a
+   *     better start
+   */
+  record Budget(
+      BlockCosts costs,
+      BlockCosts.Reading reading,
+      ProbePlan plan,
+      long documents,
+      long maxCandidates) {
+
+    /**
+     * Whether evenly spread fingerprints would have candidates that cost less than a scan. Others
+     * may cost more: that shows when they are looked up.
+     */
+    boolean isPlausible() {
+      return affords(0, 0);
+    }
+
+    /**
+     * Whether blocks cost less than a scan.
+     *
+     * @param lookUps number of values that were looked up
+     * @param candidates number of documents that they had; the other values of the plan are
+     *     expected to have as many as with evenly spread fingerprints
+     */
+    boolean affords(int lookUps, long candidates) {
+      return affords(lookUps, 0, candidates);
+    }
+
+    /**
+     * The same with the second level of blocks.
+     *
+     * @param subLookUps number of values of sub-blocks that were looked up
+     */
+    boolean affords(int lookUps, int subLookUps, long candidates) {
+      double all = candidates + expected(plan.probes() - lookUps);
+      return candidates <= maxCandidates
+          && cost(plan.probes() + subLookUps, all) <= costs.scan(reading, documents);
+    }
+
+    /** The cost of looking values up and comparing the fingerprints of candidates. */
+    double cost(int lookUps, double candidates) {
+      return costs.blocks(reading, lookUps, candidates);
+    }
+
+    /** The number of candidates of evenly spread fingerprints, at least 1. */
+    long expectedCandidates() {
+      return Math.max(1, (long) expected(plan.probes()));
+    }
+
+    private double expected(int lookUps) {
+      return (double) documents * Math.max(0, lookUps) / Blocks.VALUES;
+    }
   }
 }

@@ -1,13 +1,20 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.minhash.SetOverlap;
+import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Optional;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
 /**
@@ -36,14 +43,6 @@ public final class ConfirmedQuery extends Query {
     this.in = Objects.requireNonNull(in, "in");
     this.confirmation = Objects.requireNonNull(confirmation, "confirmation");
     this.source = Objects.requireNonNull(source, "source");
-  }
-
-  Confirmation confirmation() {
-    return confirmation;
-  }
-
-  TextSource source() {
-    return source;
   }
 
   @Override
@@ -83,5 +82,127 @@ public final class ConfirmedQuery extends Query {
   @Override
   public String toString(String defaultField) {
     return "confirmed(" + in.toString(defaultField) + "," + confirmation + ")";
+  }
+
+  /** Makes the scorers and explanations of a {@link ConfirmedQuery}. */
+  static final class ConfirmedWeight extends Weight {
+
+    private final ConfirmedQuery query;
+    private final Weight in;
+
+    ConfirmedWeight(ConfirmedQuery query, Weight in) {
+      super(query);
+      this.query = query;
+      this.in = in;
+    }
+
+    @Override
+    public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+      return VerifyingScorer.supplier(
+          in.scorerSupplier(context),
+          scorer -> new ConfirmedScorer(scorer, query.confirmation, query.source.open(context)));
+    }
+
+    /** False: a cache would keep the text source of the search alive. */
+    @Override
+    public boolean isCacheable(LeafReaderContext context) {
+      return false;
+    }
+
+    @Override
+    public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+      Explanation found = in.explain(context, doc);
+      if (found.isMatch() == false) {
+        return found;
+      }
+      Confirmation confirmation = query.confirmation;
+      Optional<SetOverlap> overlap = confirmation.overlap(query.source.open(context).read(doc));
+      if (overlap.isEmpty()) {
+        return Explanation.noMatch(
+            "not confirmed: no text, or more than "
+                + TextFingerprinter.MAX_TEXT_LENGTH
+                + " characters, in ["
+                + confirmation.field()
+                + "]",
+            found);
+      }
+      Explanation jaccard =
+          Explanation.match(
+              overlap.get().jaccard(), "exact Jaccard similarity, " + counts(overlap.get()));
+      Explanation containment =
+          Explanation.match(
+              overlap.get().containment(), "exact containment of the smaller set in the other one");
+      if (confirmation.holds(overlap.get()) == false) {
+        return Explanation.noMatch(
+            "not confirmed by the text: min_similarity "
+                + confirmation.minSimilarity()
+                + ", min_containment "
+                + confirmation.minContainment(),
+            found,
+            jaccard,
+            containment);
+      }
+      return Explanation.match(
+          found.getValue(),
+          "confirmed by the text, computed as its score from:",
+          found,
+          jaccard,
+          containment);
+    }
+
+    private String counts(SetOverlap overlap) {
+      return overlap.common()
+          + " common shingles of "
+          + overlap.first()
+          + " in the query's text and "
+          + overlap.second()
+          + " in ["
+          + query.confirmation.field()
+          + "]";
+    }
+  }
+
+  /** Verifies the documents of another scorer by their texts and keeps their scores. */
+  private static final class ConfirmedScorer extends VerifyingScorer {
+
+    /** Reading a stored document and cutting its text: far more than any other check costs. */
+    private static final float CONFIRMATION_COST = 1_000_000;
+
+    private final Scorer in;
+    private final Confirmation confirmation;
+    private final TextSource.SegmentTexts texts;
+
+    ConfirmedScorer(Scorer in, Confirmation confirmation, TextSource.SegmentTexts texts) {
+      // The source of the texts checks for cancellation itself, before each document.
+      super(in, CONFIRMATION_COST, () -> {});
+      this.in = in;
+      this.confirmation = confirmation;
+      this.texts = texts;
+    }
+
+    @Override
+    boolean verify(int doc) throws IOException {
+      return confirmation.overlap(texts.read(doc)).filter(confirmation::holds).isPresent();
+    }
+
+    @Override
+    public float score() throws IOException {
+      return in.score();
+    }
+
+    @Override
+    public int advanceShallow(int target) throws IOException {
+      return in.advanceShallow(target);
+    }
+
+    @Override
+    public float getMaxScore(int upTo) throws IOException {
+      return in.getMaxScore(upTo);
+    }
+
+    @Override
+    public void setMinCompetitiveScore(float minScore) throws IOException {
+      in.setMinCompetitiveScore(minScore);
+    }
   }
 }

@@ -67,7 +67,7 @@ final class OverfullBucket {
      * @param budget the plan that the bucket is probed by, and costs
      * @return empty if the bucket is not overfull, or if reading all of it is cheaper
      */
-    Optional<OverfullBucket> find(int block, int value, int documents, BlockBudget budget)
+    Optional<OverfullBucket> find(int block, int value, int documents, BlockCosts.Budget budget)
         throws IOException {
       int own = Integer.bitCount(value ^ Blocks.value(query, block));
       int others = budget.plan().maxDistance() - own;
@@ -123,7 +123,7 @@ final class OverfullBucket {
   }
 
   /** Looks the values up while that is cheaper than reading all documents of the bucket. */
-  private boolean lookUp(ProbePlan plan, long all, BlockBudget budget) throws IOException {
+  private boolean lookUp(ProbePlan plan, long all, BlockCosts.Budget budget) throws IOException {
     double whole = budget.cost(0, all);
     double evenlySpread = (double) all * plan.probes() / SubBlocks.VALUES;
     if (budget.cost(plan.probes(), evenlySpread) >= whole) {

@@ -28,9 +28,9 @@ final class SegmentPlan {
         budget(Long.MAX_VALUE).isPlausible() && BlockCandidates.areVisible(reader, query.field());
   }
 
-  private BlockBudget budget(long maxCandidates) {
+  private BlockCosts.Budget budget(long maxCandidates) {
     BlockCosts.Reading reading = query.costs().reading(documents == reader.maxDoc());
-    return new BlockBudget(query.costs(), reading, probes, documents, maxCandidates);
+    return new BlockCosts.Budget(query.costs(), reading, probes, documents, maxCandidates);
   }
 
   /** Whether blocks are tried first. */
@@ -65,7 +65,7 @@ final class SegmentPlan {
         report.addBlocks(candidates.get().lookUps(), candidates.get().size());
         candidates.get().sort(reader.maxDoc());
         return Optional.of(
-            new NearList(
+            new SegmentFingerprints.NearList(
                 fingerprint,
                 probes.maxDistance(),
                 candidates.get().docs(),
@@ -79,6 +79,7 @@ final class SegmentPlan {
     }
     report.addScan(documents);
     return Optional.of(
-        new NearScan(fingerprint, probes.maxDistance(), fingerprints, documents, cancellation));
+        new SegmentFingerprints.NearScan(
+            fingerprint, probes.maxDistance(), fingerprints, documents, cancellation));
   }
 }

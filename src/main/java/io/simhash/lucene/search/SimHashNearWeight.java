@@ -3,6 +3,7 @@ package io.simhash.lucene.search;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.lucene.search.SimHashNearScorer.NearScores;
 import io.simhash.lucene.search.SimHashNearScorer.SegmentNear;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ final class SimHashNearWeight extends Weight {
         docs = ArrayUtil.grow(docs, count + 1);
         docs[count++] = doc;
       }
-      return new NearList(
+      return new SegmentFingerprints.NearList(
           query.fingerprint().getAsLong(),
           Math.max(rule.maxDistance(), rule.maxDistanceAlone()),
           docs,

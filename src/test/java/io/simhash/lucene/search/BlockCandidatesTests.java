@@ -26,8 +26,9 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
   private static Optional<BlockCandidates> find(
       LeafReader leaf, long fingerprint, int distance, BlockCosts costs, long documents)
       throws IOException {
-    BlockBudget budget =
-        new BlockBudget(costs, costs.full(), new ProbePlan(distance), documents, Long.MAX_VALUE);
+    BlockCosts.Budget budget =
+        new BlockCosts.Budget(
+            costs, costs.full(), new ProbePlan(distance), documents, Long.MAX_VALUE);
     return BlockCandidates.find(leaf, near(fingerprint, distance), budget, () -> {});
   }
 
@@ -115,7 +116,7 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
   }
 
   private static boolean plausible(BlockCosts.Reading reading, ProbePlan plan, long documents) {
-    return new BlockBudget(BlockCosts.MEASURED, reading, plan, documents, Long.MAX_VALUE)
+    return new BlockCosts.Budget(BlockCosts.MEASURED, reading, plan, documents, Long.MAX_VALUE)
         .isPlausible();
   }
 
@@ -147,7 +148,10 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
       assertEquals(80, weight.scorerSupplier(leaf).cost());
       for (int leadCost : new int[] {1, 9, 10, 80}) {
         Scorer scorer = weight.scorerSupplier(leaf).get(leadCost);
-        assertEquals("at " + leadCost, leadCost >= 10, scorer.iterator() instanceof NearScan);
+        assertEquals(
+            "at " + leadCost,
+            leadCost >= 10,
+            scorer.iterator() instanceof SegmentFingerprints.NearScan);
         assertEquals("at " + leadCost, leadCost >= 10, scorer.twoPhaseIterator() == null);
       }
       // Four buckets of 80 documents show only when they are looked up: 320 are more than eight
@@ -157,7 +161,10 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
       for (int leadCost : new int[] {1, 9, 10, 39, 40, 80}) {
         Scorer scorer = weight.scorerSupplier(leaf).get(leadCost);
         assertEquals("at " + leadCost, leadCost < 10, scorer.twoPhaseIterator() != null);
-        assertEquals("at " + leadCost, leadCost >= 40, scorer.iterator() instanceof NearList);
+        assertEquals(
+            "at " + leadCost,
+            leadCost >= 40,
+            scorer.iterator() instanceof SegmentFingerprints.NearList);
       }
     }
   }

@@ -330,7 +330,7 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
             }
           };
       ConfirmedQuery query = (ConfirmedQuery) confirmed(all, "abc", .5, 0);
-      ConfirmedWeight confirmed = new ConfirmedWeight(query, weight);
+      ConfirmedQuery.ConfirmedWeight confirmed = new ConfirmedQuery.ConfirmedWeight(query, weight);
       ScorerSupplier outer = confirmed.scorerSupplier(reader.leaves().get(0));
       outer.setTopLevelScoringClause();
       assertEquals(List.of("top"), calls);

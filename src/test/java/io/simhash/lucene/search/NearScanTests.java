@@ -62,13 +62,13 @@ public class NearScanTests extends LuceneTestCase {
     void run() throws IOException;
   }
 
-  private NearScan scan() throws IOException {
+  private SegmentFingerprints.NearScan scan() throws IOException {
     SegmentFingerprints fingerprints = new SegmentFingerprints(leaf, FIELD);
-    return new NearScan(0, 2, fingerprints, documents, checks::incrementAndGet);
+    return new SegmentFingerprints.NearScan(0, 2, fingerprints, documents, checks::incrementAndGet);
   }
 
   private void assertFindsAll() throws IOException {
-    NearScan scan = scan();
+    SegmentFingerprints.NearScan scan = scan();
     assertEquals(-1, scan.docID());
     BitSet seen = new BitSet();
     for (int doc = scan.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = scan.nextDoc()) {
@@ -81,7 +81,7 @@ public class NearScanTests extends LuceneTestCase {
   }
 
   private void assertAdvances() throws IOException {
-    NearScan scan = scan();
+    SegmentFingerprints.NearScan scan = scan();
     int doc = -1;
     while (doc != DocIdSetIterator.NO_MORE_DOCS) {
       int target = doc + 1 + (random().nextBoolean() ? 0 : random().nextInt(2000));

@@ -37,10 +37,10 @@ public class OverfullBucketTests extends SimHashNearTestCase {
     return new BlockCosts(lookUp, reading, reading);
   }
 
-  private static BlockBudget budget(int distance, BlockCosts costs) {
+  private static BlockCosts.Budget budget(int distance, BlockCosts costs) {
     ProbePlan plan = new ProbePlan(distance);
     BlockCosts.Reading reading = new BlockCosts.Reading(1e9, costs.full().candidate());
-    return new BlockBudget(costs, reading, plan, 100_000, Long.MAX_VALUE);
+    return new BlockCosts.Budget(costs, reading, plan, 100_000, Long.MAX_VALUE);
   }
 
   private void addWithSubBlocks(String id, long fingerprint) throws IOException {

@@ -110,8 +110,8 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
     ProbePlan plan = new ProbePlan(distance);
     Set<Integer> candidates = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
-      BlockBudget budget =
-          new BlockBudget(BLOCKS_FORCED, BLOCKS_FORCED.full(), plan, 1, Long.MAX_VALUE);
+      BlockCosts.Budget budget =
+          new BlockCosts.Budget(BLOCKS_FORCED, BLOCKS_FORCED.full(), plan, 1, Long.MAX_VALUE);
       var found = BlockCandidates.find(leaf.reader(), query, budget, () -> {});
       if (found.isEmpty()) {
         assertNull(leaf.reader().terms(FIELD + ".block_0"));
