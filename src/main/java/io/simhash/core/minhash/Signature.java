@@ -218,6 +218,11 @@ public final class Signature {
     return (char) band(bytes, offset + SignatureParameters.headerBytes(bytes, offset), band);
   }
 
+  /** A hash of the stored form: equal signatures have equal ones. */
+  public long hash() {
+    return hash(stored, 0, stored.length);
+  }
+
   /** A hash of a stored signature, never 0: equal signatures have equal ones. */
   public static long hash(byte[] bytes, int offset, int length) {
     long hash = Hashing.xxh3_64().hashBytesToLong(bytes, offset, length);

@@ -52,6 +52,8 @@ public final class NearIndex {
 
   private int query;
 
+  private long pairs;
+
   private final FingerprintRun run = new FingerprintRun();
 
   public NearIndex() {
@@ -70,6 +72,14 @@ public final class NearIndex {
   /** The number of values. */
   public int size() {
     return used - freeSize;
+  }
+
+  /**
+   * The number of pairs that were compared: a measure of the time that all calls of {@link
+   * #forEachNeighbour} have taken. By their fingerprints alone, more have been compared.
+   */
+  public long pairs() {
+    return pairs;
   }
 
   /** The value in a slot. */
@@ -222,6 +232,10 @@ public final class NearIndex {
   }
 
   private boolean take(int slot, NearValue value, NearRule rule, IntPredicate consumer) {
-    return values[slot] == null || rule.holds(values[slot], value) == false || consumer.test(slot);
+    if (values[slot] == null) {
+      return true;
+    }
+    pairs++;
+    return rule.holds(values[slot], value) == false || consumer.test(slot);
   }
 }
