@@ -29,8 +29,6 @@ import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
-import io.simhash.elasticsearch.query.QueryTexts;
-import io.simhash.elasticsearch.retriever.FetchValuesPhase;
 import io.simhash.elasticsearch.retriever.FoldedHitsPhase;
 import io.simhash.elasticsearch.retriever.KeptHit;
 import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
@@ -59,7 +57,6 @@ import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.Processor;
-import org.elasticsearch.monitor.jvm.JvmInfo;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
@@ -86,7 +83,6 @@ public class SimHashPlugin extends Plugin
 
   private final AnsjAnalysisModule analysis;
   private final IdfModels idfModels;
-  private final QueryTexts queryTexts;
   private final NearRequests nearRequests = new NearRequests();
   private final NearDuplicateIngest nearDuplicateIngest;
   private volatile IngestService ingestService;
@@ -95,7 +91,6 @@ public class SimHashPlugin extends Plugin
   public SimHashPlugin(Settings settings, Path configPath) {
     this.analysis = new AnsjAnalysisModule(configPath);
     this.idfModels = new IdfModels(configPath);
-    this.queryTexts = QueryTexts.ofHeap(JvmInfo.jvmInfo().getMem().getHeapMax().getBytes());
     this.nearDuplicateIngest = new NearDuplicateIngest(settings);
   }
 
@@ -151,13 +146,13 @@ public class SimHashPlugin extends Plugin
   public List<QuerySpec<?>> getQueries() {
     Supplier<IngestService> ingest = () -> ingestService;
     return List.of(
-        NearQueryBuilder.simHashNear(ingest, queryTexts, nearRequests),
-        NearQueryBuilder.minHashNear(ingest, queryTexts, nearRequests));
+        NearQueryBuilder.simHashNear(ingest, nearRequests),
+        NearQueryBuilder.minHashNear(ingest, nearRequests));
   }
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new FetchValuesPhase(), new FoldedHitsPhase());
+    return List.of(new FoldedHitsPhase());
   }
 
   @Override
@@ -171,11 +166,6 @@ public class SimHashPlugin extends Plugin
   }
 
   @Override
-  public List<SearchExtSpec<?>> getSearchExts() {
-    return List.of(NearDuplicateCollapse.extSpec());
-  }
-
-  @Override
   public ScriptEngine getScriptEngine(Settings settings, Collection<ScriptContext<?>> contexts) {
     return new SimHashScriptEngine();
   }
@@ -185,17 +175,11 @@ public class SimHashPlugin extends Plugin
   public Collection<?> createComponents(PluginServices services) {
     services.clusterService().addHighPriorityApplier(StoredModels.applier(idfModels));
     services.clusterService().addListener(new NodeDictionaries());
-    queryTexts.start(services.threadPool());
     nearRequests.start(
         services.threadPool().getThreadContext(),
         () -> services.clusterService().localNode().getId());
     nearDuplicateIngest.start(services);
     return List.of(idfModels);
-  }
-
-  @Override
-  public void close() {
-    queryTexts.close();
   }
 
   @Override

@@ -40,6 +40,12 @@ public class DocumentationIT extends DistributionTestCase {
 
   private static final Pattern CODE = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)`");
   private static final Pattern SMALL_LINE = Pattern.compile("<font[^>]*>(.*?)</font>");
+
+  /** A class, also one inside another. */
+  private static final Pattern DECLARED =
+      Pattern.compile(
+          "^ *(?:\\w+ )*(?:class|record|interface|enum|@interface) (\\w+)", Pattern.MULTILINE);
+
   private static final Pattern CLASS_NAME = Pattern.compile("\\b[A-Z]\\w*");
   private static final Pattern UNCHECKED = Pattern.compile("<!-- Class names to check: (.*?) -->");
 
@@ -71,7 +77,9 @@ public class DocumentationIT extends DistributionTestCase {
         .flatMap(list -> CLASS_NAME.matcher(list.group(1)).results())
         .forEach(name -> names.remove(name.group()));
     try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-      files.forEach(file -> names.remove(file.getFileName().toString().replace(".java", "")));
+      for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
+        DECLARED.matcher(Files.readString(file)).results().forEach(d -> names.remove(d.group(1)));
+      }
     }
     assertEquals("names of no class in src/main/java", Set.of(), names);
   }

@@ -63,7 +63,7 @@ public class NearDuplicateCollapseIT extends DistributionTestCase {
         """
         {"standard": {"sort": ["fp"], "query": {"exists": {"field": "fp"}}}}""";
     String body =
-        "{\"_source\": false, \"retriever\": "
+        "{\"size\": 10000, \"_source\": false, \"retriever\": "
             + collapse(sorted, "\"max_distance\": " + distance)
             + "}";
     Map<String, List<String>> groups = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayDeque;
@@ -49,9 +50,10 @@ public class NearDuplicatesIT extends DistributionTestCase {
         assertEquals(0, (int) response.at("aggregations.groups.other_documents"));
       }
       Response some = groups(name, 3, 50);
-      assertEquals(50 * shards, (int) some.at("aggregations.groups.documents"));
+      int compared = some.at("aggregations.groups.documents");
+      assertTrue(shards + ": " + compared, compared > 20 && compared <= 50 * shards);
       assertEquals(
-          index.live().size() - 50 * shards, (int) some.at("aggregations.groups.other_documents"));
+          index.live().size() - compared, (int) some.at("aggregations.groups.other_documents"));
     }
   }
 

@@ -2,6 +2,7 @@ package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,11 +82,15 @@ public class NearDuplicatesSecurityIT extends SecurityTestCase {
     assertFalse(collapsed("limited", "news").text().contains("hidden"));
   }
 
-  /** A signature that is not granted counts as absent; a hidden field folds nothing. */
+  /** A signature that is not granted counts as absent, a hidden field as unmapped. */
   @Test
   public void testHiddenFields() {
     assertCollapsed("parent", List.of("hidden"), List.of(3));
-    assertCollapsed("none", List.of("hidden", "first", "second", "template"), List.of(0, 0, 0, 0));
+    Response refused = collapsed("none", "news");
+    assertEquals(400, refused.status());
+    assertTrue(
+        refused.reason(),
+        refused.reason().startsWith("[field] must be mapped but [simhash] is not in [news];"));
   }
 
   private static String groups(String user) {

@@ -152,7 +152,7 @@ public class ThreeNodesIT {
     String options = "\"field\": \"fp\", \"max_distance\": 6";
     String collapse =
         """
-        {"_source": false, "retriever": {"near_duplicate_collapse": {%s, "rank_window_size": 10000,
+        {"size": 10000, "_source": false, "retriever": {"near_duplicate_collapse": {%s, "rank_window_size": 10000,
           "retriever": {"standard": {"sort": ["fp"], "query": {"exists": {"field": "fp"}}}}}}}"""
             .formatted(options);
     List<String> kept = node.post("/nodes-fp/_search", collapse).ok().ids();

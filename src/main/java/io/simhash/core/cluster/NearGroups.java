@@ -12,41 +12,46 @@ import java.util.Map;
 /**
  * The connected groups of near-duplicates among some values: two values are in one group if a chain
  * of neighbours joins them. Candidates come from a {@link NearIndex}.
+ *
+ * @param compared the number of values that were compared: the first ones
+ * @param groups the positions of the members of each group of two or more, in ascending order; the
+ *     groups in the order of their first members
  */
-public final class NearGroups {
-
-  private NearGroups() {}
+public record NearGroups(int compared, List<List<Integer>> groups) {
 
   /**
-   * The positions of the members of each group of two or more, in ascending order; the groups in
-   * the order of their first members.
+   * Compares values.
    *
+   * @param maxPairs after so many pairs no further value is compared. A pair takes some 0.1 µs
    * @param check called once for each value; an exception that it throws ends the work
    */
-  public static List<List<Integer>> of(List<NearValue> values, NearRule rule, Runnable check) {
+  public static NearGroups of(
+      List<NearValue> values, NearRule rule, long maxPairs, Runnable check) {
     UnionFind groups = new UnionFind(values.size());
     Map<NearValue, Integer> different = new HashMap<>();
     NearIndex earlier = new NearIndex();
     // No value is removed, so that slots are numbers from 0.
     int[] positions = new int[values.size()];
-    for (int i = 0; i < values.size(); i++) {
+    int compared = 0;
+    while (compared < values.size() && earlier.pairs() <= maxPairs) {
       check.run();
-      int position = i;
-      Integer equal = different.putIfAbsent(values.get(i), i);
-      if (equal != null && rule.holds(values.get(i), values.get(i))) {
-        groups.union(equal, i);
+      int position = compared++;
+      NearValue value = values.get(position);
+      Integer equal = different.putIfAbsent(value, position);
+      if (equal != null && rule.holds(value, value)) {
+        groups.union(equal, position);
         continue;
       }
       earlier.forEachNeighbour(
-          values.get(i),
+          value,
           rule,
           slot -> {
             groups.union(position, positions[slot]);
             return true;
           });
-      positions[earlier.add(values.get(i))] = i;
+      positions[earlier.add(value)] = position;
     }
-    return members(groups);
+    return new NearGroups(compared, members(groups));
   }
 
   private static List<List<Integer>> members(UnionFind groups) {

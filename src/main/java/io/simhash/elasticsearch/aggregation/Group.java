@@ -3,8 +3,10 @@ package io.simhash.elasticsearch.aggregation;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation.InternalBucketWritable;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -13,10 +15,19 @@ import org.elasticsearch.xcontent.XContentBuilder;
 final class Group extends InternalBucketWritable {
 
   /** A document of a group. */
-  record Member(String index, String id) {
+  record Member(String index, String id) implements Writeable {
 
-    static Member of(GroupDocument document) {
-      return new Member(document.index(), document.id());
+    static final Comparator<Member> ORDER =
+        Comparator.comparing(Member::index).thenComparing(Member::id);
+
+    static Member read(StreamInput in) throws IOException {
+      return new Member(in.readString(), in.readString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(index);
+      out.writeString(id);
     }
   }
 
@@ -24,8 +35,7 @@ final class Group extends InternalBucketWritable {
   static final Comparator<Group> ORDER =
       Comparator.comparingLong(Group::getDocCount)
           .reversed()
-          .thenComparing(group -> group.first.index())
-          .thenComparing(group -> group.first.id());
+          .thenComparing(group -> group.first, Member.ORDER);
 
   private final Member first;
   private final long count;
@@ -41,24 +51,22 @@ final class Group extends InternalBucketWritable {
     this.members = List.copyOf(members);
   }
 
-  Group(StreamInput in) throws IOException {
-    this(read(in), in.readVLong(), in.readCollectionAsList(Group::read));
+  /** The group of some documents. */
+  static Group of(Stream<Member> documents, GroupOptions options) {
+    List<Member> all = documents.sorted(Member.ORDER).toList();
+    return new Group(
+        all.getFirst(), all.size(), all.subList(0, Math.min(options.members(), all.size())));
   }
 
-  private static Member read(StreamInput in) throws IOException {
-    return new Member(in.readString(), in.readString());
+  Group(StreamInput in) throws IOException {
+    this(Member.read(in), in.readVLong(), in.readCollectionAsList(Member::read));
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
-    write(out, first);
+    first.writeTo(out);
     out.writeVLong(count);
-    out.writeCollection(members, Group::write);
-  }
-
-  private static void write(StreamOutput out, Member member) throws IOException {
-    out.writeString(member.index());
-    out.writeString(member.id());
+    out.writeCollection(members);
   }
 
   void toXContent(XContentBuilder builder) throws IOException {

@@ -1,13 +1,19 @@
 package io.simhash.elasticsearch.aggregation;
 
+import io.simhash.core.cluster.NearGroups;
+import io.simhash.core.near.NearSample;
+import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.option.StoredValue;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.aggregations.AggregationReduceContext;
 import org.elasticsearch.search.aggregations.AggregatorReducer;
 import org.elasticsearch.search.aggregations.InternalAggregation;
@@ -23,47 +29,113 @@ import org.elasticsearch.xcontent.XContentBuilder;
 final class InternalNearDuplicates
     extends InternalMultiBucketAggregation<InternalNearDuplicates, Group> {
 
-  /**
-   * The most documents that are compared, of all shards together: 1.25 billion pairs, which take
-   * some seconds: the first by index and id. Those beyond it are counted as the others.
-   */
+  /** The maximum number of documents that are compared, of all shards together. */
   static final int MAX_COMPARED = 50_000;
+
+  /**
+   * The maximum number of pairs of documents that are compared, but for one document's: a second of
+   * one thread, which other searches may wait for. 50,000 unrelated documents need a million.
+   */
+  static final long MAX_PAIRS = 10_000_000;
 
   private static final int FORMAT = 1;
 
+  /**
+   * A document to compare.
+   *
+   * @param name its index, with the name of its cluster before it if that is remote, and its id
+   * @param value its value of the field
+   */
+  record Document(Group.Member name, NearValue value) implements Writeable {
+
+    /** An order that does not depend on which shard answers first. */
+    static final Comparator<Document> ORDER =
+        Comparator.comparing(Document::name, Group.Member.ORDER)
+            // Documents of two shards can have the same id, by routing.
+            .thenComparingLong(document -> document.value().fingerprint().orElse(0));
+
+    static Document read(StreamInput in) throws IOException {
+      return new Document(Group.Member.read(in), StoredValue.read(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      name.writeTo(out);
+      StoredValue.write(out, value);
+    }
+  }
+
+  /**
+   * What the response shows.
+   *
+   * @param compared the number of documents that were compared
+   * @param others the number of matching documents with a value that were not compared
+   * @param groups the number of all groups of at least {@code min_doc_count} documents
+   * @param buckets the largest of them, at most {@code size}
+   */
+  record Found(long compared, long others, long groups, List<Group> buckets) {
+
+    private static final Found NONE = new Found(0, 0, 0, List.of());
+
+    private Found(StreamInput in) throws IOException {
+      this(in.readVLong(), in.readVLong(), in.readVLong(), in.readCollectionAsList(Group::new));
+    }
+
+    private void writeTo(StreamOutput out) throws IOException {
+      out.writeVLong(compared);
+      out.writeVLong(others);
+      out.writeVLong(groups);
+      out.writeCollection(buckets);
+    }
+  }
+
   private final GroupOptions options;
-  private final List<GroupDocument> documents;
-  private final FoundGroups found;
+  private final List<Document> documents;
+  private final long limit;
+  private final long others;
+  private final Found found;
 
   private InternalNearDuplicates(
       String name,
       GroupOptions options,
-      List<GroupDocument> documents,
-      FoundGroups found,
+      List<Document> documents,
+      long limit,
+      long others,
+      Found found,
       Map<String, Object> metadata) {
     super(name, metadata);
     this.options = options;
     this.documents = documents;
+    this.limit = limit;
+    this.others = others;
     this.found = found;
   }
 
-  /** The documents of a shard, and the number of those that are not compared. */
+  /**
+   * The documents of a shard.
+   *
+   * @param limit the {@link NearSample#limit} of the sample that they are
+   * @param others the number of documents that are not in the sample
+   */
   static InternalNearDuplicates ofShard(
       String name,
       GroupOptions options,
-      List<GroupDocument> documents,
+      List<Document> documents,
+      long limit,
       long others,
       Map<String, Object> metadata) {
-    FoundGroups none = new FoundGroups(documents.size(), others, 0, List.of());
-    return new InternalNearDuplicates(name, options, documents, none, metadata);
+    return new InternalNearDuplicates(
+        name, options, documents, limit, others, Found.NONE, metadata);
   }
 
   InternalNearDuplicates(StreamInput in) throws IOException {
     super(in);
     WireFormat.read(in, "a result of near_duplicates", FORMAT);
     this.options = GroupOptions.read(in);
-    this.documents = in.readCollectionAsList(GroupDocument::read);
-    this.found = FoundGroups.read(in);
+    this.documents = in.readCollectionAsList(Document::read);
+    this.limit = in.readVLong();
+    this.others = in.readVLong();
+    this.found = new Found(in);
   }
 
   @Override
@@ -71,21 +143,24 @@ final class InternalNearDuplicates
     out.writeVInt(FORMAT);
     options.writeTo(out);
     out.writeCollection(documents);
+    out.writeVLong(limit);
+    out.writeVLong(others);
     found.writeTo(out);
   }
 
   @Override
   public String getWriteableName() {
-    return NearDuplicatesAggregationBuilder.NAME;
+    return GroupOptions.NAME;
   }
 
-  FoundGroups found() {
+  Found found() {
     return found;
   }
 
   @Override
   public InternalNearDuplicates create(List<Group> buckets) {
-    return new InternalNearDuplicates(name, options, documents, found.with(buckets), metadata);
+    Found shown = new Found(found.compared, found.others, found.groups, buckets);
+    return new InternalNearDuplicates(name, options, documents, limit, others, shown, metadata);
   }
 
   /** Groups have no sub-aggregations. */
@@ -101,53 +176,74 @@ final class InternalNearDuplicates
 
   @Override
   protected AggregatorReducer getLeaderReducer(AggregationReduceContext context, int size) {
+    NearSample<Document> sample = new NearSample<>(MAX_COMPARED, Document.ORDER);
     return new AggregatorReducer() {
-
-      private final List<GroupDocument> gathered = new ArrayList<>();
-      private long others;
 
       @Override
       public void accept(InternalAggregation aggregation) {
         InternalNearDuplicates part = (InternalNearDuplicates) aggregation;
-        gathered.addAll(part.documents);
-        others += part.found.others();
-        keepFirst();
-      }
-
-      /**
-       * Keeps the first documents in an order of their own: the same ones whichever shards answer
-       * first, and however many results are reduced at a time.
-       */
-      private void keepFirst() {
-        if (gathered.size() > MAX_COMPARED) {
-          gathered.sort(GroupDocument.ORDER);
-          List<GroupDocument> left = gathered.subList(MAX_COMPARED, gathered.size());
-          others += left.size();
-          left.clear();
-        }
+        sample.merge(part.limit, part.others);
+        part.documents.forEach(document -> sample.add(document.value(), document));
       }
 
       @Override
       public InternalAggregation get() {
+        List<Document> gathered = sample.elements();
         if (context.isFinalReduce() == false) {
-          return ofShard(name, options, gathered, others, metadata);
+          return ofShard(name, options, gathered, sample.limit(), sample.others(), metadata);
         }
-        Runnable check =
-            () -> {
-              if (context.isCanceled().get()) {
-                throw new TaskCancelledException("cancelled while near-duplicates were compared");
-              }
-            };
-        FoundGroups groups = FoundGroups.of(gathered, others, options, check);
+        Found groups = compared(gathered, sample.others(), context);
         context.consumeBucketsAndMaybeBreak(groups.buckets().size());
-        return new InternalNearDuplicates(name, options, List.of(), groups, metadata);
+        return new InternalNearDuplicates(name, options, List.of(), 0, 0, groups, metadata);
       }
     };
   }
 
+  /** Compares the documents of the whole search. */
+  private Found compared(
+      List<Document> gathered, long notGathered, AggregationReduceContext context) {
+    Runnable check =
+        () -> {
+          if (context.isCanceled().get()) {
+            throw new TaskCancelledException("cancelled while near-duplicates were compared");
+          }
+        };
+    NearGroups near =
+        NearGroups.of(
+            gathered.stream().map(Document::value).toList(),
+            options.near().rule(),
+            MAX_PAIRS,
+            check);
+    List<Group> groups =
+        near.groups().stream()
+            .filter(group -> group.size() >= options.minDocCount())
+            .map(group -> Group.of(group.stream().map(i -> gathered.get(i).name()), options))
+            .sorted(Group.ORDER)
+            .toList();
+    long left = notGathered + gathered.size() - near.compared();
+    if (left > 0) {
+      HeaderWarning.addWarning(
+          "[near_duplicates] [{}] compared [{}] of [{}] documents: groups may be missing or too"
+              + " small. Match fewer documents, or raise [max_documents] if it is below [{}]",
+          name,
+          near.compared(),
+          near.compared() + left,
+          GroupOptions.MAX_DOCUMENTS);
+    }
+    List<Group> largest = groups.stream().limit(options.size()).toList();
+    return new Found(near.compared(), left, groups.size(), largest);
+  }
+
   @Override
   public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
-    return found.toXContent(builder);
+    builder.field("documents", found.compared);
+    builder.field("other_documents", found.others);
+    builder.field("groups", found.groups);
+    builder.startArray("buckets");
+    for (Group group : found.buckets) {
+      group.toXContent(builder);
+    }
+    return builder.endArray();
   }
 
   @Override
@@ -158,11 +254,13 @@ final class InternalNearDuplicates
     InternalNearDuplicates that = (InternalNearDuplicates) other;
     return options.equals(that.options)
         && documents.equals(that.documents)
+        && limit == that.limit
+        && others == that.others
         && found.equals(that.found);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(super.hashCode(), options, documents, found);
+    return Objects.hash(super.hashCode(), options, documents, limit, others, found);
   }
 }

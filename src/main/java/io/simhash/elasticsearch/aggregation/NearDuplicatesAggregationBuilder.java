@@ -22,6 +22,8 @@ import org.elasticsearch.search.aggregations.AggregatorFactories;
 import org.elasticsearch.search.aggregations.AggregatorFactory;
 import org.elasticsearch.search.aggregations.CardinalityUpperBound;
 import org.elasticsearch.search.aggregations.PipelineAggregationBuilder;
+import org.elasticsearch.search.aggregations.bucket.SingleBucketAggregator;
+import org.elasticsearch.search.aggregations.bucket.filter.FiltersAggregator;
 import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentLocation;
@@ -31,13 +33,12 @@ import org.elasticsearch.xcontent.XContentParser;
  * The aggregation {@code near_duplicates}: the groups of near-duplicates among the documents that
  * match a search: {@code {"near_duplicates": {"field": "simhash"}}}.
  *
- * <p>Each shard sends the fingerprints, signatures and ids of its first {@code max_documents}
- * matches; the node that received the search compares them.
+ * <p>Each shard sends the fingerprints, signatures and ids of at most {@code max_documents}
+ * matches, a {@link io.simhash.core.near.NearSample} if there are more; the node that received the
+ * search compares them.
  */
 public final class NearDuplicatesAggregationBuilder
     extends AbstractAggregationBuilder<NearDuplicatesAggregationBuilder> {
-
-  static final String NAME = "near_duplicates";
 
   private static final int FORMAT = 1;
 
@@ -65,7 +66,9 @@ public final class NearDuplicatesAggregationBuilder
   /** The parser of the aggregation and the reader of its results, for registration. */
   public static AggregationSpec spec() {
     return new AggregationSpec(
-            NAME, NearDuplicatesAggregationBuilder::new, NearDuplicatesAggregationBuilder::parse)
+            GroupOptions.NAME,
+            NearDuplicatesAggregationBuilder::new,
+            NearDuplicatesAggregationBuilder::parse)
         .addResultReader(InternalNearDuplicates::new);
   }
 
@@ -79,7 +82,7 @@ public final class NearDuplicatesAggregationBuilder
       typed.requireEmpty();
       return new NearDuplicatesAggregationBuilder(name, options);
     } catch (IllegalArgumentException e) {
-      throw new ParsingException(location, "[" + NAME + "] " + e.getMessage(), e);
+      throw new ParsingException(location, "[" + GroupOptions.NAME + "] " + e.getMessage(), e);
     }
   }
 
@@ -95,7 +98,7 @@ public final class NearDuplicatesAggregationBuilder
       throws IOException {
     Optional<String> field =
         options
-            .decision()
+            .near()
             .in(context.subSearchContext().getSearchExecutionContext())
             .map(SimHashFieldType::name);
     return new AggregatorFactory(name, context, parent, factories, metadata) {
@@ -103,22 +106,30 @@ public final class NearDuplicatesAggregationBuilder
       protected Aggregator createInternal(
           Aggregator above, CardinalityUpperBound cardinality, Map<String, Object> meta)
           throws IOException {
-        if (cardinality.map(buckets -> buckets > 1)) {
-          throw invalid(
-              "[%s] [%s] cannot be inside an aggregation with several buckets: the documents of"
-                  + " each would be compared",
-              NAME, name);
+        if (cardinality.map(buckets -> buckets > 1) && isInSingleBuckets(above) == false) {
+          throw NearDuplicatesAggregator.severalBuckets(name);
         }
         return new NearDuplicatesAggregator(name, context, above, options, field, meta);
       }
     };
   }
 
+  /**
+   * Whether all aggregations around it may have one bucket. Those that collect later, such as
+   * {@code sampler}, give their sub-aggregations the cardinality of many. A {@code filter} is made
+   * as {@code filters} with one bucket; more are noticed when documents are collected.
+   */
+  private static boolean isInSingleBuckets(Aggregator above) {
+    return above == null
+        || (above instanceof SingleBucketAggregator || above instanceof FiltersAggregator)
+            && isInSingleBuckets(above.parent());
+  }
+
   private IllegalArgumentException subAggregationsRefused() {
     return invalid(
         "[%s] [%s] cannot have sub-aggregations: the groups are known only after the shards have"
             + " answered",
-        NAME, name);
+        GroupOptions.NAME, name);
   }
 
   @Override
@@ -136,7 +147,7 @@ public final class NearDuplicatesAggregationBuilder
     throw subAggregationsRefused();
   }
 
-  /** False: the first matches of a shard are those of one thread. */
+  /** False: a shard has one sample. */
   @Override
   public boolean supportsParallelCollection(ToLongFunction<String> cardinality) {
     return false;
@@ -163,7 +174,7 @@ public final class NearDuplicatesAggregationBuilder
 
   @Override
   public String getType() {
-    return NAME;
+    return GroupOptions.NAME;
   }
 
   @Override

@@ -1,13 +1,20 @@
 package io.simhash.elasticsearch.aggregation;
 
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Document;
 import io.simhash.lucene.search.SegmentNearValues;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.lucene.index.LeafReaderContext;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
@@ -26,24 +33,24 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.elasticsearch.search.internal.SubSearchContext;
 import org.elasticsearch.transport.RemoteClusterAware;
 
-/** Reads the values of the first matching documents of one shard, and then their ids. */
+/** Reads the values of the matching documents of one shard, keeps a sample, and reads their ids. */
 final class NearDuplicatesAggregator extends AggregatorBase {
 
   /** A fingerprint, a signature of 1,024 components, an id, and the objects that hold them. */
   private static final long BYTES = 700;
 
-  /** A document of a segment. */
-  private record Found(int doc, NearValue value) {}
+  /** A document of the shard: the base of a segment and the document's number in it. */
+  private record Found(LeafReaderContext segment, int doc, NearValue value) {
 
-  /** The documents of a segment, in ascending order. */
-  private record Segment(LeafReaderContext context, List<Found> found) {}
+    static final Comparator<Found> ORDER =
+        Comparator.comparingInt((Found found) -> found.segment.ord).thenComparingInt(Found::doc);
+  }
 
   private final GroupOptions options;
   private final Optional<String> field;
   private final SubSearchContext search;
-  private final List<Segment> segments = new ArrayList<>();
-  private int count;
-  private long others;
+  private final NearSample<Found> sample;
+  private int accounted;
 
   /**
    * @param field empty if it is not mapped
@@ -60,6 +67,7 @@ final class NearDuplicatesAggregator extends AggregatorBase {
     this.options = options;
     this.field = field;
     this.search = context.subSearchContext();
+    this.sample = new NearSample<>(options.maxDocuments(), Found.ORDER);
   }
 
   @Override
@@ -70,59 +78,71 @@ final class NearDuplicatesAggregator extends AggregatorBase {
     }
     LeafReaderContext segment = execution.getLeafReaderContext();
     SegmentNearValues values = new SegmentNearValues(segment.reader(), field.get());
-    List<Found> found = new ArrayList<>();
-    segments.add(new Segment(segment, found));
     return new LeafBucketCollectorBase(sub, values) {
       @Override
       public void collect(int doc, long bucket) throws IOException {
+        if (bucket > 0) {
+          throw severalBuckets(name);
+        }
         Optional<NearValue> value = values.of(doc);
-        if (value.isEmpty()) {
-          return;
+        if (value.isPresent()) {
+          sample.add(value.get(), new Found(segment, doc, value.get()));
+          if (sample.size() > accounted) {
+            accounted = sample.size();
+            addRequestCircuitBreakerBytes(BYTES);
+          }
         }
-        if (count == options.maxDocuments()) {
-          others++;
-          return;
-        }
-        addRequestCircuitBreakerBytes(BYTES);
-        found.add(new Found(doc, value.get()));
-        count++;
       }
     };
   }
 
-  @Override
-  public InternalAggregation[] buildAggregations(LongArray owningBuckets) throws IOException {
-    return buildAggregations((int) owningBuckets.size(), i -> result(documents(), others));
+  static IllegalArgumentException severalBuckets(String name) {
+    return invalid(
+        "[%s] [%s] cannot be inside an aggregation with several buckets: the documents of each would"
+            + " be compared",
+        GroupOptions.NAME, name);
   }
 
-  private List<GroupDocument> documents() throws IOException {
+  @Override
+  public InternalAggregation[] buildAggregations(LongArray owningBuckets) throws IOException {
+    return buildAggregations((int) owningBuckets.size(), i -> result());
+  }
+
+  private InternalAggregation result() throws IOException {
+    return InternalNearDuplicates.ofShard(
+        name, options, documents(), sample.limit(), sample.others(), metadata());
+  }
+
+  private List<Document> documents() throws IOException {
     SearchShardTarget shard = search.shardTarget();
     String index =
         RemoteClusterAware.buildRemoteIndexName(shard.getClusterAlias(), shard.getIndex());
     IdLoader ids = search.newIdLoader();
     StoredFieldLoader fields = StoredFieldLoader.create(false, Set.of());
-    List<GroupDocument> documents = new ArrayList<>();
-    for (Segment segment : segments) {
-      int[] docs = segment.found().stream().mapToInt(Found::doc).toArray();
-      if (docs.length == 0) {
-        continue;
-      }
-      LeafStoredFieldLoader stored = fields.getLoader(segment.context(), docs);
-      IdLoader.Leaf leaf = ids.leaf(stored, segment.context().reader(), docs);
-      for (Found found : segment.found()) {
+    Map<Integer, List<Found>> bySegment =
+        sample.elements().stream()
+            .sorted(Found.ORDER)
+            .collect(
+                Collectors.groupingBy(
+                    found -> found.segment().ord, TreeMap::new, Collectors.toList()));
+    List<Document> documents = new ArrayList<>();
+    for (List<Found> ofSegment : bySegment.values()) {
+      LeafReaderContext segment = ofSegment.getFirst().segment();
+      int[] docs = ofSegment.stream().mapToInt(Found::doc).toArray();
+      LeafStoredFieldLoader stored = fields.getLoader(segment, docs);
+      IdLoader.Leaf leaf = ids.leaf(stored, segment.reader(), docs);
+      for (Found found : ofSegment) {
         stored.advanceTo(found.doc());
-        documents.add(new GroupDocument(index, leaf.getId(found.doc()), found.value()));
+        Group.Member name = new Group.Member(index, leaf.getId(found.doc()));
+        documents.add(new Document(name, found.value()));
       }
     }
     return documents;
   }
 
-  private InternalAggregation result(List<GroupDocument> documents, long left) {
-    return InternalNearDuplicates.ofShard(name, options, documents, left, metadata());
-  }
-
   @Override
   public InternalAggregation buildEmptyAggregation() {
-    return result(List.of(), 0);
+    return InternalNearDuplicates.ofShard(
+        name, options, List.of(), NearSample.NO_LIMIT, 0, metadata());
   }
 }

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.lucene.search.TextSource;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
@@ -32,7 +33,7 @@ public final class ConfirmTexts {
    */
   public static ConfirmTexts of(SearchExecutionContext context, String field, Shingling shingling) {
     IndexFields fields = new IndexFields(context);
-    StringFieldType type = ConfirmField.require(fields, field);
+    StringFieldType type = ConfirmedQueryFactory.requireField(fields, field);
     return new ConfirmTexts(
         new ConfirmedQueryFactory(fields, null).source(type),
         new TextShingles(shingling, type.getTextSearchInfo().searchAnalyzer()));

@@ -2,6 +2,9 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.lucene.search.Confirmation;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.TextSource;
@@ -30,11 +33,11 @@ record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
    * @param texts the query's own texts where the clause has none
    * @param shingling the shingles where the clause names none
    */
-  Query create(Query near, ConfirmClause confirm, List<String> texts, Shingling shingling) {
+  Query create(Query near, ConfirmOptions confirm, List<String> texts, Shingling shingling) {
     if (confirm == null) {
       return near;
     }
-    StringFieldType field = ConfirmField.require(fields, confirm.field());
+    StringFieldType field = requireField(fields, confirm.field());
     TextShingles shingles =
         new TextShingles(
             confirm.shingling() == null ? shingling : confirm.shingling(),
@@ -51,9 +54,9 @@ record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
   }
 
   /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
-  void require(ConfirmClause confirm) {
+  void require(ConfirmOptions confirm) {
     if (confirm != null) {
-      ConfirmField.require(fields, confirm.field());
+      requireField(fields, confirm.field());
     }
   }
 
@@ -76,5 +79,48 @@ record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
             .toList();
       };
     };
+  }
+
+  /** Requires a text field that {@code _source} keeps. */
+  static StringFieldType requireField(IndexFields fields, String name) {
+    StringFieldType field = fields.require(StringFieldType.class, "text", "confirm.field", name);
+    requireTexts(fields, field.name());
+    requireSource(fields, field.name());
+    return field;
+  }
+
+  private static void requireTexts(IndexFields fields, String field) {
+    if (fields.context().isMetadataField(field)) {
+      throw fields.refuse(
+          "[confirm.field] must be a field of texts but [%s] is a metadata field", field);
+    }
+    int dot = field.lastIndexOf('.');
+    String parent = field.substring(0, Math.max(0, dot));
+    if (fields.context().getFieldType(parent) instanceof SimHashFieldType simHash
+        && simHash.getChildFieldType(field.substring(dot + 1)) != null) {
+      throw fields.refuse(
+          "[confirm.field] must be a field of texts but [%s] is a part of the fingerprints in [%s]",
+          field, parent);
+    }
+  }
+
+  private static void requireSource(IndexFields fields, String field) {
+    SearchExecutionContext context = fields.context();
+    if (context.isSourceEnabled() == false) {
+      throw fields.refuse("[confirm] reads [_source], which is disabled here");
+    }
+    if (context.nestedScope().getObjectMapper() != null
+        || context.nestedLookup().getNestedParent(field) != null) {
+      throw fields.refuse("[confirm] reads whole documents: it has no place in nested objects");
+    }
+    Set<String> paths = context.sourcePath(field);
+    SourceFilter kept = KeptSource.filter(context);
+    for (String path : paths) {
+      // A field that others are copied to has no value of its own in most documents.
+      boolean own = path.equals(field) && paths.size() > 1;
+      if (own == false && kept.isPathFiltered(path, false)) {
+        throw fields.refuse("[confirm] reads [_source], which is mapped to omit [%s]", path);
+      }
+    }
   }
 }

@@ -4,10 +4,21 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.mapper.IndexFieldMapper;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.transport.RemoteClusterAware;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -53,8 +64,8 @@ public record DocumentReference(String index, String id, String routing)
   }
 
   /** The index and the routing. */
-  DocumentPlace place() {
-    return new DocumentPlace(index, routing);
+  Place place() {
+    return new Place(index, routing);
   }
 
   /** Takes the option {@code like} that holds one document. */
@@ -104,5 +115,66 @@ public record DocumentReference(String index, String id, String routing)
       builder.field("routing", routing);
     }
     return builder.endObject();
+  }
+
+  /**
+   * The index and the routing of documents: with an id they name one document.
+   *
+   * @param index an index; in a reference also an alias or a data stream
+   * @param routing the routing value; {@code null} for none
+   */
+  record Place(String index, String routing) implements Comparable<Place> {
+
+    private static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::index)
+            .thenComparing(Place::routing, Comparator.nullsFirst(Comparator.naturalOrder()));
+
+    /** Matches documents of this concrete index and routing by their ids. */
+    QueryBuilder documents(Set<String> ids) {
+      BoolQueryBuilder documents =
+          QueryBuilders.boolQuery()
+              .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, index))
+              .filter(QueryBuilders.idsQuery().addIds(ids.toArray(String[]::new)));
+      return routing == null
+          ? documents.mustNot(QueryBuilders.existsQuery(RoutingFieldMapper.NAME))
+          : documents.filter(QueryBuilders.termQuery(RoutingFieldMapper.NAME, routing));
+    }
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /**
+   * A document that {@link DocumentLookup} has found.
+   *
+   * @param place the concrete index that holds it, and the routing that it was indexed with
+   * @param id the document's id
+   * @param fields the values that were read, by the names of the fields
+   */
+  record Found(Place place, String id, Map<String, List<Object>> fields) {
+
+    /** Copies the values of a hit, which is released with its response. */
+    static Found of(SearchHit hit) {
+      DocumentField routing = hit.field(RoutingFieldMapper.NAME);
+      return new Found(
+          new Place(hit.getIndex(), routing == null ? null : routing.getValue()),
+          hit.getId(),
+          hit.getDocumentFields().entrySet().stream()
+              .collect(
+                  Collectors.toUnmodifiableMap(
+                      Map.Entry::getKey, field -> List.copyOf(field.getValue().getValues()))));
+    }
+
+    /** The field's values; none if the document has none, or none that the caller may see. */
+    List<Object> values(String field) {
+      return fields.getOrDefault(field, List.of());
+    }
+
+    /** {@link #values} as strings. */
+    List<String> strings(String field) {
+      return values(field).stream().map(Object::toString).toList();
+    }
   }
 }

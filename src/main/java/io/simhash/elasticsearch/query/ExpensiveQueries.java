@@ -4,6 +4,9 @@ import static org.elasticsearch.search.SearchService.ALLOW_EXPENSIVE_QUERIES;
 
 import io.simhash.core.block.ProbePlan;
 import io.simhash.core.near.NearRule;
+import io.simhash.elasticsearch.option.IndexFields;
+import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.MinHashNearQuery;
 
 /**

@@ -8,6 +8,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.option.TextLimit;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,15 @@ sealed interface FingerprintSource {
    * @param profile the id of the profile that made the fingerprint; {@code null} if it is not known
    */
   record Value(Long fingerprint, Signature signature, String profile) implements Resolved {
+
+    /** The value of a document. */
+    static Value of(NearValue value, String profile) {
+      OptionalLong fingerprint = value.fingerprint();
+      return new Value(
+          fingerprint.isEmpty() ? null : fingerprint.getAsLong(),
+          value.signature().orElse(null),
+          profile);
+    }
 
     /** The fingerprint and the signature, of which there is at least one. */
     NearValue near() {
@@ -83,6 +93,10 @@ sealed interface FingerprintSource {
 
   /** The fingerprint that a pipeline's {@code simhash} processor gives a document. */
   record Document(Map<String, Object> document, String pipeline) implements Unresolved {
+
+    public Document {
+      TextLimit.require("document", JsonValues.characters(document));
+    }
 
     /** The number of characters of all strings in the document. */
     @Override

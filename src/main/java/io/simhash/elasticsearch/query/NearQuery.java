@@ -1,8 +1,21 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.lucene.search.MinHashNearQuery;
+import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
@@ -11,7 +24,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * <p>A query is <em>resolved</em> when it refers to no other document and to no pipeline: only then
  * a shard can run it. {@link Resolver} makes a typed query into a resolved one.
  */
-sealed interface NearQuery permits SimHashNear, MinHashNear {
+sealed interface NearQuery {
 
   /** The name of the query: {@code simhash_near} or {@code minhash_near}. */
   String name();
@@ -30,4 +43,303 @@ sealed interface NearQuery permits SimHashNear, MinHashNear {
 
   /** Writes the query; {@code read} of the record reads it. */
   void writeTo(StreamOutput out) throws IOException;
+
+  /**
+   * The query {@code simhash_near}: the documents whose fingerprint is within {@code max_distance}
+   * bits of another and whose signature is similar: {@code {"simhash_near": {"field": "simhash",
+   * "like": {"_index": "news", "_id": "42"}}}}.
+   *
+   * @param options the field, and which documents are near
+   * @param source where the fingerprint to search around comes from
+   * @param score how a neighbour is scored
+   * @param minHash a second field that is compared by MinHash; {@code null} for none
+   * @param confirm the exact check by the text; {@code null} for none
+   * @see SimHashNearQuery
+   */
+  record SimHashNear(
+      NearOptions options,
+      FingerprintSource source,
+      DistanceScore score,
+      MinHashClause minHash,
+      ConfirmOptions confirm)
+      implements NearQuery {
+
+    static final String NAME = "simhash_near";
+
+    public SimHashNear {
+      Objects.requireNonNull(source);
+      Objects.requireNonNull(score);
+      if (confirm != null && source instanceof FingerprintSource.Value) {
+        confirm.requireTexts("fingerprint");
+      }
+    }
+
+    /** Takes the query's options out of a request. */
+    static SimHashNear from(OptionMap options) {
+      NearOptions near = NearOptions.from(options);
+      FingerprintSource source = FingerprintSource.from(options);
+      MinHashClause minHash = MinHashClause.from(options);
+      return new SimHashNear(
+          near,
+          source,
+          options.constant(
+              "score", minHash == null ? DistanceScore.SIMILARITY : DistanceScore.RECIPROCAL),
+          minHash,
+          ConfirmOptions.from(options));
+    }
+
+    /** The rule that the options say. */
+    NearRule rule() {
+      return confirm == null
+          ? options.rule()
+          : NearRule.toConfirm(
+              options.maxDistance(), options.minSimilarity(), confirm.minSimilarity());
+    }
+
+    @Override
+    public boolean ignoreUnmapped() {
+      return options.ignoreUnmapped();
+    }
+
+    @Override
+    public void toXContent(XContentBuilder builder) throws IOException {
+      options.toXContent(builder);
+      source.toXContent(builder);
+      builder.field("score", score.toString());
+      if (minHash != null) {
+        minHash.toXContent(builder);
+      }
+      if (confirm != null) {
+        confirm.toXContent(builder);
+      }
+    }
+
+    static SimHashNear read(StreamInput in) throws IOException {
+      return new SimHashNear(
+          new NearOptions(in),
+          FingerprintSource.read(in),
+          in.readEnum(DistanceScore.class),
+          in.readOptionalWriteable(MinHashClause::new),
+          in.readOptionalWriteable(ConfirmOptions::new));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      options.writeTo(out);
+      source.writeTo(out);
+      out.writeEnum(score);
+      out.writeOptionalWriteable(minHash);
+      out.writeOptionalWriteable(confirm);
+    }
+
+    /** The same query with another fingerprint source and the texts to confirm with. */
+    SimHashNear with(FingerprintSource otherSource, ConfirmOptions otherConfirm) {
+      return new SimHashNear(options, otherSource, score, minHash, otherConfirm);
+    }
+
+    /** The same query with another {@code minhash}. */
+    SimHashNear with(MinHashClause otherMinHash) {
+      return new SimHashNear(options, source, score, otherMinHash, confirm);
+    }
+
+    @Override
+    public long characters() {
+      return source.characters()
+          + (minHash == null ? 0 : minHash.set().characters())
+          + (confirm == null ? 0 : confirm.characters());
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public List<String> fields() {
+      List<String> fields = new ArrayList<>(List.of(options.field()));
+      if (minHash != null) {
+        fields.add(minHash.field());
+      }
+      if (confirm != null) {
+        fields.add(confirm.field());
+      }
+      return fields;
+    }
+  }
+
+  /**
+   * The query {@code minhash_near}: the documents whose set or text is similar to another by their
+   * MinHash signatures: {@code {"minhash_near": {"field": "body.shingles", "text": "…",
+   * "min_similarity": 0.5}}}. The score is the estimated Jaccard similarity.
+   *
+   * @param field a field of type {@code minhash}
+   * @param set where the set to compare with comes from
+   * @param include whether the documents of a {@code like} may themselves be hits
+   * @param minSimilarity the smallest estimated Jaccard similarity, in [0, 1]
+   * @param minMatchingBands how many bands a document shares at least, 0 to compare all documents;
+   *     {@code null} for the default, see {@link MinHashNearQuery#defaultMinMatchingBands}
+   * @param confirm the exact check by the text; {@code null} for none
+   * @param ignoreUnmapped whether an index without the fields has no match instead of an error
+   * @see MinHashNearQuery
+   */
+  record MinHashNear(
+      String field,
+      SetSource set,
+      boolean include,
+      double minSimilarity,
+      Integer minMatchingBands,
+      ConfirmOptions confirm,
+      boolean ignoreUnmapped)
+      implements NearQuery {
+
+    static final String NAME = "minhash_near";
+
+    public MinHashNear {
+      if (field.isEmpty()) {
+        throw new IllegalArgumentException("[field] must not be empty");
+      }
+      Objects.requireNonNull(set);
+      Ranges.requireFraction("min_similarity", minSimilarity);
+      if (minMatchingBands != null) {
+        Ranges.require("min_matching_bands", minMatchingBands, 0, Bands.MAX_INDEXED);
+      }
+      if (confirm != null && set instanceof SetSource.Values) {
+        confirm.requireTexts("values");
+      }
+    }
+
+    /** Takes the query's options out of what users typed. */
+    static MinHashNear from(OptionMap options) {
+      options.requireWith("include", "like");
+      return new MinHashNear(
+          options.needed("field"),
+          SetSource.from(options, DocumentReference::oneOrSeveral),
+          options.bool("include", false),
+          options.number("min_similarity", MinHashNearQuery.DEFAULT_MIN_SIMILARITY),
+          options.has("min_matching_bands") ? options.integer("min_matching_bands") : null,
+          ConfirmOptions.from(options),
+          options.bool("ignore_unmapped", false));
+    }
+
+    @Override
+    public void toXContent(XContentBuilder builder) throws IOException {
+      builder.field("field", field);
+      set.toXContent(builder);
+      if (set instanceof SetSource.Like) {
+        builder.field("include", include);
+      }
+      builder.field("min_similarity", minSimilarity);
+      if (minMatchingBands != null) {
+        builder.field("min_matching_bands", minMatchingBands);
+      }
+      if (confirm != null) {
+        confirm.toXContent(builder);
+      }
+      builder.field("ignore_unmapped", ignoreUnmapped);
+    }
+
+    static MinHashNear read(StreamInput in) throws IOException {
+      return new MinHashNear(
+          in.readString(),
+          SetSource.read(in),
+          in.readBoolean(),
+          in.readDouble(),
+          in.readOptionalVInt(),
+          in.readOptionalWriteable(ConfirmOptions::new),
+          in.readBoolean());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(field);
+      set.writeTo(out);
+      out.writeBoolean(include);
+      out.writeDouble(minSimilarity);
+      out.writeOptionalVInt(minMatchingBands);
+      out.writeOptionalWriteable(confirm);
+      out.writeBoolean(ignoreUnmapped);
+    }
+
+    /** The same query with another set and the texts to confirm with. */
+    MinHashNear with(SetSource otherSet, ConfirmOptions otherConfirm) {
+      return new MinHashNear(
+          field, otherSet, include, minSimilarity, minMatchingBands, otherConfirm, ignoreUnmapped);
+    }
+
+    @Override
+    public long characters() {
+      return set.characters() + (confirm == null ? 0 : confirm.characters());
+    }
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public List<String> fields() {
+      return confirm == null ? List.of(field) : List.of(field, confirm.field());
+    }
+  }
+
+  /**
+   * The option {@code minhash} of {@code simhash_near}, with {@code mu} beside it: {@code
+   * "minhash": {"field", "values" | "like" | "text", "min_similarity"}, "mu": 0.85}.
+   *
+   * @param field a field of type {@code minhash}
+   * @param set where the set to compare with comes from
+   * @param minSimilarity the smallest estimated Jaccard similarity J, in [0, 1]; 0 keeps all
+   *     documents
+   * @param mu the weight of the distance in the score, in [0, 1]: {@code mu · s(H) + (1 - mu) · J}
+   */
+  record MinHashClause(String field, SetSource set, double minSimilarity, double mu)
+      implements Writeable {
+
+    public MinHashClause {
+      if (field.isEmpty()) {
+        throw new IllegalArgumentException("[minhash.field] must not be empty");
+      }
+      Ranges.requireFraction("minhash.min_similarity", minSimilarity);
+      Ranges.requireFraction("mu", mu);
+    }
+
+    /** Takes {@code minhash} and {@code mu}; {@code null} where there is no {@code minhash}. */
+    static MinHashClause from(OptionMap options) {
+      options.requireWith("mu", "minhash");
+      if (options.has("minhash") == false) {
+        return null;
+      }
+      OptionMap minHash = options.object("minhash");
+      String field = minHash.needed("field");
+      SetSource set = SetSource.from(minHash, DocumentReference::one);
+      double minSimilarity = minHash.number("min_similarity", 0);
+      minHash.requireEmpty();
+      return new MinHashClause(
+          field, set, minSimilarity, options.number("mu", DistanceScore.DEFAULT_MU));
+    }
+
+    void toXContent(XContentBuilder builder) throws IOException {
+      builder.startObject("minhash").field("field", field);
+      set.toXContent(builder);
+      builder.field("min_similarity", minSimilarity).endObject();
+      builder.field("mu", mu);
+    }
+
+    /** Reads what {@link #writeTo} wrote. */
+    MinHashClause(StreamInput in) throws IOException {
+      this(in.readString(), SetSource.read(in), in.readDouble(), in.readDouble());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(field);
+      set.writeTo(out);
+      out.writeDouble(minSimilarity);
+      out.writeDouble(mu);
+    }
+
+    MinHashClause with(SetSource other) {
+      return new MinHashClause(field, other, minSimilarity, mu);
+    }
+  }
 }

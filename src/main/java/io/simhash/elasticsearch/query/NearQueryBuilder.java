@@ -4,6 +4,8 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -87,19 +89,18 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
    * The query {@code simhash_near}.
    *
    * @param ingest the node's ingest service, which exists only after queries are registered
-   * @param texts the node's work on the texts of queries
    * @param requests the requests that this node has received
    */
   public static QuerySpec<NearQueryBuilder> simHashNear(
-      Supplier<IngestService> ingest, QueryTexts texts, NearRequests requests) {
-    Resolver resolver = new Resolver(ingest, texts, requests);
+      Supplier<IngestService> ingest, NearRequests requests) {
+    Resolver resolver = new Resolver(ingest, requests);
     return spec(SimHashNear.NAME, SimHashNear::read, SimHashNear::from, resolver);
   }
 
   /** The query {@code minhash_near}; parameters as for {@link #simHashNear}. */
   public static QuerySpec<NearQueryBuilder> minHashNear(
-      Supplier<IngestService> ingest, QueryTexts texts, NearRequests requests) {
-    Resolver resolver = new Resolver(ingest, texts, requests);
+      Supplier<IngestService> ingest, NearRequests requests) {
+    Resolver resolver = new Resolver(ingest, requests);
     return spec(MinHashNear.NAME, MinHashNear::read, MinHashNear::from, resolver);
   }
 
@@ -180,10 +181,10 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
     return new NearQueryBuilder(query, resolver, result);
   }
 
-  private QueryBuilder builder(Resolution resolution) {
+  private QueryBuilder builder(Resolver.Resolution resolution) {
     return switch (resolution) {
-      case Resolution.Next next -> new NearQueryBuilder(next.query(), resolver);
-      case Resolution.AnyOf anyOf -> without(anyOf.excluded(), anyOf(anyOf.queries()));
+      case Resolver.Resolution.Next next -> new NearQueryBuilder(next.query(), resolver);
+      case Resolver.Resolution.AnyOf anyOf -> without(anyOf.excluded(), anyOf(anyOf.queries()));
     };
   }
 
@@ -196,7 +197,8 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
     return best;
   }
 
-  private static QueryBuilder without(Map<DocumentPlace, Set<String>> excluded, QueryBuilder any) {
+  private static QueryBuilder without(
+      Map<DocumentReference.Place, Set<String>> excluded, QueryBuilder any) {
     if (excluded.isEmpty()) {
       return any;
     }
@@ -219,7 +221,7 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
     if (resolver.isResolved(query) == false) {
       throw new QueryShardException(context, ShardQueryFactory.unresolved(query));
     }
-    return new ShardQueryFactory(context, resolver.texts()).create(query);
+    return new ShardQueryFactory(context).create(query);
   }
 
   NearQuery query() {

@@ -2,15 +2,22 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.minhash.Signature;
-import io.simhash.core.simhash.Fingerprint;
+import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
-import io.simhash.lucene.document.SimHashFields;
+import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.StoredValue;
+import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
+import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
@@ -35,18 +42,11 @@ final class Resolver {
   }
 
   private final Supplier<IngestService> ingest;
-  private final QueryTexts texts;
   private final NearRequests requests;
 
-  Resolver(Supplier<IngestService> ingest, QueryTexts texts, NearRequests requests) {
+  Resolver(Supplier<IngestService> ingest, NearRequests requests) {
     this.ingest = ingest;
-    this.texts = texts;
     this.requests = requests;
-  }
-
-  /** The node's work on the texts of resolved queries. */
-  QueryTexts texts() {
-    return texts;
   }
 
   /** Whether a shard can run the query. */
@@ -90,7 +90,7 @@ final class Resolver {
   }
 
   private Step like(SimHashNear near, MinHashClause minHash, SetSource.Like like) {
-    LookupFields fields = LookupFields.minHash(minHash.field());
+    DocumentLookup.Fields fields = DocumentLookup.Fields.minHash(minHash.field());
     return (context, result) ->
         context.registerUniqueAsyncAction(
             new DocumentLookup(like.documents(), fields, requests),
@@ -105,42 +105,43 @@ final class Resolver {
   }
 
   private Step like(SimHashNear near, FingerprintSource.Like like) {
+    String field = near.options().field();
     return new LikeStep(
         like.documents(),
         like.include(),
-        LookupFields.simHash(near.field()),
+        DocumentLookup.Fields.simHash(field),
         near.confirm(),
-        (found, confirm) -> value(near.field(), found).map(value -> near.with(value, confirm)),
+        (found, confirm) -> value(field, found).map(value -> near.with(value, confirm)),
         near.with(new FingerprintSource.None("like"), near.confirm()),
         requests);
   }
 
   /** The value of a liked document; empty, with a warning, if it has none. */
-  private static Optional<FingerprintSource> value(String field, FoundDocument found) {
-    Optional<Long> fingerprint =
-        found.values(field).stream()
-            .findFirst()
-            .map(stored -> fingerprint(field, found.place().index(), stored));
-    Optional<Signature> signature =
-        found.strings(SimHashFields.signatureField(field)).stream()
-            .findFirst()
-            .flatMap(base64 -> MixedIndex.signature("like", base64));
+  private static Optional<FingerprintSource> value(String field, DocumentReference.Found found) {
+    Optional<NearValue> value;
+    try {
+      value = StoredValue.of(found::values, field, reason -> MixedIndex.warnOfLike("like", reason));
+    } catch (IllegalArgumentException e) {
+      throw invalid(
+          e,
+          "[like] needs a document with a fingerprint in [%s] but in [%s] that field holds"
+              + " something else",
+          field,
+          found.place().index());
+    }
+    if (value.isEmpty()) {
+      MixedIndex.warnOfNoValue(found.id(), found.place().index(), field);
+    }
     Optional<String> profile =
         found.strings(SimHashFieldType.profileField(field)).stream().findFirst();
-    if (fingerprint.isEmpty() && signature.isEmpty()) {
-      MixedIndex.warnOfNoValue(found.id(), found.place().index(), field);
-      return Optional.empty();
-    }
-    return Optional.of(
-        new FingerprintSource.Value(
-            fingerprint.orElse(null), signature.orElse(null), profile.orElse(null)));
+    return value.map(near -> FingerprintSource.Value.of(near, profile.orElse(null)));
   }
 
   private Step like(MinHashNear near, SetSource.Like like) {
     return new LikeStep(
         like.documents(),
         near.include(),
-        LookupFields.minHash(near.field()),
+        DocumentLookup.Fields.minHash(near.field()),
         near.confirm(),
         (found, confirm) -> {
           List<String> stored = found.strings(near.field());
@@ -151,19 +152,6 @@ final class Resolver {
         },
         near.with(SetSource.Stored.NONE, near.confirm()),
         requests);
-  }
-
-  private static long fingerprint(String field, String index, Object stored) {
-    try {
-      return Fingerprint.parseValue(stored);
-    } catch (IllegalArgumentException e) {
-      throw invalid(
-          e,
-          "[like] needs a document with a fingerprint in [%s] but in [%s] that field holds"
-              + " something else",
-          field,
-          index);
-    }
   }
 
   private Step document(SimHashNear near, FingerprintSource.Document document) {
@@ -185,7 +173,7 @@ final class Resolver {
       FingerprintSource.Document document,
       ThreadPool threads,
       ActionListener<SimHashNear> listener) {
-    NearRequest request = requests.current();
+    NearRequests.NearRequest request = requests.current();
     request.countDocument(document);
     request.run(
         made ->
@@ -203,15 +191,13 @@ final class Resolver {
     if (fingerprint.isEmpty() && made.signature().isEmpty()) {
       return near.with(new FingerprintSource.None("document"), near.confirm());
     }
-    ConfirmClause confirm =
+    ConfirmOptions confirm =
         near.confirm() != null && near.confirm().texts() == null
             ? near.confirm().withTexts(texts(near.confirm().field(), document))
             : near.confirm();
     FingerprintSource value =
-        new FingerprintSource.Value(
-            fingerprint.isEmpty() ? null : fingerprint.getAsLong(),
-            made.signature().orElse(null),
-            made.fingerprint().profile());
+        FingerprintSource.Value.of(
+            new NearValue(fingerprint, made.signature()), made.fingerprint().profile());
     return near.with(value, confirm);
   }
 
@@ -223,5 +209,103 @@ final class Resolver {
       throw invalid("[confirm.text] is needed, or a text in [%s] of [document]", field);
     }
     return texts.stream().map(String.class::cast).toList();
+  }
+
+  /** The result of one step of {@link Resolver}. */
+  sealed interface Resolution {
+
+    /** The query to go on with. */
+    record Next(NearQuery query) implements Resolution {}
+
+    /**
+     * The documents that match one of several queries, with the best of their scores.
+     *
+     * @param queries at least one, all different
+     * @param excluded the documents that must not be hits: their ids by concrete index and routing
+     */
+    record AnyOf(List<NearQuery> queries, Map<DocumentReference.Place, Set<String>> excluded)
+        implements Resolution {}
+  }
+
+  /**
+   * The step that replaces the {@code like} of a query by the stored values of its documents: the
+   * neighbours of any of them match. Documents without a value add no neighbours.
+   *
+   * <p>Each document is read by one search, with the texts that {@code confirm} lacks, so that all
+   * values are those of one version of the document.
+   *
+   * @param documents the documents of {@code like}
+   * @param include whether they may themselves be hits
+   * @param fields the fields that hold the values
+   * @param confirm the exact check by the text; {@code null} for none
+   * @param neighbours makes the query for the neighbours of one document
+   * @param none the query where no document has the value
+   * @param requests knows the request that the step is a part of
+   */
+  record LikeStep(
+      List<DocumentReference> documents,
+      boolean include,
+      DocumentLookup.Fields fields,
+      ConfirmOptions confirm,
+      Neighbours neighbours,
+      NearQuery none,
+      NearRequests requests)
+      implements Step {
+
+    /** Makes the query for the neighbours of one document. */
+    @FunctionalInterface
+    interface Neighbours {
+
+      /**
+       * The query; empty if the document lacks the value.
+       *
+       * @param confirm the query's {@code confirm} with the texts of the document
+       */
+      Optional<NearQuery> of(DocumentReference.Found found, ConfirmOptions confirm);
+    }
+
+    @Override
+    public void register(QueryRewriteContext context, Consumer<Resolution> result) {
+      context.registerUniqueAsyncAction(
+          new DocumentLookup(documents, requested(), requests),
+          found -> result.accept(resolution(found)));
+    }
+
+    private DocumentLookup.Fields requested() {
+      // Asked for twice, the field would come as text alone; the shard refuses that query.
+      return lacksTexts() && confirm.field().equals(fields.field()) == false
+          ? fields.withTexts(confirm.field())
+          : fields;
+    }
+
+    private Resolution resolution(List<DocumentReference.Found> found) {
+      List<NearQuery> queries =
+          found.stream().map(this::query).flatMap(Optional::stream).distinct().toList();
+      if (queries.isEmpty()) {
+        return new Resolution.Next(none);
+      }
+      // Counted before the next look-up ends: all of them together may not fit into memory.
+      queries.forEach(requests.current()::countTexts);
+      return new Resolution.AnyOf(queries, include ? Map.of() : idsByPlace(found));
+    }
+
+    private Optional<NearQuery> query(DocumentReference.Found found) {
+      if (lacksTexts() == false) {
+        return neighbours.of(found, confirm);
+      }
+      List<String> texts = found.strings(confirm.field());
+      return texts.isEmpty() ? Optional.empty() : neighbours.of(found, confirm.withTexts(texts));
+    }
+
+    private static Map<DocumentReference.Place, Set<String>> idsByPlace(
+        List<DocumentReference.Found> found) {
+      Map<DocumentReference.Place, Set<String>> ids = new TreeMap<>();
+      found.forEach(f -> ids.computeIfAbsent(f.place(), place -> new TreeSet<>()).add(f.id()));
+      return ids;
+    }
+
+    private boolean lacksTexts() {
+      return confirm != null && confirm.texts() == null;
+    }
   }
 }

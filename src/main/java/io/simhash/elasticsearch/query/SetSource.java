@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.elasticsearch.option.TextLimit;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;

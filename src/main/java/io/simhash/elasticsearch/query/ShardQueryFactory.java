@@ -4,6 +4,11 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.IndexFields;
+import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
+import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.MinHashNearQuery;
 import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -28,9 +33,9 @@ final class ShardQueryFactory {
   private final ShardTexts texts;
   private final ConfirmedQueryFactory confirmed;
 
-  ShardQueryFactory(SearchExecutionContext context, QueryTexts texts) {
+  ShardQueryFactory(SearchExecutionContext context) {
     this.fields = new IndexFields(context);
-    this.texts = texts.of(context);
+    this.texts = new ShardTexts(context);
     this.confirmed = new ConfirmedQueryFactory(fields, this.texts);
   }
 
@@ -49,7 +54,6 @@ final class ShardQueryFactory {
 
   Query create(NearQuery query) {
     ExpensiveQueries.requireAllowed(query, fields);
-    requireLength(query);
     return switch (query) {
       case SimHashNear near ->
           switch (near.source()) {
@@ -66,24 +70,13 @@ final class ShardQueryFactory {
     };
   }
 
-  /** The node that received the request has checked the same, unless it was not a search. */
-  private void requireLength(NearQuery query) {
-    long characters = texts.add(query);
-    if (characters > TextLimit.MAX_CHARACTERS) {
-      throw fields.refuse(
-          "the near queries of one request must carry at most [%s] characters of text but carried"
-              + " at least [%s]",
-          TextLimit.MAX_CHARACTERS, characters);
-    }
-  }
-
   private boolean ignores(NearQuery query) {
     return query.ignoreUnmapped() && query.fields().stream().allMatch(fields::has) == false;
   }
 
   private Query create(SimHashNear near, FingerprintSource.Resolved source) {
     SimHashFieldType field =
-        fields.require(SimHashFieldType.class, "simhash", "field", near.field());
+        fields.require(SimHashFieldType.class, "simhash", "field", near.options().field());
     Optional<SignatureCheck> minHash = Optional.ofNullable(near.minHash()).map(this::check);
     confirmed.require(near.confirm());
     if (source instanceof FingerprintSource.None none) {
@@ -109,14 +102,14 @@ final class ShardQueryFactory {
 
   private Query nothing(SimHashNear near, FingerprintSource.None none) {
     if (none.option().equals("like")) {
-      fields.requireOutsideNested("like", near.field());
+      fields.requireOutsideNested("like", near.options().field());
       return noneOfLike("a fingerprint or a signature", near.confirm());
     }
     return new MatchNoDocsQuery(
         "[" + none.option() + "] has neither a fingerprint nor a signature");
   }
 
-  private static Query noneOfLike(String value, ConfirmClause confirm) {
+  private static Query noneOfLike(String value, ConfirmOptions confirm) {
     String text = confirm != null && confirm.texts() == null ? " and a text to confirm with" : "";
     return new MatchNoDocsQuery("no document of [like] has " + value + text);
   }
@@ -145,7 +138,7 @@ final class ShardQueryFactory {
     if (near.rule().usesSignatures()) {
       if (value.signature() != null) {
         MixedIndex.warnOfSignatures(fields.context(), field.name(), value.signature());
-      } else if (near.minSimilarity() != null) {
+      } else if (near.options().minSimilarity() != null) {
         MixedIndex.warnOfNoSignature();
       }
     }
@@ -159,7 +152,7 @@ final class ShardQueryFactory {
     }
     Optional<Signature> signature =
         switch (minHash.set()) {
-          case SetSource.Resolved set -> SetSignature.of(set, field, fields, texts, "minhash.");
+          case SetSource.Resolved set -> signature(set, field, "minhash.");
           case SetSource.Like like -> throw fields.refuse(UNRESOLVED_SIMHASH);
         };
     return new SignatureCheck(field.name(), signature, minHash.minSimilarity(), minHash.mu());
@@ -174,7 +167,7 @@ final class ShardQueryFactory {
       fields.requireOutsideNested("like", near.field());
       return noneOfLike("a signature", near.confirm());
     }
-    Optional<Signature> signature = SetSignature.of(set, field, fields, texts, "");
+    Optional<Signature> signature = signature(set, field, "");
     if (signature.isEmpty()) {
       return new MatchNoDocsQuery("the query has no signature");
     }
@@ -198,5 +191,43 @@ final class ShardQueryFactory {
           "[min_matching_bands] must be in [0, %s] but was [%s]", max, near.minMatchingBands());
     }
     return near.minMatchingBands();
+  }
+
+  /**
+   * The signature of a set; empty where the set is.
+   *
+   * @param prefix precedes the names of the set's options in error sentences
+   */
+  private Optional<Signature> signature(
+      SetSource.Resolved set, MinHashFieldType field, String prefix) {
+    return switch (set) {
+      case SetSource.Values values -> texts.signature(field, values.values());
+      case SetSource.Text text -> {
+        if (field.minHasher().shingles().isEmpty()) {
+          throw fields.refuse(
+              "[%stext] needs a field with [shingle] but [%s] takes a set", prefix, field.name());
+        }
+        yield texts.signature(field, List.of(text.text()));
+      }
+      case SetSource.Stored stored ->
+          Optional.ofNullable(stored.signature())
+              .flatMap(base64 -> MixedIndex.signature(prefix + "like", base64))
+              .filter(signature -> isComparable(signature, field, prefix + "like"));
+    };
+  }
+
+  /** Warns if it is not: the signature then counts as absent. */
+  private static boolean isComparable(Signature signature, MinHashFieldType field, String option) {
+    boolean comparable = field.minHasher().parameters().equals(signature.parameters());
+    if (comparable == false) {
+      MixedIndex.warnOfLike(
+          option,
+          "it is ["
+              + signature.parameters()
+              + "], and ["
+              + field.name()
+              + "] has signatures with other parameters");
+    }
+    return comparable;
   }
 }

@@ -2,49 +2,50 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.lucene.text.TextShingles;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
-import org.apache.lucene.analysis.Analyzer;
-import org.elasticsearch.index.analysis.NamedAnalyzer;
-import org.elasticsearch.index.analysis.ReloadableCustomAnalyzer;
+import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
- * The texts of all near queries of one shard request: their total length, and the memory of what is
- * made of them, of which equal results are accounted once.
+ * Makes fingerprints, signatures and shingles of the texts of near queries, for one request to a
+ * shard.
+ *
+ * <p>The memory counts in the circuit breaker {@code request}: that of the work while it runs, that
+ * of shingles until the search ends.
  */
-record ShardTexts(
-    QueryTexts node, QueryTexts.Counts counts, QueryMemory memory, Runnable cancellation) {
+record ShardTexts(SearchExecutionContext context) {
 
-  /** More than the bytes in memory of a fingerprint with a signature of 1,024 components. */
-  private static final long SMALL = 2_048;
+  /**
+   * The bytes of working memory for each character of a text while an analyzer's tokens are made
+   * into a fingerprint, a signature or shingles. Measured as the smallest heap in which a text of
+   * 1,000,000 characters could be processed: fingerprint by {@code ansj} 192 MB, of which 55 MB are
+   * the dictionary, by {@code standard} 96 MB, with words of one and two letters 128 MB; shingles
+   * of tokens 96 to 160 MB.
+   */
+  static final long ANALYSIS = 150;
 
-  /** Adds the length of a query's texts, once; returns that of all queries of the request. */
-  long add(NearQuery query) {
-    boolean isNew = counts.queries().add(query);
-    return counts.characters().addAndGet(isNew ? query.characters() : 0);
-  }
+  /**
+   * The same while a text is cut into shingles of characters, or for values, which are not cut:
+   * measured 32 MB.
+   */
+  static final long CUTTING = 32;
+
+  private static final String LABEL = "near query";
 
   /** The hashes of the texts' shingles. */
   HashedSet shingles(TextShingles shingles, List<String> texts) {
-    // The analyzer makes no part of shingles of characters.
-    Object maker = ofTokens(shingles) ? maker(shingles.analyzer()) : null;
-    TextKey key = new TextKey(maker, shingles.shingling(), texts);
-    long work = TextLimit.length(texts) * perCharacter(Optional.of(shingles));
-    return get(key, work, () -> shingles.hashes(texts), HashedSet::bytes);
-  }
-
-  /** The components of an analyzer that can be reloaded, which itself stays the same object. */
-  private static Object maker(Analyzer analyzer) {
-    Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
-    return inner instanceof ReloadableCustomAnalyzer custom ? custom.getComponents() : analyzer;
+    HashedSet set = work(texts, isAnalysed(Optional.of(shingles)), () -> shingles.hashes(texts));
+    context.addCircuitBreakerMemory(set.bytes(), LABEL);
+    return set;
   }
 
   /**
@@ -55,10 +56,7 @@ record ShardTexts(
    */
   Optional<FingerprintSource.Value> fingerprint(
       SimHashFieldType field, String text, boolean signed) {
-    List<String> texts = List.of(text);
-    TextKey key = new TextKey(field, signed, texts);
-    long work = text.length() * QueryMemory.ANALYSIS;
-    return get(key, work, () -> fingerprinted(field, text, signed), value -> SMALL);
+    return work(List.of(text), true, () -> fingerprinted(field, text, signed));
   }
 
   private static Optional<FingerprintSource.Value> fingerprinted(
@@ -70,49 +68,28 @@ record ShardTexts(
     return fingerprint.isEmpty() && signature.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new FingerprintSource.Value(
-                fingerprint.isEmpty() ? null : fingerprint.getAsLong(),
-                signature.orElse(null),
-                made.profile()));
+            FingerprintSource.Value.of(new NearValue(fingerprint, signature), made.profile()));
   }
 
   /** The signature of a set's values, or of texts; empty if there is no element. */
   Optional<Signature> signature(MinHashFieldType field, List<String> values) {
-    TextKey key = new TextKey(field, Signature.class, values);
-    long work = TextLimit.length(values) * perCharacter(field.minHasher().shingles());
-    return get(key, work, () -> field.minHasher().of(values), signature -> SMALL);
+    return work(
+        values, isAnalysed(field.minHasher().shingles()), () -> field.minHasher().of(values));
   }
 
-  private static long perCharacter(Optional<TextShingles> shingles) {
-    return shingles.filter(ShardTexts::ofTokens).isPresent()
-        ? QueryMemory.ANALYSIS
-        : QueryMemory.CUTTING;
+  private static boolean isAnalysed(Optional<TextShingles> shingles) {
+    return shingles.filter(s -> s.shingling().unit() == Shingling.Unit.TOKEN).isPresent();
   }
 
-  private static boolean ofTokens(TextShingles shingles) {
-    return shingles.shingling().unit() == Shingling.Unit.TOKEN;
-  }
-
-  /**
-   * The result of some work, which is done and accounted unless its result is known.
-   *
-   * @param workingBytes the memory of the work
-   * @param bytes the memory of a result
-   */
-  private <T> T get(TextKey key, long workingBytes, Supplier<T> work, ToLongFunction<T> bytes) {
-    cancellation.run();
-    QueryTexts.Result result =
-        node.get(
-            key,
-            () -> {
-              T made = memory.during(workingBytes, work);
-              return new QueryTexts.Result(made, bytes.applyAsLong(made));
-            });
-    if (counts.accounted().add(key)) {
-      memory.add(result.bytes());
+  /** Accounts the memory of work while it runs. The search may have been cancelled before it. */
+  private <T> T work(List<String> texts, boolean analysed, Supplier<T> work) {
+    SearchCancellation.INSTANCE.of(context.searcher()).run();
+    long bytes = TextLimit.length(texts) * (analysed ? ANALYSIS : CUTTING);
+    context.addCircuitBreakerMemory(bytes, LABEL);
+    try {
+      return work.get();
+    } finally {
+      context.releaseQueryConstructionMemory(bytes);
     }
-    @SuppressWarnings("unchecked") // Equal keys are those of the same work.
-    T made = (T) result.value();
-    return made;
   }
 }

@@ -1,15 +1,114 @@
 package io.simhash.elasticsearch.retriever;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.near.BestOfGroups;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.StoredValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.fieldcaps.FieldCapabilities;
+import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.mapper.NestedObjectMapper;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.rank.RankDoc;
+import org.elasticsearch.transport.RemoteClusterAware;
 
 /**
  * The hits of the inner retriever, the best first, and the groups of near-duplicates among them.
  */
-record CollapsedWindow(List<WindowHit> hits) {
+record CollapsedWindow(List<Hit> hits) {
+
+  /**
+   * A hit of the inner retriever and its value of the field. Sent to other nodes, it is a plain
+   * {@link RankDoc}.
+   */
+  static final class Hit extends RankDoc {
+
+    private final String index;
+    private final String id;
+    private final Optional<NearValue> value;
+    private final Exception refusal;
+
+    /** Copies what is needed of a hit, which is released with its response. */
+    Hit(int doc, SearchHit hit, int shard, String field) {
+      super(doc, hit.getScore(), shard);
+      this.index = RemoteClusterAware.buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex());
+      this.id = hit.getId();
+      Optional<NearValue> read = Optional.empty();
+      Exception failure = null;
+      try {
+        read = StoredValue.of(hit, field);
+      } catch (IllegalArgumentException e) {
+        failure = e;
+      }
+      this.value = read;
+      this.refusal = failure;
+    }
+  }
+
+  /**
+   * Requires a field that can be used. Documents without a value are no error: only if no hit has
+   * one, or if a hit has something else, the mappings of the hits' indices are asked for.
+   */
+  void requireField(Client client, NearOptions near, ActionListener<Void> listener) {
+    Optional<Exception> refusal =
+        hits.stream().map(hit -> hit.refusal).filter(Objects::nonNull).findFirst();
+    if (refusal.isEmpty()
+        && (hits.isEmpty() || hits.stream().anyMatch(hit -> hit.value.isPresent()))) {
+      listener.onResponse(null);
+      return;
+    }
+    String[] indices = hits.stream().map(hit -> hit.index).distinct().toArray(String[]::new);
+    client.fieldCaps(
+        new FieldCapabilitiesRequest().indices(indices).fields(near.field()),
+        listener.delegateFailureAndWrap(
+            (end, found) -> {
+              requireType(near, found.get(), String.join(", ", indices));
+              if (refusal.isPresent()) {
+                end.onFailure(refusal.get());
+              } else {
+                end.onResponse(null);
+              }
+            }));
+  }
+
+  /**
+   * @param types the types of the field, and of the objects around it, by name
+   */
+  private static void requireType(
+      NearOptions near, Map<String, Map<String, FieldCapabilities>> types, String indices) {
+    String field = near.field();
+    if (types.containsKey(field) == false && near.ignoreUnmapped() == false) {
+      throw invalid(
+          "[field] must be mapped but [%s] is not in [%s]; with [ignore_unmapped] [true] the"
+              + " documents of such an index are near-duplicates of none",
+          field, indices);
+    }
+    for (String type : types.getOrDefault(field, Map.of()).keySet()) {
+      if (type.equals(SimHashFieldType.NAME) == false) {
+        throw invalid("[field] must be of type [simhash] but [%s] is of type [%s]", field, type);
+      }
+    }
+    types.forEach(
+        (name, byType) -> {
+          if (byType.containsKey(NestedObjectMapper.CONTENT_TYPE)) {
+            throw invalid(
+                "[field] needs a field outside nested objects but [%s] is inside [%s]: a document"
+                    + " has a value there for each of its objects",
+                field, name);
+          }
+        });
+  }
 
   /**
    * The best hit of each group, the best first, with the others of its group.
@@ -17,23 +116,30 @@ record CollapsedWindow(List<WindowHit> hits) {
    * @param check called once for each hit; an exception that it throws ends the work
    */
   KeptHit[] kept(NearRule rule, Runnable check) {
-    int[] best = BestOfGroups.of(hits.stream().map(WindowHit::value).toList(), rule, check);
+    int[] best = BestOfGroups.of(hits.stream().map(hit -> hit.value).toList(), rule, check);
     boolean scored = isRankedByScore();
-    TreeMap<Integer, List<FoldedHit>> folded = new TreeMap<>();
+    TreeMap<Integer, List<KeptHit.Folded>> folded = new TreeMap<>();
     for (int i = 0; i < best.length; i++) {
-      List<FoldedHit> group = folded.computeIfAbsent(best[i], key -> new ArrayList<>());
+      List<KeptHit.Folded> group = folded.computeIfAbsent(best[i], key -> new ArrayList<>());
       if (best[i] != i) {
-        group.add(FoldedHit.of(hits.get(i), hits.get(best[i]), score(i, scored)));
+        group.add(folded(hits.get(i), hits.get(best[i]), score(i, scored)));
       }
     }
     KeptHit[] kept = new KeptHit[folded.size()];
     int rank = 0;
     for (int i : folded.keySet()) {
-      WindowHit hit = hits.get(i);
+      Hit hit = hits.get(i);
       kept[rank] = new KeptHit(hit.doc, score(i, scored), hit.shardIndex, folded.get(i));
       kept[rank].rank = ++rank;
     }
     return kept;
+  }
+
+  private static KeptHit.Folded folded(Hit hit, Hit kept, float score) {
+    NearValue value = hit.value.orElseThrow();
+    NearValue best = kept.value.orElseThrow();
+    return new KeptHit.Folded(
+        hit.index, hit.id, score, best.distance(value), best.similarity(value));
   }
 
   /**
@@ -46,7 +152,7 @@ record CollapsedWindow(List<WindowHit> hits) {
 
   private boolean isRankedByScore() {
     float last = Float.POSITIVE_INFINITY;
-    for (WindowHit hit : hits) {
+    for (Hit hit : hits) {
       // False for NaN, the score of a search that does not compute scores.
       if (hit.score <= last == false) {
         return false;

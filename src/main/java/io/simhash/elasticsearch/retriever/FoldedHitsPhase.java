@@ -24,7 +24,7 @@ public final class FoldedHitsPhase implements FetchSubPhase {
   @Override
   public FetchSubPhaseProcessor getProcessor(FetchContext context) {
     ParsedQuery parsed = context.parsedQuery();
-    Map<Integer, List<FoldedHit>> folded = new HashMap<>();
+    Map<Integer, List<KeptHit.Folded>> folded = new HashMap<>();
     if (parsed != null) {
       collect(parsed.query(), folded);
     }
@@ -32,7 +32,7 @@ public final class FoldedHitsPhase implements FetchSubPhase {
   }
 
   /** Looks for the ranked hits, also where {@code indices_boost} multiplies their scores. */
-  private static void collect(Query query, Map<Integer, List<FoldedHit>> folded) {
+  private static void collect(Query query, Map<Integer, List<KeptHit.Folded>> folded) {
     switch (query) {
       case RankDocsQuery ranked -> {
         for (RankDoc doc : ranked.rankDocs()) {
@@ -51,16 +51,17 @@ public final class FoldedHitsPhase implements FetchSubPhase {
    *
    * @param folded by the kept hits' documents in the shard
    */
-  private record Processor(Map<Integer, List<FoldedHit>> folded) implements FetchSubPhaseProcessor {
+  private record Processor(Map<Integer, List<KeptHit.Folded>> folded)
+      implements FetchSubPhaseProcessor {
 
     @Override
     public void setNextReader(LeafReaderContext segment) {}
 
     @Override
     public void process(HitContext hit) {
-      List<FoldedHit> others = folded.get(hit.readerContext().docBase + hit.docId());
+      List<KeptHit.Folded> others = folded.get(hit.readerContext().docBase + hit.docId());
       if (others != null) {
-        List<Object> shown = List.copyOf(others.stream().map(FoldedHit::toMap).toList());
+        List<Object> shown = List.copyOf(others.stream().map(KeptHit.Folded::toMap).toList());
         hit.hit().setDocumentField(new DocumentField(FIELD, shown));
       }
     }

@@ -22,7 +22,13 @@ public class NearGroupsTests extends ESTestCase {
   }
 
   private static List<List<Integer>> groups(List<NearValue> values, int maxDistance) {
-    return NearGroups.of(values, NearRule.ofDistance(maxDistance), () -> {});
+    return groups(values, NearRule.ofDistance(maxDistance));
+  }
+
+  private static List<List<Integer>> groups(List<NearValue> values, NearRule rule) {
+    NearGroups found = NearGroups.of(values, rule, Long.MAX_VALUE, () -> {});
+    assertEquals(values.size(), found.compared());
+    return found.groups();
   }
 
   public void testChainsAreOneGroup() {
@@ -48,7 +54,7 @@ public class NearGroupsTests extends ESTestCase {
     NearValue value = Families.of(new Random(2), 1, 1, 0).getFirst();
     assertTrue(value.signature().isPresent());
     List<NearValue> equal = Collections.nCopies(10_000, value);
-    assertEquals(1, NearGroups.of(equal, NearRule.of(null, null), () -> {}).size());
+    assertEquals(1, groups(equal, NearRule.of(null, null)).size());
   }
 
   /** Values without a fingerprint are no neighbours by distance, not even of themselves. */
@@ -56,8 +62,8 @@ public class NearGroupsTests extends ESTestCase {
     NearValue value = Families.of(new Random(2), 1, 1, 0).getFirst();
     NearValue tooShort = new NearValue(OptionalLong.empty(), value.signature());
     List<NearValue> equal = List.of(tooShort, tooShort, value, value);
-    assertEquals(List.of(List.of(2, 3)), NearGroups.of(equal, NearRule.ofDistance(64), () -> {}));
-    assertEquals(List.of(List.of(0, 1, 2, 3)), NearGroups.of(equal, NearRule.of(0, .9), () -> {}));
+    assertEquals(List.of(List.of(2, 3)), groups(equal, NearRule.ofDistance(64)));
+    assertEquals(List.of(List.of(0, 1, 2, 3)), groups(equal, NearRule.of(0, .9)));
   }
 
   public void testRandomFingerprints() {
@@ -98,7 +104,7 @@ public class NearGroupsTests extends ESTestCase {
         expected.add(group.stream().sorted().toList());
       }
     }
-    assertEquals(rule.toString(), expected, NearGroups.of(values, rule, () -> {}));
+    assertEquals(rule.toString(), expected, groups(values, rule));
   }
 
   private static void visit(
@@ -115,6 +121,15 @@ public class NearGroupsTests extends ESTestCase {
     }
   }
 
+  /** All pairs are near: the fifth value needs pairs seven to ten. */
+  public void testTheMostPairs() {
+    List<NearValue> values = values(0, 1, 2, 3, 4, 5, 6);
+    NearGroups found = NearGroups.of(values, NearRule.ofDistance(60), 6, () -> {});
+    assertEquals(new NearGroups(5, List.of(List.of(0, 1, 2, 3, 4))), found);
+    assertEquals(7, NearGroups.of(values, NearRule.ofDistance(60), 15, () -> {}).compared());
+    assertEquals(7, NearGroups.of(values, NearRule.ofDistance(0), 0, () -> {}).compared());
+  }
+
   public void testTheCheckEndsTheWork() {
     Runnable cancelled =
         () -> {
@@ -122,6 +137,6 @@ public class NearGroupsTests extends ESTestCase {
         };
     expectThrows(
         IllegalStateException.class,
-        () -> NearGroups.of(values(1, 2), NearRule.ofDistance(3), cancelled));
+        () -> NearGroups.of(values(1, 2), NearRule.ofDistance(3), 9, cancelled));
   }
 }

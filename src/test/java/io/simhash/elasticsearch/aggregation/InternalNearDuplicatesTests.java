@@ -3,14 +3,17 @@ package io.simhash.elasticsearch.aggregation;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.near.NearDecision;
+import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Document;
+import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -27,14 +30,19 @@ public class InternalNearDuplicatesTests
     extends AbstractWireSerializingTestCase<InternalNearDuplicates> {
 
   private static final GroupOptions WITHIN_3 =
-      new GroupOptions(new NearDecision("fp", 3, null, false), 100, 2, 2, 2);
+      new GroupOptions(new NearOptions("fp", 3, null, false), 100, 2, 2, 2);
 
-  private static GroupDocument document(String index, String id, int bits) {
-    return new GroupDocument(index, id, new NearValue((1L << bits) - 1, Optional.empty()));
+  private static Document document(String index, String id, int bits) {
+    return document(index, id, (1L << bits) - 1);
   }
 
-  private static InternalNearDuplicates shard(long others, GroupDocument... documents) {
-    return InternalNearDuplicates.ofShard("groups", WITHIN_3, List.of(documents), others, Map.of());
+  private static Document document(String index, String id, long fingerprint) {
+    return new Document(new Group.Member(index, id), new NearValue(fingerprint, Optional.empty()));
+  }
+
+  private static InternalNearDuplicates shard(long others, Document... documents) {
+    return InternalNearDuplicates.ofShard(
+        "groups", WITHIN_3, List.of(documents), NearSample.NO_LIMIT, others, Map.of());
   }
 
   @Override
@@ -55,25 +63,26 @@ public class InternalNearDuplicatesTests
 
   @Override
   protected InternalNearDuplicates createTestInstance() {
-    List<GroupDocument> documents = new ArrayList<>();
+    List<Document> documents = new ArrayList<>();
     for (int i = randomIntBetween(0, 20); i > 0; i--) {
       Optional<Signature> signature = randomBoolean() ? Optional.empty() : Optional.of(signature());
       documents.add(
-          new GroupDocument(
-              randomAlphaOfLength(3),
-              randomAlphaOfLength(3),
+          new Document(
+              new Group.Member(randomAlphaOfLength(3), randomAlphaOfLength(3)),
               signature.isPresent() && randomBoolean()
                   ? new NearValue(OptionalLong.empty(), signature)
                   : new NearValue(randomLongBetween(0, 7), signature)));
     }
+    boolean reduced = randomBoolean();
     InternalNearDuplicates shard =
         InternalNearDuplicates.ofShard(
             randomAlphaOfLength(5),
             NearDuplicatesAggregationBuilderTests.randomOptions(),
             documents,
-            randomNonNegativeInt(),
+            reduced ? NearSample.NO_LIMIT : randomNonNegativeLong(),
+            reduced ? 0 : randomNonNegativeInt(),
             Map.of("k", "v"));
-    return randomBoolean() ? shard : reduced(true, () -> false, shard);
+    return reduced ? reduced(true, () -> false, shard) : shard;
   }
 
   @Override
@@ -107,6 +116,10 @@ public class InternalNearDuplicatesTests
     }
   }
 
+  private static final String WARNING =
+      "[near_duplicates] [groups] compared [%s] of [%s] documents: groups may be missing or too"
+          + " small. Match fewer documents, or raise [max_documents] if it is below [10000]";
+
   /** Groups over two shards: five documents, of which two are listed; then two; then one. */
   public void testGroupsOverShards() throws IOException {
     InternalNearDuplicates first =
@@ -120,7 +133,7 @@ public class InternalNearDuplicatesTests
     InternalNearDuplicates whole =
         reduced(true, () -> false, copyInstance(third), copyInstance(part));
     assertEquals(
-        new FoundGroups(
+        new InternalNearDuplicates.Found(
             9,
             7,
             3,
@@ -135,38 +148,51 @@ public class InternalNearDuplicatesTests
                     List.of(new Group.Member("a", "8"), new Group.Member("a", "9"))))),
         whole.found());
     assertEquals(whole, reduced(true, () -> false, first, third, second));
+    assertWarnings(WARNING.formatted(9, 16));
   }
 
+  /**
+   * The same documents are compared in whatever order shards answer, and however many results are
+   * reduced at a time; the members of a group all or none.
+   */
   public void testTheMostDocumentsThatAreCompared() {
-    GroupDocument[] documents = new GroupDocument[30_000];
-    for (int i = 0; i < documents.length; i++) {
-      documents[i] = document("a", Integer.toString(i), i % 2 == 0 ? 0 : 32);
+    List<InternalNearDuplicates> shards = new ArrayList<>();
+    for (String index : List.of("a", "b", "c")) {
+      Document[] documents = new Document[20_000];
+      for (int i = 0; i < documents.length; i++) {
+        documents[i] = document(index, Integer.toString(i), new Random(i).nextLong());
+      }
+      shards.add(shard(1, documents));
     }
     InternalNearDuplicates whole =
+        reduced(true, () -> false, shards.get(0), shards.get(1), shards.get(2));
+    assertEquals(50_000, whole.found().compared());
+    assertEquals(10_003, whole.found().others());
+    assertEquals(
+        whole,
         reduced(
             true,
             () -> false,
-            reduced(false, () -> false, shard(1, documents), shard(0, documents)));
-    assertEquals(50_000, whole.found().compared());
-    assertEquals(10_001, whole.found().others());
-    assertEquals(2, whole.found().groups());
+            reduced(false, () -> false, shards.get(2), shards.get(0)),
+            shards.get(1)));
+    assertWarnings(WARNING.formatted(50_000, 60_003));
   }
 
-  /** Which documents are compared does not depend on the order in which shards answer. */
-  public void testTheDocumentsThatAreComparedAreTheSameInAnyOrder() {
-    GroupDocument[] first = new GroupDocument[30_000];
-    GroupDocument[] second = new GroupDocument[30_000];
-    for (int i = 0; i < first.length; i++) {
-      first[i] = document(i % 2 == 0 ? "a" : "c", Integer.toString(i), 0);
-      second[i] = document("b", Integer.toString(i), 32);
+  /** Documents that are all near each other, within a wide distance: 50 million pairs. */
+  public void testTheMostPairsThatAreCompared() {
+    GroupOptions wide = new GroupOptions(new NearOptions("fp", 60, null, false), 10_000, 10, 2, 0);
+    List<Document> documents = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      documents.add(document("a", Integer.toString(i), randomLong() >>> 5));
     }
-    InternalNearDuplicates one = shard(0, first);
-    InternalNearDuplicates other = shard(0, second);
-    InternalNearDuplicates third = shard(0, document("d", "1", 0));
-    InternalNearDuplicates whole = reduced(true, () -> false, one, other, third);
-    assertEquals(10_001, whole.found().others());
-    assertEquals(whole, reduced(true, () -> false, third, other, one));
-    assertEquals(whole, reduced(true, () -> false, reduced(false, () -> false, other, third), one));
+    InternalNearDuplicates shard =
+        InternalNearDuplicates.ofShard("groups", wide, documents, NearSample.NO_LIMIT, 0, Map.of());
+    InternalNearDuplicates whole = reduced(true, () -> false, shard);
+    assertEquals(4_473, whole.found().compared(), 2);
+    assertEquals(10_000, whole.found().compared() + whole.found().others());
+    assertEquals(1, whole.found().groups());
+    assertEquals(whole.found().compared(), whole.getBuckets().getFirst().getDocCount());
+    assertWarnings(WARNING.formatted(whole.found().compared(), 10_000));
   }
 
   /** A result in a format that is not known yet is refused as such. */

@@ -1,11 +1,10 @@
 package io.simhash.elasticsearch.aggregation;
 
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.near.NearDecision;
+import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
-import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.aggregations.BaseAggregationTestCase;
 import org.elasticsearch.xcontent.XContentParser;
@@ -22,7 +21,7 @@ public class NearDuplicatesAggregationBuilderTests
 
   static GroupOptions randomOptions() {
     return new GroupOptions(
-        new NearDecision(
+        new NearOptions(
             randomAlphaOfLength(5),
             randomBoolean() ? null : randomIntBetween(0, 64),
             randomBoolean() ? null : randomDoubleBetween(0, 1, true),
@@ -49,27 +48,8 @@ public class NearDuplicatesAggregationBuilderTests
     assertEquals(
         new NearDuplicatesAggregationBuilder(
             "groups",
-            new GroupOptions(new NearDecision("fp", null, null, false), 1_000, 10, 2, 10)),
+            new GroupOptions(new NearOptions("fp", null, null, false), 10_000, 10, 2, 10)),
         parsed("\"field\": \"fp\""));
-  }
-
-  private void assertRefused(String sentence, String options) {
-    ParsingException e = expectThrows(ParsingException.class, () -> parsed(options));
-    assertEquals("[near_duplicates] " + sentence, e.getMessage());
-  }
-
-  public void testMistakes() {
-    assertRefused("[field] is needed", "\"size\": 5");
-    assertRefused(
-        "[max_documents] must be in [1, 10000] but was [10001]",
-        "\"field\": \"fp\", \"max_documents\": 10001");
-    assertRefused("[size] must be in [1, 10000] but was [0]", "\"field\": \"fp\", \"size\": 0");
-    assertRefused(
-        "[min_doc_count] must be at least [2] but was [1]",
-        "\"field\": \"fp\", \"min_doc_count\": 1");
-    assertRefused(
-        "[members] must be in [0, 1000] but was [-1]", "\"field\": \"fp\", \"members\": -1");
-    assertRefused("unknown options [order]", "\"field\": \"fp\", \"order\": \"_count\"");
   }
 
   public void testSubAggregationsAreRefused() {

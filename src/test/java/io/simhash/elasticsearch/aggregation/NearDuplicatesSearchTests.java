@@ -5,11 +5,13 @@ import io.simhash.elasticsearch.SimHashPlugin;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.bulk.BulkRequestBuilder;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.Plugin;
@@ -87,11 +89,11 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
     return found.get();
   }
 
-  private FoundGroups groups(String rest, String... indices) {
+  private InternalNearDuplicates.Found groups(String rest, String... indices) {
     return ((InternalNearDuplicates) aggregation(rest, indices)).found();
   }
 
-  private static String shown(FoundGroups found) {
+  private static String shown(InternalNearDuplicates.Found found) {
     return found.buckets().stream()
         .map(
             group ->
@@ -104,7 +106,7 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
   public void testGroupsOverShards() {
     for (int shards : new int[] {1, 5}) {
       createNews(shards);
-      FoundGroups found = groups("\"aggs\": {\"a\": " + near("") + "}", "news");
+      InternalNearDuplicates.Found found = groups("\"aggs\": {\"a\": " + near("") + "}", "news");
       assertEquals("10=10,13,16 30=30,31", shown(found));
       assertEquals(3, found.buckets().getFirst().getDocCount());
       assertEquals(6, found.compared());
@@ -116,7 +118,7 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
 
   public void testOptions() {
     createNews(2);
-    FoundGroups found =
+    InternalNearDuplicates.Found found =
         groups("\"aggs\": {\"a\": " + near(", \"size\": 1, \"members\": 1") + "}", "news");
     assertEquals("10=10", shown(found));
     assertEquals(2, found.groups());
@@ -125,16 +127,44 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
     assertEquals(1, found.groups());
   }
 
-  /** Of the query's matches, in one shard the first ones. */
   public void testTheDocumentsThatAreCompared() {
     createNews(1);
     String query = "\"query\": {\"range\": {\"n\": {\"gt\": 12}}}, ";
-    FoundGroups found = groups(query + "\"aggs\": {\"a\": " + near("") + "}", "news");
+    InternalNearDuplicates.Found found =
+        groups(query + "\"aggs\": {\"a\": " + near("") + "}", "news");
     assertEquals("13=13,16 30=30,31", shown(found));
-    found = groups(query + "\"aggs\": {\"a\": " + near(", \"max_documents\": 2") + "}", "news");
-    assertEquals("13=13,16", shown(found));
-    assertEquals(2, found.compared());
-    assertEquals(3, found.others());
+  }
+
+  /** Pairs of near-duplicates, of which a sample is compared: those that are in it are whole. */
+  private void indexPairs(int from, int to) {
+    BulkRequestBuilder bulk = client().prepareBulk();
+    for (int i = from; i < to; i++) {
+      String fingerprint = Fingerprint.toHex(new Random(i / 2).nextLong() ^ (i & 1));
+      bulk.add(
+          client()
+              .prepareIndex("pairs")
+              .setId(Integer.toString(i))
+              .setSource("{\"fp\": \"" + fingerprint + "\"}", XContentType.JSON));
+    }
+    bulk.setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE).get();
+  }
+
+  /** The sample is the same after documents are indexed again, and after a merge. */
+  public void testTheSampleDoesNotDependOnTheOrderOfTheIndex() {
+    createIndexOf("pairs", 1, MAPPING);
+    indexPairs(0, 600);
+    String sampled = "\"aggs\": {\"a\": " + near(", \"max_documents\": 100, \"size\": 99") + "}";
+    InternalNearDuplicates.Found found = groups(sampled, "pairs");
+    assertEquals(100, found.compared());
+    assertEquals(500, found.others());
+    assertTrue(Long.toString(found.groups()), found.groups() >= 49);
+    for (int i = 0; i < 3; i++) {
+      int from = 2 * randomIntBetween(0, 200);
+      indexPairs(from, from + randomIntBetween(1, 200));
+      assertEquals(found, groups(sampled, "pairs"));
+    }
+    indicesAdmin().prepareForceMerge("pairs").setMaxNumSegments(1).get();
+    assertEquals(found, groups(sampled, "pairs"));
   }
 
   public void testTheDefaultDecisionAndAnAlias() {
@@ -158,7 +188,7 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
     index("short", "b", "{\"fp\": \"Quick brown foxes!\"}");
     index("short", "c", "{\"fp\": \"lazy dogs sleep\"}");
     String all = "\"aggs\": {\"a\": {\"near_duplicates\": {\"field\": \"fp\"%s}}}";
-    FoundGroups found = groups(all.formatted(""), "short");
+    InternalNearDuplicates.Found found = groups(all.formatted(""), "short");
     assertEquals("a=a,b", shown(found));
     assertEquals(3, found.compared());
     assertEquals("", shown(groups(all.formatted(", \"min_similarity\": 0"), "short")));
@@ -186,6 +216,33 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
                 "news");
     assertEquals(3, largest.value(), 0);
     assertEquals("10", largest.keys()[0]);
+  }
+
+  /** The aggregations that collect later, around it and around each other. */
+  public void testInsideASampler() {
+    createNews(2);
+    for (String sampler :
+        List.of("\"sampler\": {}", "\"diversified_sampler\": {\"field\": \"n\"}")) {
+      SingleBucketAggregation around =
+          (SingleBucketAggregation)
+              aggregation(
+                  "\"aggs\": {\"a\": {" + sampler + ", \"aggs\": {\"b\": " + near("") + "}}}",
+                  "news");
+      InternalNearDuplicates inside = around.getAggregations().get("b");
+      assertEquals(sampler, "10=10,13,16 30=30,31", shown(inside.found()));
+    }
+    SingleBucketAggregation filter =
+        (SingleBucketAggregation)
+            aggregation(
+                "\"query\": {\"range\": {\"n\": {\"gte\": 13}}}, \"aggs\": {\"a\": {\"filter\":"
+                    + " {\"match_all\": {}}, \"aggs\": {\"s\": {\"sampler\": {\"shard_size\": 50},"
+                    + " \"aggs\": {\"b\": "
+                    + near("")
+                    + "}}}}}",
+                "news");
+    SingleBucketAggregation sampler = filter.getAggregations().get("s");
+    InternalNearDuplicates inside = sampler.getAggregations().get("b");
+    assertEquals("13=13,16 30=30,31", shown(inside.found()));
   }
 
   public void testUnmapped() {
@@ -221,6 +278,21 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
         "[near_duplicates] [b] cannot be inside an aggregation with several buckets: the documents"
             + " of each would be compared",
         "{\"terms\": {\"field\": \"title\"}, \"aggs\": {\"b\": " + near("") + "}}",
+        "news");
+    assertRefused(
+        "[near_duplicates] [b] cannot be inside an aggregation with several buckets: the documents"
+            + " of each would be compared",
+        "{\"terms\": {\"field\": \"title\"}, \"aggs\": {\"s\": {\"sampler\": {}, \"aggs\": {\"b\": "
+            + near("")
+            + "}}}}",
+        "news");
+    assertRefused(
+        "[near_duplicates] [b] cannot be inside an aggregation with several buckets: the documents"
+            + " of each would be compared",
+        "{\"filters\": {\"filters\": [{\"match_all\": {}}, {\"match_all\": {}}]}, \"aggs\": {\"s\":"
+            + " {\"sampler\": {}, \"aggs\": {\"b\": "
+            + near("")
+            + "}}}}",
         "news");
     assertRefused(
         "[field] needs a field outside nested objects but [parts.fp] is inside [parts]: a document"

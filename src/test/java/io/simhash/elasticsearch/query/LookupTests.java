@@ -74,13 +74,14 @@ public class LookupTests extends NearQueryNode {
     Witness.holds = true;
     PlainActionFuture<SearchResponse> search = new PlainActionFuture<>();
     client().prepareSearch("news").setQuery(anyOf(nearLikes(50))).execute(search);
-    assertBusy(() -> assertEquals(NearRequest.MAX_LOOKUPS_AT_A_TIME, lookups().size()));
+    assertBusy(
+        () -> assertEquals(NearRequests.NearRequest.MAX_LOOKUPS_AT_A_TIME, lookups().size()));
     TaskId parent = lookups().getFirst().task().getParentTaskId();
     clusterAdmin().prepareCancelTasks().setTargetTaskId(parent).get();
     Exception e = expectThrows(Exception.class, () -> search.actionGet(TEST_REQUEST_TIMEOUT));
     assertNotNull(e.toString(), ExceptionsHelper.unwrap(e, TaskCancelledException.class));
     assertBusy(() -> assertEquals(List.of(), searches()));
-    assertEquals(NearRequest.MAX_LOOKUPS_AT_A_TIME, lookups().size());
+    assertEquals(NearRequests.NearRequest.MAX_LOOKUPS_AT_A_TIME, lookups().size());
   }
 
   private List<TaskInfo> searches() {
@@ -147,14 +148,14 @@ public class LookupTests extends NearQueryNode {
         "[like] and [document] must name at most [1000] documents in all queries of one request"
             + " but named at least [1001]",
         client().prepareSearch("news").setQuery(anyOf(queries)));
-    String text = "a".repeat(999_999);
+    String text = "a".repeat(199_999);
     List<QueryBuilder> texts =
         IntStream.range(0, 6)
             .mapToObj(i -> near(String.format(Locale.ROOT, document, text + i)))
             .toList();
     assertRefused(
-        "the near queries of one request must carry at most [5000000] characters of text but"
-            + " carried at least [6000000]",
+        "the near queries of one request must carry at most [1000000] characters of text but"
+            + " carried at least [1200000]",
         client().prepareSearch("news").setQuery(anyOf(texts)));
   }
 
@@ -171,7 +172,7 @@ public class LookupTests extends NearQueryNode {
 
   public void testTypedTextsOfARequestAreLimited() {
     createNews("news");
-    String text = "\"text\": \"" + "a ".repeat(250_000) + "\"";
+    String text = "\"text\": \"" + "a ".repeat(50_000) + "\"";
     String near = "{\"simhash_near\": {\"field\": \"fp_text\", " + text + "}}";
     List<QueryBuilder> queries = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -180,8 +181,8 @@ public class LookupTests extends NearQueryNode {
     hits(anyOf(queries), "news");
     queries.add(query(near));
     assertRefused(
-        "the near queries of one request must carry at most [5000000] characters of text but"
-            + " carried at least [5500000]",
+        "the near queries of one request must carry at most [1000000] characters of text but"
+            + " carried at least [1100000]",
         client().prepareSearch("news").setQuery(anyOf(queries)));
     Exception e =
         expectThrows(
@@ -196,7 +197,7 @@ public class LookupTests extends NearQueryNode {
         "texts",
         Settings.EMPTY,
         "{\"properties\": {\"fp\": {\"type\": \"simhash\"}, \"text\": {\"type\": \"text\"}}}");
-    index("texts", "1", "{\"fp\": 1, \"text\": \"" + "b ".repeat(500_000) + "\"}");
+    index("texts", "1", "{\"fp\": 1, \"text\": \"" + "b ".repeat(100_000) + "\"}");
     index("texts", "2", "{\"fp\": 1, \"text\": \"c\"}");
     List<QueryBuilder> queries = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -207,8 +208,8 @@ public class LookupTests extends NearQueryNode {
     assertEquals(1, lookups().size());
     queries.add(near(like("texts", "1") + ", \"confirm\": {\"field\": \"text\"}"));
     assertRefused(
-        "the near queries of one request must carry at most [5000000] characters of text but"
-            + " carried at least [6000000]",
+        "the near queries of one request must carry at most [1000000] characters of text but"
+            + " carried at least [1200000]",
         client().prepareSearch("texts").setQuery(anyOf(queries)));
   }
 

@@ -7,6 +7,8 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.MinHashNearQuery;
 import java.io.IOException;
@@ -67,11 +69,11 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     if (randomBoolean()) {
       SetSource text = new SetSource.Text(randomAlphaOfLength(30));
       Integer bands = randomBoolean() ? null : randomFrom(0, 1, 2, 6);
-      ConfirmClause confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, randomTexts());
+      ConfirmOptions confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, randomTexts());
       return builder("body", text, bands, confirm);
     }
     SetSource values = new SetSource.Values(randomList(0, 4, () -> randomAlphaOfLength(3)));
-    ConfirmClause confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, List.of("a text"));
+    ConfirmOptions confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, List.of("a text"));
     return builder(
         randomFrom("tags", "tags_alias"),
         values,
@@ -83,12 +85,12 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     return randomBoolean() ? null : List.of(randomAlphaOfLength(20), "b");
   }
 
-  private static ConfirmClause confirm(String field, List<String> texts) {
-    return new ConfirmClause(field, randomDouble(), randomDouble(), null, texts);
+  private static ConfirmOptions confirm(String field, List<String> texts) {
+    return new ConfirmOptions(field, randomDouble(), randomDouble(), null, texts);
   }
 
   private static NearQueryBuilder builder(
-      String field, SetSource members, Integer bands, ConfirmClause confirm) {
+      String field, SetSource members, Integer bands, ConfirmOptions confirm) {
     return new NearQueryBuilder(
         new MinHashNear(field, members, false, randomDouble(), bands, confirm, randomBoolean()),
         NO_PIPELINES);
@@ -180,7 +182,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
                 {"minhash_near": {"field": "body", "text": "the text",
                   "confirm": {"field": "content", "min_containment": 0.9}}}
                 """);
-    assertEquals(new ConfirmClause("content", 0, .9, null, null), near(confirmed).confirm());
+    assertEquals(new ConfirmOptions("content", 0, .9, null, null), near(confirmed).confirm());
   }
 
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
@@ -307,7 +309,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   private static NearQueryBuilder strict(
-      String field, SetSource members, Integer bands, ConfirmClause confirm) {
+      String field, SetSource members, Integer bands, ConfirmOptions confirm) {
     return new NearQueryBuilder(
         new MinHashNear(field, members, false, .5, bands, confirm, false), NO_PIPELINES);
   }
@@ -320,7 +322,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
-    for (ConfirmClause confirm : new ConfirmClause[] {null, confirm("absent", null)}) {
+    for (ConfirmOptions confirm : new ConfirmOptions[] {null, confirm("absent", null)}) {
       NearQueryBuilder query =
           new NearQueryBuilder(
               new MinHashNear(

@@ -3,6 +3,8 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -54,7 +56,7 @@ public class QueryWireFormatTests extends ESTestCase {
   public void testYesterdaysBytesOfNothingFound() throws IOException {
     OptionMap options = new OptionMap(new HashMap<>(Map.of("field", "f", "fingerprint", 0)));
     SimHashNear near = SimHashNear.from(options).with(new FingerprintSource.None("like"), null);
-    assertBytes("3f800000000101660" + "4046c696b65000003000000", near);
+    assertBytes("3f80000000010166000000" + "04046c696b65030000", near);
     MinHashNear none = new MinHashNear("s", SetSource.Stored.NONE, false, .5, null, null, false);
     assertBytes("3f8000000001017303" + "00003fe0000000000000000000", none);
   }

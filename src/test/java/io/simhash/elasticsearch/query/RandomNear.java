@@ -14,6 +14,10 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -54,12 +58,12 @@ final class RandomNear {
         : new Shingling(randomFrom(Shingling.Unit.values()), randomIntBetween(1, 32));
   }
 
-  static ConfirmClause confirm(String field) {
+  static ConfirmOptions confirm(String field) {
     Shingling shingling = randomBoolean() ? null : size();
     List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(20));
     return randomBoolean()
         ? null
-        : new ConfirmClause(field, fraction(), fraction(), shingling, texts);
+        : new ConfirmOptions(field, fraction(), fraction(), shingling, texts);
   }
 
   static MinHashClause minHash() {
@@ -78,50 +82,54 @@ final class RandomNear {
   private static SimHashNear withScore(SimHashNear near) {
     DistanceScore[] scores = DistanceScore.values();
     return new SimHashNear(
-        near.field(),
+        new NearOptions(
+            near.options().field(),
+            near.options().maxDistance(),
+            near.options().minSimilarity(),
+            near.ignoreUnmapped()),
         near.source(),
-        near.maxDistance(),
-        near.minSimilarity(),
         scores[(near.score().ordinal() + 1) % scores.length],
         near.minHash(),
-        near.confirm(),
-        near.ignoreUnmapped());
+        near.confirm());
   }
 
-  private static ConfirmClause otherConfirm(ConfirmClause confirm) {
+  private static ConfirmOptions otherConfirm(ConfirmOptions confirm) {
     if (confirm == null) {
-      return new ConfirmClause("other", .5, .25, null, List.of("text"));
+      return new ConfirmOptions("other", .5, .25, null, List.of("text"));
     }
     Shingling other = confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : null;
-    return new ConfirmClause(
+    return new ConfirmOptions(
         confirm.field(), confirm.minSimilarity(), confirm.minContainment(), other, confirm.texts());
   }
 
   private static SimHashNear copy(
       SimHashNear near, String field, Integer maxDistance, Double minSimilarity) {
     return new SimHashNear(
-        field,
+        new NearOptions(field, maxDistance, minSimilarity, near.ignoreUnmapped()),
         near.source(),
-        maxDistance,
-        minSimilarity,
         near.score(),
         near.minHash(),
-        near.confirm(),
-        near.ignoreUnmapped());
+        near.confirm());
   }
 
   /** A query that differs in one option, or null. */
   static SimHashNear mutate(SimHashNear near) {
     return switch (randomIntBetween(0, 8)) {
-      case 0 -> copy(near, near.field() + "2", near.maxDistance(), near.minSimilarity());
+      case 0 ->
+          copy(
+              near,
+              near.options().field() + "2",
+              near.options().maxDistance(),
+              near.options().minSimilarity());
       case 1 -> near.with(new FingerprintSource.Text("other"), near.confirm());
       case 2 -> {
-        Integer other = near.maxDistance() == null ? 7 : (Integer) (near.maxDistance() ^ 1);
-        yield copy(near, near.field(), other, near.minSimilarity());
+        Integer other =
+            near.options().maxDistance() == null ? 7 : (Integer) (near.options().maxDistance() ^ 1);
+        yield copy(near, near.options().field(), other, near.options().minSimilarity());
       }
       case 3 -> {
-        Double other = near.minSimilarity() == null ? (Double) .25 : null;
-        yield copy(near, near.field(), near.maxDistance(), other);
+        Double other = near.options().minSimilarity() == null ? (Double) .25 : null;
+        yield copy(near, near.options().field(), near.options().maxDistance(), other);
       }
       case 4 -> withScore(near);
       case 5 ->
@@ -133,14 +141,15 @@ final class RandomNear {
       case 6 -> near.with(near.source(), otherConfirm(near.confirm()));
       case 7 ->
           new SimHashNear(
-              near.field(),
+              new NearOptions(
+                  near.options().field(),
+                  near.options().maxDistance(),
+                  near.options().minSimilarity(),
+                  near.ignoreUnmapped() == false),
               near.source(),
-              near.maxDistance(),
-              near.minSimilarity(),
               near.score(),
               near.minHash(),
-              near.confirm(),
-              near.ignoreUnmapped() == false);
+              near.confirm());
       default -> null;
     };
   }

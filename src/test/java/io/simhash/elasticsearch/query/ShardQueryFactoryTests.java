@@ -6,6 +6,8 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
+import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -46,14 +48,11 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
       FingerprintSource source, Integer maxDistance, Double minSimilarity) {
     SimHashNear near =
         new SimHashNear(
-            "field",
+            new NearOptions("field", maxDistance, minSimilarity, false),
             source,
-            maxDistance,
-            minSimilarity,
             DistanceScore.RECIPROCAL,
             null,
-            null,
-            false);
+            null);
     return new NearQueryBuilder(near, TestResolver.create());
   }
 

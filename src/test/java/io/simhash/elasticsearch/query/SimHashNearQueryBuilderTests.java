@@ -11,6 +11,10 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -86,20 +90,21 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   private static NearQueryBuilder builder(
-      String field, FingerprintSource source, MinHashClause minHash, ConfirmClause confirm) {
+      String field, FingerprintSource source, MinHashClause minHash, ConfirmOptions confirm) {
     boolean unsigned = source instanceof FingerprintSource.Value value && value.signature() == null;
     // A minimum without a signature to compare has a warning.
     Double minSimilarity = unsigned ? (Double) 0.0 : (Double) RandomNear.fraction();
     return new NearQueryBuilder(
         new SimHashNear(
-            field,
+            new NearOptions(
+                field,
+                randomBoolean() ? null : randomIntBetween(0, 64),
+                randomBoolean() ? null : minSimilarity,
+                randomBoolean()),
             source,
-            randomBoolean() ? null : randomIntBetween(0, 64),
-            randomBoolean() ? null : minSimilarity,
             randomFrom(DistanceScore.values()),
             minHash,
-            confirm,
-            randomBoolean()),
+            confirm),
         NO_PIPELINES);
   }
 
@@ -116,8 +121,9 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
                     randomBoolean() ? null : "here"));
     FingerprintSource like = new FingerprintSource.Like(documents, randomBoolean());
     Map<String, Object> source = Map.of("content", "text", "n", 7, "deep", List.of(Map.of("a", 1)));
-    ConfirmClause confirm =
-        new ConfirmClause(TEXT_FIELD_NAME, .5, 0, randomBoolean() ? null : RandomNear.size(), null);
+    ConfirmOptions confirm =
+        new ConfirmOptions(
+            TEXT_FIELD_NAME, .5, 0, randomBoolean() ? null : RandomNear.size(), null);
     return switch (randomIntBetween(0, 3)) {
       case 0 -> builder("fp", like, null);
       case 3 -> builder("fp", like, RandomNear.minHash(), confirm);
@@ -178,7 +184,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   public void testNoFingerprintMatchesNothingAndKeepsItsMeaningOnTheWire() throws IOException {
-    ConfirmClause confirm = new ConfirmClause(TEXT_FIELD_NAME, .5, 0, null, null);
+    ConfirmOptions confirm = new ConfirmOptions(TEXT_FIELD_NAME, .5, 0, null, null);
     FingerprintSource like = new FingerprintSource.None("like");
     assertNothing(
         "no document of [like] has a fingerprint or a signature", builder("fp", like, null));
@@ -219,12 +225,12 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   protected void doAssertLuceneQuery(
       NearQueryBuilder builder, Query query, SearchExecutionContext context) {
     SimHashNear near = near(builder);
-    SimHashFieldType field = (SimHashFieldType) context.getFieldType(near.field());
+    SimHashFieldType field = (SimHashFieldType) context.getFieldType(near.options().field());
     Optional<NearValue> value = value(near.source(), field);
     if (value.isEmpty()) {
       assertEquals(new MatchNoDocsQuery("[text] has neither a fingerprint nor a signature"), query);
     } else if (near.minHash() == null && near.confirm() == null) {
-      NearRule rule = NearRule.of(near.maxDistance(), near.minSimilarity());
+      NearRule rule = near.options().rule();
       assertEquals(
           new SimHashNearQuery(field.name(), value.get(), rule, near.score(), Optional.empty()),
           query);
@@ -271,7 +277,11 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     assertEquals(
         new NearQueryBuilder(
             new SimHashNear(
-                "fp", value(7), null, null, DistanceScore.SIMILARITY, null, null, false),
+                new NearOptions("fp", null, null, false),
+                value(7),
+                DistanceScore.SIMILARITY,
+                null,
+                null),
             NO_PIPELINES),
         query);
   }
@@ -285,8 +295,8 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         """;
     SimHashNear parsed = near((NearQueryBuilder) parseQuery(typed.formatted(signature.toBase64())));
     assertEquals(new FingerprintSource.Value(7L, signature, "mine"), parsed.source());
-    assertEquals(Integer.valueOf(20), parsed.maxDistance());
-    assertEquals(Double.valueOf(.7), parsed.minSimilarity());
+    assertEquals(Integer.valueOf(20), parsed.options().maxDistance());
+    assertEquals(Double.valueOf(.7), parsed.options().minSimilarity());
     assertEquals(DistanceScore.LINEAR, parsed.score());
   }
 
@@ -386,14 +396,11 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     SetSource stored = new SetSource.Stored(signature);
     SimHashNear near =
         new SimHashNear(
-            "fp",
+            new NearOptions("fp", 3, null, false),
             value(1),
-            3,
-            null,
             DistanceScore.LINEAR,
             new MinHashClause("tags", stored, .1, .5),
-            null,
-            false);
+            null);
     SignatureCheck check = new SignatureCheck("tags", Optional.empty(), .1, .5);
     assertEquals(
         new SimHashNearQuery(
@@ -414,7 +421,12 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       String sentence, String field, FingerprintSource source, MinHashClause minHash) {
     NearQueryBuilder query =
         new NearQueryBuilder(
-            new SimHashNear(field, source, 3, null, DistanceScore.LINEAR, minHash, null, false),
+            new SimHashNear(
+                new NearOptions(field, 3, null, false),
+                source,
+                DistanceScore.LINEAR,
+                minHash,
+                null),
             NO_PIPELINES);
     SearchExecutionContext context = createSearchExecutionContext();
     context.setAllowUnmappedFields(true);
@@ -428,14 +440,11 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       NearQueryBuilder query =
           new NearQueryBuilder(
               new SimHashNear(
-                  minHash == null ? "absent" : "fp",
+                  new NearOptions(minHash == null ? "absent" : "fp", 3, null, true),
                   value(1),
-                  3,
-                  null,
                   DistanceScore.LINEAR,
                   minHash,
-                  null,
-                  true),
+                  null),
               NO_PIPELINES);
       SearchExecutionContext context = createSearchExecutionContext();
       context.setAllowUnmappedFields(true);

@@ -5,8 +5,8 @@ final class TestResolver {
 
   private TestResolver() {}
 
-  /** A node without pipelines, which keeps no work on texts. */
+  /** A node without pipelines. */
   static Resolver create() {
-    return new Resolver(() -> null, new QueryTexts(0), new NearRequests());
+    return new Resolver(() -> null, new NearRequests());
   }
 }

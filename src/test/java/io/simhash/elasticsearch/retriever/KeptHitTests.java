@@ -11,8 +11,8 @@ import org.elasticsearch.test.AbstractNamedWriteableTestCase;
 /** How kept hits and the folded ones under them are sent to the shards. */
 public class KeptHitTests extends AbstractNamedWriteableTestCase<RankDoc> {
 
-  private static FoldedHit randomFolded() {
-    return new FoldedHit(
+  private static KeptHit.Folded randomFolded() {
+    return new KeptHit.Folded(
         randomAlphaOfLength(4),
         randomAlphaOfLength(4),
         randomFloat(),
@@ -22,7 +22,7 @@ public class KeptHitTests extends AbstractNamedWriteableTestCase<RankDoc> {
 
   @Override
   protected RankDoc createTestInstance() {
-    List<FoldedHit> folded = new ArrayList<>();
+    List<KeptHit.Folded> folded = new ArrayList<>();
     for (int i = randomIntBetween(0, 3); i > 0; i--) {
       folded.add(randomFolded());
     }
@@ -35,7 +35,7 @@ public class KeptHitTests extends AbstractNamedWriteableTestCase<RankDoc> {
   @Override
   protected RankDoc mutateInstance(RankDoc instance) {
     KeptHit hit = (KeptHit) instance;
-    List<FoldedHit> more = new ArrayList<>(hit.folded());
+    List<KeptHit.Folded> more = new ArrayList<>(hit.folded());
     more.add(randomFolded());
     KeptHit other = new KeptHit(hit.doc, hit.score, hit.shardIndex, more);
     other.rank = hit.rank;
@@ -53,11 +53,13 @@ public class KeptHitTests extends AbstractNamedWriteableTestCase<RankDoc> {
   }
 
   public void testWhatIsShownOfAFoldedHit() {
-    FoldedHit hit = new FoldedHit("news", "1", 2, 3, 0.5);
+    KeptHit.Folded hit = new KeptHit.Folded("news", "1", 2, 3, 0.5);
     assertEquals(
         Map.of("_index", "news", "_id", "1", "_score", 2f, "distance", 3, "similarity", 0.5),
         hit.toMap());
     assertFalse(
-        new FoldedHit("news", "1", 2, 3, NearRule.NO_SIMILARITY).toMap().containsKey("similarity"));
+        new KeptHit.Folded("news", "1", 2, 3, NearRule.NO_SIMILARITY)
+            .toMap()
+            .containsKey("similarity"));
   }
 }

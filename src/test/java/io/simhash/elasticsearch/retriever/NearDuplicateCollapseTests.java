@@ -1,10 +1,9 @@
 package io.simhash.elasticsearch.retriever;
 
-import io.simhash.elasticsearch.near.NearDecision;
+import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.SearchPlugin.RetrieverSpec;
 import org.elasticsearch.search.SearchModule;
@@ -28,7 +27,7 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
     NearDuplicateCollapse collapse =
         new NearDuplicateCollapse(
             TestRetrieverBuilder.createRandomTestRetrieverBuilder(),
-            new NearDecision(
+            new NearOptions(
                 randomAlphaOfLength(5),
                 randomBoolean() ? null : randomIntBetween(0, 64),
                 randomBoolean() ? null : randomDoubleBetween(0, 1, true),
@@ -81,7 +80,7 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
 
   public void testDefaults() throws IOException {
     NearDuplicateCollapse collapse = parse(FIELD + ", " + INNER);
-    assertEquals(new NearDecision("fp", null, null, false), collapse.decision());
+    assertEquals(new NearOptions("fp", null, null, false), collapse.near());
     assertEquals(100, collapse.rankWindowSize());
     assertEquals(List.of(), collapse.getPreFilterQueryBuilders());
     assertNull(collapse.minScore());
@@ -98,34 +97,5 @@ public class NearDuplicateCollapseTests extends AbstractXContentTestCase<NearDup
     assertEquals(1, collapse.getPreFilterQueryBuilders().size());
     assertEquals(0.5f, collapse.minScore(), 0f);
     assertEquals("mine", collapse.retrieverName());
-  }
-
-  private void assertRefused(String sentence, String options) {
-    ParsingException e = expectThrows(ParsingException.class, () -> parse(options));
-    assertEquals("[near_duplicate_collapse] " + sentence, e.getMessage());
-  }
-
-  public void testMistakes() {
-    assertRefused("[retriever] is needed", FIELD);
-    assertRefused("[field] is needed", INNER);
-    assertRefused("[field] must not be empty", INNER + ", \"field\": \"\"");
-    assertRefused("[field] must be a string but was [5]", INNER + ", \"field\": 5");
-    assertRefused(
-        "[field] must be the name of one field but was [f*]", INNER + ", \"field\": \"f*\"");
-    assertRefused(
-        "[max_distance] must be in [0, 64] but was [65]",
-        INNER + ", " + FIELD + ", \"max_distance\": 65");
-    assertRefused(
-        "[min_similarity] must be in [0, 1] but was [1.5]",
-        INNER + ", " + FIELD + ", \"min_similarity\": 1.5");
-    assertRefused(
-        "[rank_window_size] must be in [1, 10000] but was [0]",
-        INNER + ", " + FIELD + ", \"rank_window_size\": 0");
-    assertRefused(
-        "[rank_window_size] must be in [1, 10000] but was [10001]",
-        INNER + ", " + FIELD + ", \"rank_window_size\": 10001");
-    assertRefused(
-        "unknown options [confirm, radius]",
-        INNER + ", " + FIELD + ", \"radius\": 3, \"confirm\": {\"field\": \"body\"}");
   }
 }

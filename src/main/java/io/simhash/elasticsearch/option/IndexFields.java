@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.query;
+package io.simhash.elasticsearch.option;
 
 import java.util.Locale;
 import org.elasticsearch.index.mapper.MappedFieldType;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.near;
+package io.simhash.elasticsearch.option;
 
 import static io.simhash.core.base.Errors.invalid;
 
@@ -7,7 +7,6 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
-import io.simhash.elasticsearch.query.IndexFields;
 import java.io.IOException;
 import java.util.Optional;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -18,28 +17,25 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * The options that decide which documents are near-duplicates of each other, with the names, ranges
- * and defaults of {@code simhash_near}.
+ * The options that decide which documents are near-duplicates: {@code "field", "max_distance",
+ * "min_similarity", "ignore_unmapped"}.
  *
  * @param field a field of type {@code simhash}
- * @param maxDistance the largest Hamming distance in bits, 0 to 64; {@code null} where it was not
- *     typed, see {@link NearRule}
- * @param minSimilarity the smallest similarity of the signatures, in [0, 1]; {@code null} where it
- *     was not typed, see {@link NearRule}
- * @param ignoreUnmapped whether an index without the field is no error: its documents are then
+ * @param maxDistance the maximum Hamming distance in bits, 0 to 64; {@code null} where it is not
+ *     set, see {@link NearRule}
+ * @param minSimilarity the minimum similarity of the signatures, in [0, 1]; {@code null} where it
+ *     is not set, see {@link NearRule}
+ * @param ignoreUnmapped whether an index without the field is no error: its documents are
  *     near-duplicates of none
  */
-public record NearDecision(
+public record NearOptions(
     String field, Integer maxDistance, Double minSimilarity, boolean ignoreUnmapped)
     implements Writeable {
 
   /** Checks the options' ranges. */
-  public NearDecision {
+  public NearOptions {
     if (field.isEmpty()) {
       throw invalid("[field] must not be empty");
-    }
-    if (Regex.isSimpleMatchPattern(field)) {
-      throw invalid("[field] must be the name of one field but was [%s]", field);
     }
     if (maxDistance != null) {
       Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
@@ -50,20 +46,28 @@ public record NearDecision(
   }
 
   /** Reads what {@link #writeTo} wrote. */
-  public NearDecision(StreamInput in) throws IOException {
+  public NearOptions(StreamInput in) throws IOException {
     this(in.readString(), in.readOptionalVInt(), in.readOptionalDouble(), in.readBoolean());
   }
 
-  /** Takes the options out of what users typed. */
-  public static NearDecision from(OptionMap options) {
-    return new NearDecision(
+  /** Takes the options of a request. */
+  public static NearOptions from(OptionMap options) {
+    return new NearOptions(
         options.needed("field"),
         options.has("max_distance") ? options.integer("max_distance") : null,
         options.has("min_similarity") ? options.number("min_similarity") : null,
         options.bool("ignore_unmapped", false));
   }
 
-  /** The rule that the options say. */
+  /** Requires the name of one field, for features that read values by it: no wildcard. */
+  public NearOptions requireOneField() {
+    if (Regex.isSimpleMatchPattern(field)) {
+      throw invalid("[field] must be the name of one field but was [%s]", field);
+    }
+    return this;
+  }
+
+  /** The rule of these options. */
   public NearRule rule() {
     return NearRule.of(maxDistance, minSimilarity);
   }

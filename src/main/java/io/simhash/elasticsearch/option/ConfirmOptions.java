@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.query;
+package io.simhash.elasticsearch.option;
 
 import static io.simhash.core.base.Errors.invalid;
 
@@ -24,7 +24,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param texts the query's own texts; {@code null} where they are those of the query's {@code
  *     text}, {@code document} or {@code like}
  */
-record ConfirmClause(
+public record ConfirmOptions(
     String field,
     double minSimilarity,
     double minContainment,
@@ -32,10 +32,11 @@ record ConfirmClause(
     List<String> texts)
     implements Writeable {
 
-  /** The default of {@code min_similarity}, where {@code min_containment} is not typed either. */
+  /** The default of {@code min_similarity}, where {@code min_containment} is not set either. */
   private static final double DEFAULT_MIN_SIMILARITY = 0.5;
 
-  ConfirmClause {
+  /** Checks the options' ranges. */
+  public ConfirmOptions {
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[confirm.field] must not be empty");
     }
@@ -51,7 +52,7 @@ record ConfirmClause(
   }
 
   /** Takes {@code confirm}; {@code null} where it is absent. */
-  static ConfirmClause from(OptionMap options) {
+  public static ConfirmOptions from(OptionMap options) {
     if (options.has("confirm") == false) {
       return null;
     }
@@ -66,10 +67,11 @@ record ConfirmClause(
             : null;
     List<String> texts = confirm.has("text") ? confirm.stringOrStrings("text") : null;
     confirm.requireEmpty();
-    return new ConfirmClause(field, minSimilarity, minContainment, shingling, texts);
+    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, texts);
   }
 
-  void toXContent(XContentBuilder builder) throws IOException {
+  /** Writes the option into an object that is open. */
+  public void toXContent(XContentBuilder builder) throws IOException {
     builder.startObject("confirm").field("field", field);
     builder.field("min_similarity", minSimilarity).field("min_containment", minContainment);
     if (shingling != null) {
@@ -82,7 +84,7 @@ record ConfirmClause(
   }
 
   /** Reads what {@link #writeTo} wrote. */
-  ConfirmClause(StreamInput in) throws IOException {
+  public ConfirmOptions(StreamInput in) throws IOException {
     this(
         in.readString(),
         in.readDouble(),
@@ -105,16 +107,17 @@ record ConfirmClause(
   }
 
   /** The number of characters of the query's own texts. */
-  long characters() {
+  public long characters() {
     return texts == null ? 0 : TextLimit.length(texts);
   }
 
-  ConfirmClause withTexts(List<String> found) {
-    return new ConfirmClause(field, minSimilarity, minContainment, shingling, found);
+  /** The same options with the query's own texts. */
+  public ConfirmOptions withTexts(List<String> found) {
+    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, found);
   }
 
-  /** Requires the text to confirm with, for a query whose option {@code given} brings none. */
-  void requireTexts(String given) {
+  /** Requires the text to confirm with, for a query whose option {@code given} has none. */
+  public void requireTexts(String given) {
     if (texts == null) {
       throw invalid("[confirm.text] is needed with [%s]", given);
     }

@@ -1,0 +1,107 @@
+package io.simhash.elasticsearch.query;
+
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
+import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.search.IndexSearcher;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
+import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.query.SearchExecutionContext;
+
+/** The memory of the texts of one shard request. */
+public class ShardTextsTests extends NearDuplicateMappingTestCase {
+
+  /** Records what is used, and the most that was. */
+  private static final class Breaker extends NoopCircuitBreaker {
+
+    private final long limit;
+    private long used;
+    private long peak;
+
+    Breaker(long limit) {
+      super(CircuitBreaker.REQUEST);
+      this.limit = limit;
+    }
+
+    @Override
+    public void addEstimateBytesAndMaybeBreak(long bytes, String label) {
+      if (used + bytes > limit) {
+        throw new CircuitBreakingException(label, bytes, limit, Durability.TRANSIENT);
+      }
+      addWithoutBreaking(bytes);
+    }
+
+    @Override
+    public void addWithoutBreaking(long bytes) {
+      used += bytes;
+      peak = Math.max(peak, used);
+    }
+  }
+
+  public ShardTextsTests() {
+    super("simhash");
+  }
+
+  private SearchExecutionContext context(Breaker breaker) throws IOException {
+    MapperService service =
+        createMapperService(
+            mapping(
+                b ->
+                    b.startObject("field")
+                        .field("type", "simhash")
+                        .field("analyzer", "standard")
+                        .endObject()
+                        .startObject("content")
+                        .field("type", "text")
+                        .endObject()));
+    return new SearchExecutionContext(
+        createSearchExecutionContext(service, new IndexSearcher(new MultiReader())), breaker);
+  }
+
+  private static void query(
+      SearchExecutionContext context, FingerprintSource source, String confirm) throws IOException {
+    ConfirmOptions clause =
+        confirm == null ? null : new ConfirmOptions("content", .5, 0, null, List.of(confirm));
+    SimHashNear near =
+        new SimHashNear(
+            new NearOptions("field", 3, null, false),
+            source,
+            DistanceScore.RECIPROCAL,
+            null,
+            clause);
+    new NearQueryBuilder(near, TestResolver.create()).toQuery(context);
+  }
+
+  /** 32 bytes for each character while it is cut, 8 bytes for each shingle until the end. */
+  public void testShinglesOfCharacters() throws IOException {
+    Breaker breaker = new Breaker(1L << 40);
+    SearchExecutionContext context = context(breaker);
+    query(context, new FingerprintSource.Value(1L, null, null), randomAlphaOfLength(100_000));
+    assertTrue("the work " + breaker.peak, breaker.peak >= 100_000 * ShardTexts.CUTTING);
+    assertTrue("the set " + breaker.used, breaker.used > 700_000 && breaker.used < 900_000);
+    context.releaseQueryConstructionMemory();
+    assertEquals(0, breaker.used);
+  }
+
+  public void testAnalysisIsAccountedWhileItRuns() throws IOException {
+    Breaker breaker = new Breaker(1L << 40);
+    query(context(breaker), new FingerprintSource.Text("a text ".repeat(10_000)), null);
+    assertTrue("the work " + breaker.peak, breaker.peak >= 70_000 * ShardTexts.ANALYSIS);
+    assertTrue("nothing is left of it " + breaker.used, breaker.used < 10_000);
+  }
+
+  public void testAFullBreaker() throws IOException {
+    Breaker breaker = new Breaker(10_000_000);
+    SearchExecutionContext context = context(breaker);
+    FingerprintSource text = new FingerprintSource.Text("a text ".repeat(10_000));
+    expectThrows(CircuitBreakingException.class, () -> query(context, text, null));
+    assertEquals(0, breaker.used);
+  }
+}
