@@ -8,15 +8,7 @@ import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
 import io.simhash.elasticsearch.clusters.RestClustersAction;
 import io.simhash.elasticsearch.clusters.TransportClustersAction;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
-import io.simhash.elasticsearch.fingerprint.TransportExplainModelAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
-import io.simhash.elasticsearch.idf.RestIdfModelsAction;
-import io.simhash.elasticsearch.idf.build.TransportBuildModelAction;
-import io.simhash.elasticsearch.idf.build.TransportCountTermsAction;
-import io.simhash.elasticsearch.idf.store.StoredModels;
-import io.simhash.elasticsearch.idf.store.TransportChangeModelAction;
-import io.simhash.elasticsearch.idf.store.TransportCheckNodesAction;
-import io.simhash.elasticsearch.idf.store.TransportGetModelsAction;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
 import io.simhash.elasticsearch.ingest.TargetFields;
@@ -29,6 +21,7 @@ import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
+import io.simhash.elasticsearch.rest.RemovedIdfModels;
 import io.simhash.elasticsearch.retriever.FoldedHitsPhase;
 import io.simhash.elasticsearch.retriever.KeptHit;
 import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
@@ -36,7 +29,6 @@ import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +60,6 @@ import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.script.ScriptContext;
 import org.elasticsearch.script.ScriptEngine;
 import org.elasticsearch.search.fetch.FetchSubPhase;
-import org.elasticsearch.xcontent.NamedXContentRegistry;
 
 /**
  * Near-duplicate search: all extensions of Elasticsearch, in the order in which data meets them.
@@ -173,7 +164,6 @@ public class SimHashPlugin extends Plugin
   /** Components that transport actions are injected with. */
   @Override
   public Collection<?> createComponents(PluginServices services) {
-    services.clusterService().addHighPriorityApplier(StoredModels.applier(idfModels));
     services.clusterService().addListener(new NodeDictionaries());
     nearRequests.start(
         services.threadPool().getThreadContext(),
@@ -184,29 +174,16 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(StoredModels.namedWriteables());
-    entries.add(KeptHit.namedWriteable());
-    entries.add(ClusterStatus.namedWriteable());
-    return entries;
-  }
-
-  @Override
-  public List<NamedXContentRegistry.Entry> getNamedXContent() {
-    return StoredModels.namedXContent();
+    return List.of(KeptHit.namedWriteable(), ClusterStatus.namedWriteable());
   }
 
   @Override
   public Collection<ActionHandler> getActions() {
     return List.of(
         new ActionHandler(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
-        new ActionHandler(TransportExplainModelAction.TYPE, TransportExplainModelAction.class),
-        new ActionHandler(TransportChangeModelAction.PUT, TransportChangeModelAction.Put.class),
-        new ActionHandler(TransportCheckNodesAction.TYPE, TransportCheckNodesAction.class),
-        new ActionHandler(TransportGetModelsAction.TYPE, TransportGetModelsAction.class),
         new ActionHandler(
-            TransportChangeModelAction.DELETE, TransportChangeModelAction.Delete.class),
-        new ActionHandler(TransportBuildModelAction.TYPE, TransportBuildModelAction.class),
-        new ActionHandler(TransportCountTermsAction.TYPE, TransportCountTermsAction.class),
+            TransportFingerprintAction.ExplainModel.TYPE,
+            TransportFingerprintAction.ExplainModel.class),
         new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class),
         new ActionHandler(TransportClustersAction.TYPE, TransportClustersAction.class));
   }
@@ -224,7 +201,7 @@ public class SimHashPlugin extends Plugin
       Predicate<NodeFeature> clusterSupportsFeature) {
     return List.of(
         new RestFingerprintAction(),
-        new RestIdfModelsAction(),
+        new RemovedIdfModels(),
         new RestStatsAction(),
         new RestClustersAction());
   }

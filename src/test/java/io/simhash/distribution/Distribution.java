@@ -19,6 +19,7 @@ final class Distribution {
 
   private static Path root;
   private static Path template;
+  private static String installed;
 
   private Distribution() {}
 
@@ -63,9 +64,15 @@ final class Distribution {
     // Whole logger names, so that the log shows which code logged a warning.
     Files.writeString(logging, Files.readString(logging).replace("%-25c{1.}", "%c"));
     Unprivileged.own(root);
-    Unprivileged.command(
-        home, "", "elasticsearch-plugin", "install", "--batch", zip.toUri().toString());
+    installed =
+        Unprivileged.command(
+            home, "", "elasticsearch-plugin", "install", "--batch", zip.toUri().toString());
     return home;
+  }
+
+  /** What {@code elasticsearch-plugin install} printed. */
+  static String installed() {
+    return installed;
   }
 
   private static void closeAll() {

@@ -2,6 +2,7 @@ package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeNoException;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,6 +41,9 @@ public class DocumentationIT extends DistributionTestCase {
 
   private static final String ANYTHING = "...";
 
+  private static final Path IDF = Path.of("docs/idf.md");
+  private static final long SCRIPT_SECONDS = 60;
+
   private static final Pattern CODE = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)`");
   private static final Pattern SMALL_LINE = Pattern.compile("<font[^>]*>(.*?)</font>");
 
@@ -51,11 +57,53 @@ public class DocumentationIT extends DistributionTestCase {
 
   @Test
   public void testExamplesGiveTheResponsesShown() throws IOException {
+    Path file = cluster().nodes().getFirst().home().resolve("config/simhash/articles.tsv");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, block(IDF, "tsv"));
     int examples = 0;
     for (Path page : pages()) {
       examples += run(page);
     }
     assertTrue("only [" + examples + "] examples were found", examples >= 5);
+  }
+
+  /** The script of docs/idf.md makes the file that the page shows, from the texts that it shows. */
+  @Test
+  public void testTheScriptMakesTheIdfFile() throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("simhash-idf");
+    Path script = Files.writeString(folder.resolve("idf.py"), block(IDF, "python"));
+    Path texts = Files.writeString(folder.resolve("texts.txt"), block(IDF, "text"));
+    Path made = folder.resolve("made.tsv");
+    String node = cluster().nodes().getFirst().uri().toString();
+    ProcessBuilder command =
+        new ProcessBuilder("python3", script.toString(), node, "standard", "2")
+            .redirectInput(texts.toFile())
+            .redirectOutput(made.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    command.environment().put("no_proxy", "*");
+    Process process = null;
+    try {
+      process = command.start();
+    } catch (IOException e) {
+      String skipped = "the script of docs/idf.md is not tested: there is no [python3]";
+      System.err.println(skipped);
+      assumeNoException(skipped, e);
+    }
+    assertTrue("the script ends", process.waitFor(SCRIPT_SECONDS, TimeUnit.SECONDS));
+    assertEquals(0, process.exitValue());
+    assertEquals(block(IDF, "tsv"), Files.readString(made));
+    Distribution.delete(folder);
+  }
+
+  /** The content of the only block of a kind in a page. */
+  private static String block(Path page, String kind) throws IOException {
+    List<MatchResult> blocks =
+        Pattern.compile("^```" + kind + "\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
+            .matcher(Files.readString(page))
+            .results()
+            .toList();
+    assertEquals(page + " has one block of " + kind, 1, blocks.size());
+    return blocks.getFirst().group(1);
   }
 
   /** The class names of docs/how_it_works.md and of its picture. */

@@ -1,8 +1,11 @@
 package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,17 @@ public class InstallIT extends DistributionTestCase {
     List<Map<String, Object>> plugins = http().get("/_cat/plugins?format=json").ok().at("");
     assertEquals(
         List.of("simhash"), plugins.stream().map(plugin -> plugin.get("component")).toList());
+  }
+
+  /** The plugin needs no entitlement, so it has no policy, of this version or an earlier one. */
+  @Test
+  public void thePluginHasNoPolicyFile() throws IOException {
+    try (var files = Files.walk(cluster().nodes().getFirst().home().resolve("plugins/simhash"))) {
+      assertEquals(List.of(), files.filter(file -> file.toString().contains("policy")).toList());
+    }
+    String installed = Distribution.installed();
+    assertTrue(installed, installed.contains("-> Installed simhash"));
+    assertFalse(installed, installed.contains("requires additional entitlements"));
   }
 
   @Test

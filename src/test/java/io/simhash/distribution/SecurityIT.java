@@ -30,6 +30,8 @@ public class SecurityIT extends SecurityTestCase {
         indices: [{names: [news], privileges: [read], field_security: {grant: [simhash, public]}}]
       monitor:
         cluster: [monitor]
+      explainer:
+        cluster: ["cluster:monitor/simhash/fingerprint", "cluster:admin/simhash/idf/explain"]
       watcher:
         indices: [{names: [news], privileges: [monitor]}]
       half:
@@ -291,6 +293,29 @@ public class SecurityIT extends SecurityTestCase {
       forbidden(as(user).post("/_simhash/fingerprint", document));
     }
     forbidden(near("monitor", "simhash", fingerprint()));
+  }
+
+  /** The idf of a guessed word is the number of documents that have it. */
+  @Test
+  public void testWeightsOfAnIdfFileNeedAPrivilege() {
+    http()
+        .put(
+            "/_ingest/pipeline/weights",
+            """
+            {"processors": [{"simhash": {"field": "content", "analyzer": "standard",
+              "preset": "tfidf", "idf_path": "own.tsv"}}]}""")
+        .ok();
+    String document = "{\"document\": {\"content\": \"the quick fox\"}, \"pipeline\": \"weights\"}";
+    Response refused = as("monitor").post("/_simhash/fingerprint", document);
+    assertEquals(refused.text(), 403, refused.status());
+    assertTrue(
+        refused.reason(),
+        refused.reason().startsWith("action [cluster:admin/simhash/idf/explain] is unauthorized"));
+    as("explainer").post("/_simhash/fingerprint", document).ok();
+    String shipped =
+        """
+        {"text": "the quick fox", "analyzer": "standard", "preset": "tfidf", "idf": "en"}""";
+    as("monitor").post("/_simhash/fingerprint", shipped).ok();
   }
 
   /** Statistics need {@code monitor} on the index, and count what the caller may see. */

@@ -42,6 +42,7 @@ public abstract class SecurityTestCase {
               .setting("resource.reload.interval.high", "1s")
               // Otherwise filters on segments of fewer than 10,000 documents are not cached.
               .setting("indices.queries.cache.all_segments", "true")
+              .file("own.tsv", "# documents\t100\nfox\t3\nquick\t9\n")
               .start();
       hash = hash(shared.nodes().getFirst().home());
     }

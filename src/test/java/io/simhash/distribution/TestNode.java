@@ -44,15 +44,6 @@ public final class TestNode {
     return home;
   }
 
-  /** Removes the plugin from the stopped node. */
-  void removePlugin() throws IOException {
-    try (var plugins = Files.newDirectoryStream(home.resolve("plugins"), "*simhash*")) {
-      for (Path plugin : plugins) {
-        Distribution.delete(plugin);
-      }
-    }
-  }
-
   /** Starts the process without waiting: {@link #address} waits until it listens. */
   void start() throws IOException {
     Files.deleteIfExists(ports("http"));

@@ -45,18 +45,18 @@ final class Unprivileged {
     return builder.redirectErrorStream(true);
   }
 
-  /** Runs a command of the distribution and waits for it; fails with its output if it fails. */
-  static void command(Path home, String input, String... command) {
+  /** Returns the output of a command of the distribution; fails with it if the command fails. */
+  static String command(Path home, String input, String... command) {
     List<String> resolved = new ArrayList<>(List.of(command));
     resolved.set(0, home.resolve("bin").resolve(command[0]).toString());
-    await(process(home, resolved, Map.of()), input, home);
+    return await(process(home, resolved, Map.of()), input, home);
   }
 
   private static void run(Path folder, List<String> command, String input) {
     await(new ProcessBuilder(command).redirectErrorStream(true), input, folder);
   }
 
-  private static void await(ProcessBuilder builder, String input, Path folder) {
+  private static String await(ProcessBuilder builder, String input, Path folder) {
     try {
       Path output = Files.createTempFile("simhash-command", ".log");
       Process process = builder.redirectOutput(output.toFile()).start();
@@ -72,6 +72,7 @@ final class Unprivileged {
       if (ended == false || process.exitValue() != 0) {
         throw new AssertionError(builder.command() + " failed in " + folder + ":\n" + said);
       }
+      return said;
     } catch (IOException e) {
       throw new AssertionError("cannot run " + builder.command(), e);
     } catch (InterruptedException e) {

@@ -1,7 +1,7 @@
 package io.simhash.core.feature;
 
 import io.simhash.core.base.LongSets;
-import io.simhash.core.feature.FieldOccurrences.Factor;
+import io.simhash.core.feature.Occurrences.Factor;
 import io.simhash.core.profile.Tf;
 import java.util.Arrays;
 

@@ -1,6 +1,6 @@
 package io.simhash.core.feature;
 
-import io.simhash.core.profile.CueScope;
+import io.simhash.core.profile.Profile.CueScope;
 import java.util.BitSet;
 import java.util.Collection;
 
@@ -38,11 +38,6 @@ final class CueMarks {
       }
     }
     return new CueMarks(marked);
-  }
-
-  /** Whether any character of the token is marked. */
-  boolean marks(Token token) {
-    return marks(token.start(), token.end());
   }
 
   /** Whether any character from {@code start} to before {@code end} is marked. */

@@ -15,10 +15,4 @@ import io.simhash.core.base.Weight;
  *     weight_levels}
  */
 public record Feature(
-    String text, String partOfSpeech, int occurrences, Factors factors, long hash, long weight) {
-
-  /** The same feature with another weight. */
-  Feature withWeight(long other) {
-    return new Feature(text, partOfSpeech, occurrences, factors, hash, other);
-  }
-}
+    String text, String partOfSpeech, int occurrences, Factors factors, long hash, long weight) {}

@@ -78,7 +78,7 @@ public final class FeatureExtractor {
     int size = profile.get(ProfileOption.SHINGLE).size();
     FeatureHash hash = profile.get(ProfileOption.HASH);
     return new Occurrences(
-        body.stream().map(field -> new CharacterOccurrences(field, size, hash)).toList());
+        body.stream().map(field -> new Occurrences.OfCharacters(field, size, hash)).toList());
   }
 
   private long[] weights(CountedFeatures counted) {
@@ -116,5 +116,37 @@ public final class FeatureExtractor {
         .limit(top)
         .mapToInt(Integer::intValue)
         .toArray();
+  }
+
+  /**
+   * Describes the features of a document from its occurrences.
+   *
+   * @param counted the features
+   * @param kept the features that were kept: their numbers in {@code counted}
+   * @param weights the weights of the kept features
+   */
+  private record DescribedFeatures(
+      Profile profile, CountedFeatures counted, int[] kept, long[] weights)
+      implements Features.Descriptions {
+
+    @Override
+    public int first(int feature) {
+      return counted.first(kept[feature]);
+    }
+
+    @Override
+    public List<Feature> of(int[] features) {
+      return Arrays.stream(features).mapToObj(this::feature).toList();
+    }
+
+    private Feature feature(int i) {
+      return new Feature(
+          counted.text(kept[i]),
+          counted.partOfSpeech(kept[i]),
+          counted.count(kept[i]),
+          counted.factors(kept[i], profile.get(ProfileOption.TF)),
+          counted.hash(kept[i]),
+          weights[i]);
+    }
   }
 }

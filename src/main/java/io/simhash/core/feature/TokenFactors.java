@@ -1,6 +1,6 @@
 package io.simhash.core.feature;
 
-import io.simhash.core.feature.FieldOccurrences.Factor;
+import io.simhash.core.feature.Occurrences.Factor;
 import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
@@ -27,21 +27,21 @@ final class TokenFactors {
   }
 
   /** The shingles of the tokens that are kept of each field, with their factors. */
-  List<TokenOccurrences> weigh(List<BodyField> body, Set<String> titleTerms) {
+  List<Occurrences.OfTokens> weigh(List<BodyField> body, Set<String> titleTerms) {
     List<TokenWindows> kept = new ArrayList<>(body.size());
     int size = profile.get(ProfileOption.SHINGLE).size();
     for (BodyField field : body) {
       kept.add(new TokenWindows(field.inArrays(), kept(field.inArrays()), size));
     }
     Map<Factor, ToDoubleFunction<String>> termFactors = termFactors(kept, titleTerms);
-    List<TokenOccurrences> weighed = new ArrayList<>(body.size());
+    List<Occurrences.OfTokens> weighed = new ArrayList<>(body.size());
     for (int i = 0; i < body.size(); i++) {
       Map<Factor, double[]> factors = new EnumMap<>(Factor.class);
       TokenWindows windows = kept.get(i);
       termFactors.forEach((factor, of) -> factors.put(factor, ofTerms(windows, of)));
       addOthers(factors, body.get(i), windows);
       weighed.add(
-          new TokenOccurrences(
+          new Occurrences.OfTokens(
               windows, profile.get(ProfileOption.HASH), factors, body.get(i).boost()));
     }
     return weighed;

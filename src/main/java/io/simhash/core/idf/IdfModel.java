@@ -8,7 +8,9 @@ import io.simhash.core.base.Weight;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -26,13 +28,14 @@ public final class IdfModel {
   /** The maximum number of terms of a model. */
   public static final int MAX_TERMS = 1_000_000;
 
-  /** The maximum number of documents of a collection. */
-  public static final int MAX_DOCUMENTS = Integer.MAX_VALUE;
+  /** A model of one document without terms. */
+  public static final IdfModel EMPTY = new IdfModel(1, List.of());
 
   private static final String HEADER = "# documents";
+  private static final int ENTRY_BYTES = Long.BYTES + Integer.BYTES;
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,9}");
 
-  record Entry(long hash, int documentFrequency) {}
+  private record Entry(long hash, int documentFrequency) {}
 
   private final long documents;
   private final long[] hashes;
@@ -41,12 +44,11 @@ public final class IdfModel {
   private final String contentId;
 
   private IdfModel(long documents, List<Entry> entries) {
-    requireCounts(documents, entries);
     requireTermsOnce(entries);
     this.documents = documents;
-    entries.sort(Comparator.comparingLong(Entry::hash));
-    hashes = entries.stream().mapToLong(Entry::hash).toArray();
-    documentFrequencies = entries.stream().mapToInt(Entry::documentFrequency).toArray();
+    List<Entry> sorted = entries.stream().sorted(Comparator.comparingLong(Entry::hash)).toList();
+    hashes = sorted.stream().mapToLong(Entry::hash).toArray();
+    documentFrequencies = sorted.stream().mapToInt(Entry::documentFrequency).toArray();
     mean = meanIdf();
     contentId = digest();
   }
@@ -90,21 +92,10 @@ public final class IdfModel {
     readHeader(line.toString());
   }
 
-  /**
-   * A model of counted terms.
-   *
-   * @param documents documents in the collection, in [1, {@link #MAX_DOCUMENTS}]
-   * @param entries each term once, its document frequency in [1, documents]
-   * @throws IllegalArgumentException if a count is outside its range or a term is there twice
-   */
-  static IdfModel of(long documents, List<Entry> entries) {
-    return new IdfModel(documents, new ArrayList<>(entries));
-  }
-
   private static long readHeader(String line) {
     String[] parts = line == null ? new String[0] : line.split("\t", -1);
     long documents = parts.length == 2 && parts[0].equals(HEADER) ? count(parts[1]) : 0;
-    if (isCount(documents, MAX_DOCUMENTS)) {
+    if (isCount(documents, Integer.MAX_VALUE)) {
       return documents;
     }
     throw new IllegalArgumentException(
@@ -128,23 +119,8 @@ public final class IdfModel {
     return COUNT.matcher(text).matches() ? Long.parseLong(text) : 0;
   }
 
-  /** The rule for all counts, of documents and of documents with a term. */
   private static boolean isCount(long count, long max) {
     return count >= 1 && count <= max;
-  }
-
-  private static void requireCounts(long documents, List<Entry> entries) {
-    if (isCount(documents, MAX_DOCUMENTS) == false) {
-      throw invalid(
-          "an IDF model must have [1] to [%s] documents but had [%s]", MAX_DOCUMENTS, documents);
-    }
-    for (Entry entry : entries) {
-      if (isCount(entry.documentFrequency(), documents) == false) {
-        throw invalid(
-            "an IDF model of [%s] documents cannot have the document frequency [%s]",
-            documents, entry.documentFrequency());
-      }
-    }
   }
 
   private static void requireTermsOnce(List<Entry> entries) {
@@ -162,16 +138,14 @@ public final class IdfModel {
     return hashes.length == 0 ? 1 : Weight.toDouble(sum) / hashes.length;
   }
 
+  /** SHA-256 of the documents (8 bytes), then each term's hash (8) and frequency (4), by hash. */
   private String digest() {
-    return Sha256.hex(Sha256.digest(), IdfModelBytes.write(this));
-  }
-
-  long hash(int term) {
-    return hashes[term];
-  }
-
-  int documentFrequency(int term) {
-    return documentFrequencies[term];
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + hashes.length * ENTRY_BYTES);
+    bytes.putLong(documents);
+    for (int term = 0; term < hashes.length; term++) {
+      bytes.putLong(hashes[term]).putInt(documentFrequencies[term]);
+    }
+    return Sha256.hex(Sha256.digest(), bytes.array());
   }
 
   /** Documents in the collection. */
@@ -186,7 +160,7 @@ public final class IdfModel {
 
   /** The documents that have {@code term}; 0 where the model does not know it. */
   public int documentFrequency(String term) {
-    int at = java.util.Arrays.binarySearch(hashes, FeatureHash.XXH3.hash(term));
+    int at = Arrays.binarySearch(hashes, FeatureHash.XXH3.hash(term));
     return at < 0 ? 0 : documentFrequencies[at];
   }
 

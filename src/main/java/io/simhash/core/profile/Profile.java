@@ -7,6 +7,7 @@ import io.simhash.core.idf.IdfModel;
 import io.simhash.core.shingle.Shingling;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -233,6 +234,34 @@ public final class Profile {
      */
     public Profile build() {
       return new Profile(this);
+    }
+  }
+
+  /** The tokens that a cue phrase marks. */
+  public enum CueScope {
+    /** Every token of the sentence that contains the phrase. The default. */
+    SENTENCE,
+    /** The tokens that overlap the phrase itself. */
+    TOKEN;
+
+    /** The name that users type. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The value of a bit whose weighted sum is exactly 0. */
+  public enum Ties {
+    /** The bit is 0: a bit is 1 only when its sum is positive. The default. */
+    ZERO,
+    /** The bit is 1: a bit is 1 when its sum is not negative, as some other implementations do. */
+    ONE;
+
+    /** The name that users type: {@code zero} or {@code one}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

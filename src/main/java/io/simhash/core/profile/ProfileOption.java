@@ -12,6 +12,8 @@ import static io.simhash.core.profile.OptionType.string;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.idf.IdfModel;
+import io.simhash.core.profile.Profile.CueScope;
+import io.simhash.core.profile.Profile.Ties;
 import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -6,14 +6,12 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SequencedSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * Windows of {@code size} consecutive tokens or characters.
@@ -124,28 +122,10 @@ public record Shingling(Unit unit, int size) {
    * text, in order.
    */
   public static SequencedSet<String> ofCharacters(String text, int size) {
+    CharacterShingles windows = new CharacterShingles(text, size, FeatureHash.XXH3);
     SequencedSet<String> shingles = new LinkedHashSet<>();
-    forEachCharacterWindow(text, size, shingles::add);
+    windows.forEach((from, to) -> shingles.add(windows.text(from, to)));
     return shingles;
-  }
-
-  /**
-   * Every window of {@code size} code points, or {@link #AUTO}, of {@code text}'s shingle text,
-   * repeats included.
-   */
-  public static void forEachCharacterWindow(String text, int size, Consumer<String> consumer) {
-    CharacterShingles shingles = new CharacterShingles(text, size, FeatureHash.XXH3);
-    shingles.forEach((from, to) -> consumer.accept(shingles.text(from, to)));
-  }
-
-  /** Every window of {@code size} consecutive items, in order: views of {@code items}. */
-  public static <T> void forEachWindow(List<T> items, int size, Consumer<List<T>> consumer) {
-    if (items.isEmpty() == false && items.size() <= size) {
-      consumer.accept(items);
-    }
-    for (int i = 0; items.size() > size && i + size <= items.size(); i++) {
-      consumer.accept(items.subList(i, i + size));
-    }
   }
 
   /** The object that {@link #readWithDefault} reads, its keys in order. */

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.analysis;
 
 import static java.util.stream.Collectors.joining;
 
+import io.simhash.elasticsearch.analysis.WordFiles.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -63,7 +63,7 @@ public final class DocumentPipeline {
     return processor.signatures();
   }
 
-  /** Whether the processor names an IDF model that is not shipped, but stored or in a file. */
+  /** Whether the processor names an IDF model that is not shipped. */
   public boolean usesOwnModel() {
     return processor.usesOwnModel();
   }

@@ -31,20 +31,28 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   private final DocumentTexts texts;
   private final TargetField target;
-  private final CurrentFingerprinter fingerprinter;
+  private final Supplier<TextFingerprinter> maker;
+  private final boolean usesOwnModel;
   private final Optional<TextMinHasher> signatures;
+  private volatile TextFingerprinter fingerprinter;
 
+  /**
+   * @param maker makes the fingerprinter when it is first needed; called again after it failed
+   * @param usesOwnModel see {@link #usesOwnModel()}
+   */
   SimHashProcessor(
       String tag,
       String description,
       DocumentTexts texts,
       TargetField target,
-      CurrentFingerprinter fingerprinter,
+      Supplier<TextFingerprinter> maker,
+      boolean usesOwnModel,
       Optional<TextMinHasher> signatures) {
     super(tag, description);
     this.texts = texts;
     this.target = target;
-    this.fingerprinter = fingerprinter;
+    this.maker = maker;
+    this.usesOwnModel = usesOwnModel;
     this.signatures = signatures;
   }
 
@@ -58,19 +66,23 @@ public final class SimHashProcessor extends AbstractProcessor {
     return target.name();
   }
 
-  /** The stored IDF model that the options name. */
-  public Optional<String> storedModel() {
-    return fingerprinter.storedModel();
-  }
-
-  /** Whether the options name an IDF model that is not shipped, but stored or in a file. */
+  /** Whether the options name an IDF model that is not shipped. */
   public boolean usesOwnModel() {
-    return fingerprinter.usesOwnModel();
+    return usesOwnModel;
   }
 
-  /** The fingerprinter of the options, with the present version of a stored model. */
+  /**
+   * The fingerprinter of the options.
+   *
+   * @throws IllegalArgumentException if an option is wrong, or the file of an IDF model
+   */
   public TextFingerprinter fingerprinter() {
-    return fingerprinter.get();
+    TextFingerprinter last = fingerprinter;
+    if (last == null) {
+      last = maker.get();
+      fingerprinter = last;
+    }
+    return last;
   }
 
   /** Makes the signatures of the texts; empty with {@code "signature": false}. */

@@ -24,10 +24,10 @@ import org.elasticsearch.ingest.Processor;
  * pipeline.
  *
  * <p>The factory also runs when a node applies cluster state. There it must not read files, and an
- * existing pipeline must stay valid. So options that name a file ({@code idf_path}) or a stored
+ * existing pipeline must stay valid. So options that name a file ({@code idf_path}) or an unknown
  * model are resolved when the pipeline is put or the first document arrives, and again after a
- * failure: a file or model that comes back is found. An analyzer that refuses every text is an
- * error when the pipeline is put, and afterwards one of each document.
+ * failure: a file that comes back is found. An analyzer that refuses every text is an error when
+ * the pipeline is put, and afterwards one of each document.
  */
 public final class SimHashProcessorFactory implements Processor.Factory {
 
@@ -72,18 +72,14 @@ public final class SimHashProcessorFactory implements Processor.Factory {
     Optional<TextMinHasher> signatures = SignatureOption.read(options);
     requireTarget(target, paths, title);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
-    CurrentFingerprinter fingerprinter =
-        new CurrentFingerprinter(
-            () -> fingerprinters.create(profile, title != null, boosts),
-            profile,
-            fingerprinters.models());
     SimHashProcessor processor =
         new SimHashProcessor(
             tag,
             description,
             new DocumentTexts(paths, title, ignoreMissing),
             new TargetField(target, projectId, targets),
-            fingerprinter,
+            () -> fingerprinters.create(profile, title != null, boosts),
+            FingerprinterFactory.usesOwnModel(profile),
             signatures);
     if (processor.usesOwnModel() == false) {
       processor.fingerprinter();

@@ -81,15 +81,10 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models, S
     return new TextFingerprinter(profile.build(), analyzer);
   }
 
-  /** Whether options name an IDF model that is not shipped, but stored or in a file. */
+  /** Whether options name an IDF model that is not shipped: a file, or a model that is unknown. */
   public static boolean usesOwnModel(Map<String, Object> typed) {
-    return typed.containsKey(ProfileOption.IDF_PATH.name()) || storedModel(typed).isPresent();
-  }
-
-  /** The stored IDF model that {@code idf} names. */
-  public static Optional<String> storedModel(Map<String, Object> typed) {
-    return typed.get(ProfileOption.IDF.name()) instanceof String name && IdfModels.isStored(name)
-        ? Optional.of(name)
-        : Optional.empty();
+    return typed.containsKey(ProfileOption.IDF_PATH.name())
+        || (typed.get(ProfileOption.IDF.name()) instanceof String name
+            && IdfModels.isUnknown(name));
   }
 }

@@ -1,10 +1,26 @@
 package io.simhash.elasticsearch.script;
 
-import static io.simhash.elasticsearch.script.SegmentDistances.NONE;
+import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.script.DocReader;
+import org.elasticsearch.script.DocValuesDocReader;
 import org.elasticsearch.script.FieldScript;
 import org.elasticsearch.script.FilterScript;
 import org.elasticsearch.script.NumberSortScript;
@@ -16,6 +32,48 @@ import org.elasticsearch.search.lookup.SearchLookup;
 final class ScriptFactories {
 
   private ScriptFactories() {}
+
+  /** The sources that users can write in a script: a number computed from a Hamming distance H. */
+  enum Measure {
+    /** H, the number of differing bits, 0 to 64; 65 for a document without fingerprint. */
+    HAMMING(distance -> distance, Fingerprint.BITS + 1),
+
+    /** {@code 1 / (1 + H)}, from 1 down to 1/65; 0 for a document without fingerprint. */
+    RECIPROCAL(DistanceScore.RECIPROCAL::of, 0);
+
+    private final IntToDoubleFunction ofDistance;
+
+    /** The score and sort key of a document without fingerprint: worse than any other. */
+    private final double missing;
+
+    Measure(IntToDoubleFunction ofDistance, double missing) {
+      this.ofDistance = ofDistance;
+      this.missing = missing;
+    }
+
+    /** The number for a distance, 0 to 64, or {@link SegmentDistances#NONE}. */
+    double of(int distance) {
+      return distance == SegmentDistances.NONE ? missing : ofDistance.applyAsDouble(distance);
+    }
+
+    /** Parses the source of a script. */
+    static Measure parse(String source) {
+      for (Measure measure : values()) {
+        if (measure.toString().equals(source)) {
+          return measure;
+        }
+      }
+      throw invalid(
+          "a [simhash] script's [source] must be one of %s but was [%s]",
+          Arrays.toString(values()), source);
+    }
+
+    /** The name that users type. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /** Scripts whose result depends on the document alone, so that requests may be cached. */
   private interface Deterministic extends ScriptFactory {
@@ -114,7 +172,7 @@ final class ScriptFactories {
           @Override
           public Object execute() {
             int distance = distances.distance();
-            if (distance == NONE) {
+            if (distance == SegmentDistances.NONE) {
               return null;
             }
             return measure == Measure.HAMMING ? (Object) distance : (Object) measure.of(distance);
@@ -144,10 +202,102 @@ final class ScriptFactories {
           @Override
           public boolean execute() {
             int distance = distances.distance();
-            return distance != NONE && distance <= parameters.maxDistance();
+            return distance != SegmentDistances.NONE && distance <= parameters.maxDistance();
           }
         };
       };
+    }
+  }
+
+  /**
+   * The {@code params} of a script, checked once for each index.
+   *
+   * @param field the field with the fingerprints of the documents; never an alias
+   * @param fingerprint the fingerprint to compare them with
+   * @param maxDistance the maximum distance, 0 to 64; 64 in contexts without it
+   */
+  private record ScriptParameters(String field, long fingerprint, int maxDistance) {
+
+    /** Reads the {@code required} parameters; any other is an error. */
+    static ScriptParameters read(
+        Map<String, Object> params, SearchLookup lookup, String... required) {
+      for (String name : required) {
+        if (params.get(name) == null) {
+          throw invalid("[params] must have [%s]", name);
+        }
+      }
+      OptionMap options = new OptionMap(new HashMap<>(params));
+      int maxDistance =
+          List.of(required).contains("max_distance")
+              ? options.integer("max_distance")
+              : Fingerprint.BITS;
+      Ranges.require("max_distance", maxDistance, 0, Fingerprint.BITS);
+      String field = field(options.string("field"), lookup);
+      long fingerprint = fingerprint(options.any("fingerprint"));
+      options.requireEmpty();
+      return new ScriptParameters(field, fingerprint, maxDistance);
+    }
+
+    private static String field(String name, SearchLookup lookup) {
+      MappedFieldType type = lookup.fieldType(name);
+      if (type != null && type.typeName().equals(SimHashFieldType.NAME)) {
+        return type.name();
+      }
+      throw invalid(
+          "[field] must name a field of type [simhash] but [%s] %s",
+          name, type == null ? "is not mapped" : "has type [" + type.typeName() + "]");
+    }
+
+    private static long fingerprint(Object value) {
+      try {
+        return Fingerprint.parseValue(value);
+      } catch (IllegalArgumentException e) {
+        throw invalid(e, "[fingerprint] cannot be read: %s", e.getMessage());
+      }
+    }
+  }
+
+  /** The Hamming distances of a segment's documents, read in the order of the documents. */
+  private static final class SegmentDistances {
+
+    /** The distance of a document without fingerprint. */
+    static final int NONE = -1;
+
+    private final long fingerprint;
+    private final SortedNumericDocValues values;
+    private int document;
+
+    SegmentDistances(ScriptParameters parameters, DocReader reader) throws IOException {
+      this(parameters, ((DocValuesDocReader) reader).getLeafReaderContext().reader());
+    }
+
+    SegmentDistances(ScriptParameters parameters, LeafReader reader) throws IOException {
+      this.fingerprint = parameters.fingerprint();
+      this.values = DocValues.getSortedNumeric(reader, parameters.field());
+    }
+
+    /** Sets the document whose distance is read next. */
+    void setDocument(int document) {
+      this.document = document;
+    }
+
+    /** The distance of the document's fingerprint, 0 to 64, or {@link #NONE}. */
+    int distance() {
+      try {
+        return values.advanceExact(document)
+            ? Fingerprint.distance(fingerprint, values.nextValue())
+            : NONE;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** The document's distance in words, for explanations. */
+    String description() {
+      int distance = distance();
+      return distance == NONE
+          ? "of a document without fingerprint"
+          : "at Hamming distance " + distance;
     }
   }
 }

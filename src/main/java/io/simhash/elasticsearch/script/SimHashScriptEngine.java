@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.script;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.script.ScriptFactories.Measure;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,28 +1,34 @@
 package io.simhash.elasticsearch.stats;
 
+import io.simhash.core.block.BlockCounts;
 import io.simhash.core.block.Blocks;
-import io.simhash.core.stats.BitCounts;
-import io.simhash.core.stats.BlockCounts;
-import io.simhash.core.stats.FingerprintCounts;
 import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.stats.TermDocuments;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * The counts of one {@code simhash} field, of one shard or of several. They have 2 MB for any
- * number of documents, and at most as much on the wire: of each block only the values that
- * documents have.
+ * The counts of one {@code simhash} field, of one shard or of several, and their part of the
+ * response. They take 2 MB for any number of documents, and at most as much on the wire: of each
+ * block only the values that documents have.
  */
-final class FieldStats implements Writeable {
+final class FieldStats implements Writeable, ToXContentObject {
+
+  private static final int LARGEST_BUCKETS = 5;
 
   private long documents;
   private long signatures;
   private final TermDocuments profiles = new TermDocuments();
   private final TermDocuments parameters = new TermDocuments();
-  private final FingerprintCounts fingerprints = new FingerprintCounts();
+  private final List<BlockCounts> blocks =
+      Stream.generate(BlockCounts::new).limit(Blocks.COUNT).toList();
 
   /** No document. */
   FieldStats() {}
@@ -30,22 +36,23 @@ final class FieldStats implements Writeable {
   /**
    * The counts of one shard.
    *
-   * @param documents the documents that could have the field
+   * @param documents the documents that could have the field: in a nested object, the objects
    * @param signatures the documents that have a signature
    * @param profiles the profiles of the fingerprints
-   * @param parameters the parameters of the signatures
+   * @param parameters the parameters of the signatures, and the documents with a fingerprint alone
+   * @param blocks the fingerprints in each block
    */
   FieldStats(
       long documents,
       long signatures,
       TermDocuments profiles,
       TermDocuments parameters,
-      FingerprintCounts fingerprints) {
+      List<BlockCounts> blocks) {
     this.documents = documents;
     this.signatures = signatures;
     this.profiles.addAll(profiles);
     this.parameters.addAll(parameters);
-    this.fingerprints.addAll(fingerprints);
+    addBlocks(blocks);
   }
 
   FieldStats(StreamInput in) throws IOException {
@@ -53,10 +60,9 @@ final class FieldStats implements Writeable {
     signatures = in.readVLong();
     readTerms(in, profiles);
     readTerms(in, parameters);
-    for (BlockCounts block : fingerprints.blocks()) {
+    for (BlockCounts block : blocks) {
       readBlock(in, block);
     }
-    fingerprints.bits().addAll(in.readVLong(), in.readVLongArray());
   }
 
   @Override
@@ -65,12 +71,9 @@ final class FieldStats implements Writeable {
     out.writeVLong(signatures);
     writeTerms(out, profiles);
     writeTerms(out, parameters);
-    for (BlockCounts block : fingerprints.blocks()) {
+    for (BlockCounts block : blocks) {
       writeBlock(out, block);
     }
-    BitCounts bits = fingerprints.bits();
-    out.writeVLong(bits.fingerprints());
-    out.writeVLongArray(bits.pairs());
   }
 
   private static void readTerms(StreamInput in, TermDocuments terms) throws IOException {
@@ -112,36 +115,78 @@ final class FieldStats implements Writeable {
     signatures += other.signatures;
     profiles.addAll(other.profiles);
     parameters.addAll(other.parameters);
-    fingerprints.addAll(other.fingerprints);
+    addBlocks(other.blocks);
   }
 
-  /** The documents that could have the field: in a nested object, the objects. */
-  long documents() {
-    return documents;
+  private void addBlocks(List<BlockCounts> added) {
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      blocks.get(block).addAll(added.get(block));
+    }
   }
 
-  /** The documents that have a signature. */
-  long signatures() {
-    return signatures;
+  /** The blocks are left out where no document has a fingerprint. */
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    long fingerprints = blocks.getFirst().documents();
+    Map<String, Long> signed = parameters.byFrequency();
+    Long unsigned = signed.remove(BandTerms.NONE);
+    builder
+        .startObject()
+        .field("documents", documents)
+        .field("fingerprints", fingerprints)
+        .field("without_fingerprint", documents - fingerprints)
+        .field("without_profile", parameters.total() - profiles.total())
+        .field("signatures", signatures)
+        .field("without_signature", unsigned == null ? 0 : unsigned);
+    terms(builder, "profiles", "profile", profiles.byFrequency());
+    builder.field("other_profiles", profiles.others());
+    terms(builder, "signature_parameters", "parameters", signed);
+    builder.field("other_signature_parameters", parameters.others());
+    if (fingerprints > 0) {
+      builder.startArray("blocks");
+      for (BlockCounts block : blocks) {
+        block(builder, block);
+      }
+      builder.endArray();
+    }
+    return builder.endObject();
   }
 
-  /** The profiles of the fingerprints. */
-  TermDocuments profiles() {
-    return profiles;
+  private static void terms(
+      XContentBuilder builder, String name, String termName, Map<String, Long> terms)
+      throws IOException {
+    builder.startArray(name);
+    for (Map.Entry<String, Long> term : terms.entrySet()) {
+      builder
+          .startObject()
+          .field(termName, term.getKey())
+          .field("documents", term.getValue())
+          .endObject();
+    }
+    builder.endArray();
   }
 
-  /** The documents that have a fingerprint and no signature. */
-  long withoutSignature() {
-    return parameters.byFrequency().getOrDefault(BandTerms.NONE, 0L);
-  }
-
-  /** The parameters of the signatures, and the documents without one. */
-  TermDocuments parameters() {
-    return parameters;
-  }
-
-  /** The fingerprints. */
-  FingerprintCounts fingerprints() {
-    return fingerprints;
+  private static void block(XContentBuilder builder, BlockCounts block) throws IOException {
+    builder
+        .startObject()
+        .field("distinct_values", block.distinct())
+        // Four digits after the point, for readers.
+        .field("average_bucket", Math.round(block.average() * 1e4) / 1e4)
+        .startArray("largest_buckets");
+    for (BlockCounts.Bucket bucket : block.largest(LARGEST_BUCKETS)) {
+      builder
+          .startObject()
+          .field("value", Blocks.term(bucket.value()))
+          .field("documents", bucket.documents())
+          .endObject();
+    }
+    builder
+        .endArray()
+        .startObject("overfull")
+        .field("threshold", block.threshold())
+        .field("buckets", block.overfullBuckets())
+        .field("documents", block.overfullDocuments())
+        .endObject()
+        .endObject();
   }
 }

@@ -31,8 +31,8 @@ public final class RestStatsAction extends BaseRestHandler {
 
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
-    StatsRequest stats =
-        new StatsRequest(
+    TransportStatsAction.Request stats =
+        new TransportStatsAction.Request(
             Strings.splitStringByCommaToArray(request.param("index")),
             List.of(request.paramAsStringArray("fields", new String[] {"*"})));
     stats.indicesOptions(IndicesOptions.fromRequest(request, stats.indicesOptions()));

@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.stats;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
-import io.simhash.elasticsearch.shard.CountedShard;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.stats.FieldReader;
 import java.io.IOException;
@@ -15,13 +14,16 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.lucene.search.Queries;
 import org.elasticsearch.common.regex.Regex;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.index.mapper.NestedLookup;
+import org.elasticsearch.index.shard.IndexShard;
 
 /**
  * Counts the {@code simhash} fields of one shard, as a search of the caller sees them: documents
@@ -29,8 +31,10 @@ import org.elasticsearch.index.mapper.NestedLookup;
  */
 final class ShardStatsReader {
 
+  private static final TimeValue REFRESH_TIMEOUT = TimeValue.timeValueSeconds(30);
+
   private final IndexService index;
-  private final CountedShard shard;
+  private final IndexShard shard;
   private final Predicate<String> visible;
   private final Runnable cancellation;
 
@@ -41,7 +45,7 @@ final class ShardStatsReader {
   ShardStatsReader(
       IndexService index, int shard, Predicate<String> visible, Runnable cancellation) {
     this.index = index;
-    this.shard = new CountedShard(index, shard);
+    this.shard = index.getShard(shard);
     this.visible = visible;
     this.cancellation = cancellation;
   }
@@ -54,7 +58,7 @@ final class ShardStatsReader {
   Map<String, FieldStats> read(List<String> patterns) throws IOException {
     MappingLookup mapping = index.mapperService().mappingLookup();
     Map<String, FieldStats> stats = new TreeMap<>();
-    try (Engine.Searcher searcher = shard.searcher("simhash_stats")) {
+    try (Engine.Searcher searcher = searcher()) {
       FieldReader reader = new FieldReader(searcher.getIndexReader(), cancellation);
       for (String name : names(mapping, patterns)) {
         String field = mapping.getFieldType(name).name();
@@ -65,10 +69,18 @@ final class ShardStatsReader {
                 reader.binaryValues(SimHashFields.signatureField(field)),
                 reader.terms(SimHashFieldType.profileField(field)),
                 reader.parameters(field),
-                reader.fingerprints(field)));
+                reader.blocks(field)));
       }
     }
     return stats;
+  }
+
+  /** Wakes up a shard that has not been searched for a while: it refreshes only when it is. */
+  private Engine.Searcher searcher() {
+    PlainActionFuture<Boolean> refreshed = new PlainActionFuture<>();
+    shard.ensureShardSearchActive(refreshed::onResponse);
+    refreshed.actionGet(REFRESH_TIMEOUT);
+    return shard.acquireSearcher("simhash_stats");
   }
 
   /** The names of fields and, if they are typed without {@code *}, of aliases of fields. */
@@ -92,7 +104,7 @@ final class ShardStatsReader {
         }
       }
     }
-    StatsRequest.requireFew(names.size());
+    TransportStatsAction.Request.requireFew(names.size());
     return names;
   }
 

@@ -1,5 +1,6 @@
 package io.simhash.lucene.ansj;
 
+import io.simhash.lucene.ansj.Segmenter.Word;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;

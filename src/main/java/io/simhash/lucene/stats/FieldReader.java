@@ -1,10 +1,13 @@
 package io.simhash.lucene.stats;
 
-import io.simhash.core.stats.FingerprintCounts;
+import io.simhash.core.block.BlockCounts;
+import io.simhash.core.block.Blocks;
 import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -43,9 +46,9 @@ public final class FieldReader {
     this.cancellation = cancellation;
   }
 
-  /** Counts the fingerprints of a field. */
-  public FingerprintCounts fingerprints(String field) throws IOException {
-    FingerprintCounts counts = new FingerprintCounts();
+  /** Counts the fingerprints of a field in each of the four blocks, the most significant first. */
+  public List<BlockCounts> blocks(String field) throws IOException {
+    List<BlockCounts> blocks = Stream.generate(BlockCounts::new).limit(Blocks.COUNT).toList();
     for (LeafReaderContext leaf : reader.leaves()) {
       NumericDocValues values =
           SortedNumericSelector.wrap(
@@ -54,10 +57,12 @@ public final class FieldReader {
               SortField.Type.LONG);
       Bits live = leaf.reader().getLiveDocs();
       while (nextLive(values, live) != DocIdSetIterator.NO_MORE_DOCS) {
-        counts.add(values.longValue());
+        for (int block = 0; block < Blocks.COUNT; block++) {
+          blocks.get(block).add(Blocks.value(values.longValue(), block), 1);
+        }
       }
     }
-    return counts;
+    return blocks;
   }
 
   /** The number of documents that have a binary doc value, such as a signature. */

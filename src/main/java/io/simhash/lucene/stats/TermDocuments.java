@@ -40,7 +40,7 @@ public final class TermDocuments {
     others += more.others;
   }
 
-  /** The terms with their documents, the most frequent first; of equal ones by name. */
+  /** A copy: the terms with their documents, the most frequent first; of equal ones by name. */
   public Map<String, Long> byFrequency() {
     trim();
     Map<String, Long> sorted = new LinkedHashMap<>();

@@ -1,7 +1,11 @@
 package io.simhash.lucene.text;
 
+import io.simhash.core.feature.Tokens;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
@@ -42,5 +46,58 @@ public final class AnalysedField extends Field {
         reuse instanceof ReplayedStream replayed ? replayed : new ReplayedStream();
     stream.set(text);
     return stream;
+  }
+
+  /** The tokens of an {@link AnalysedText} as an index reads them; from the start at each reset. */
+  private static final class ReplayedStream extends TokenStream {
+
+    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+    private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
+    private final PositionIncrementAttribute increment =
+        addAttribute(PositionIncrementAttribute.class);
+    private final Tokens.TermConsumer copy = term::copyBuffer;
+
+    private Tokens tokens;
+    private AnalysedText.Replayable rest;
+    private int next;
+
+    /** Takes a text; the one before is forgotten. */
+    void set(AnalysedText text) {
+      tokens = text.tokens();
+      rest = text.stream().orElseThrow();
+      next = 0;
+    }
+
+    @Override
+    public void reset() {
+      next = 0;
+    }
+
+    @Override
+    public boolean incrementToken() {
+      if (next == tokens.size()) {
+        return false;
+      }
+      clearAttributes();
+      tokens.readTerm(next, copy);
+      offset.setOffset(tokens.start(next), tokens.end(next));
+      increment.setPositionIncrement(rest.increments()[next]);
+      next++;
+      return true;
+    }
+
+    @Override
+    public void end() {
+      clearAttributes();
+      increment.setPositionIncrement(rest.endIncrement());
+      offset.setOffset(rest.endOffset(), rest.endOffset());
+    }
+
+    /** Forgets the text: an index keeps the stream for its next document. */
+    @Override
+    public void close() {
+      tokens = null;
+      rest = null;
+    }
   }
 }

@@ -4,7 +4,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
-import io.simhash.core.profile.CueScope;
+import io.simhash.core.profile.Profile.CueScope;
 import java.util.List;
 import org.junit.Test;
 
@@ -66,12 +66,12 @@ public class CueMarksTests {
   @Test
   public void testATokenIsMarkedByAnyOfItsCharacters() {
     CueMarks marks = CueMarks.of("abXYcd", List.of("XY"), CueScope.TOKEN);
-    assertTrue(marks.marks(new Token("bX", "", 1, 3)));
-    assertTrue(marks.marks(new Token("Yc", "", 3, 5)));
-    assertTrue(marks.marks(new Token("abXYcd", "", 0, 6)));
-    assertFalse(marks.marks(new Token("ab", "", 0, 2)));
-    assertFalse(marks.marks(new Token("cd", "", 4, 6)));
-    assertFalse("an empty token", marks.marks(new Token("", "", 2, 2)));
+    assertTrue(marks.marks(1, 3));
+    assertTrue(marks.marks(3, 5));
+    assertTrue(marks.marks(0, 6));
+    assertFalse(marks.marks(0, 2));
+    assertFalse(marks.marks(4, 6));
+    assertFalse("an empty token", marks.marks(2, 2));
   }
 
   private static void assertMarked(
@@ -79,7 +79,7 @@ public class CueMarksTests {
     CueMarks marks = CueMarks.of(text, List.of(phrases), scope);
     StringBuilder actual = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
-      actual.append(marks.marks(new Token("", "", i, i + 1)) ? 'x' : ' ');
+      actual.append(marks.marks(i, i + 1) ? 'x' : ' ');
     }
     assertEquals(expected, actual.toString());
   }

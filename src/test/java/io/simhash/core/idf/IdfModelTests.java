@@ -1,6 +1,8 @@
 package io.simhash.core.idf;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.Sha256;
 import io.simhash.core.base.Weight;
 import java.io.IOException;
 import java.io.StringReader;
@@ -75,27 +77,17 @@ public class IdfModelTests extends LuceneTestCase {
     }
   }
 
-  /** The same range in a file, in bytes and of counted terms. */
   public void testCountsUpToTheLargestInteger() throws Exception {
     IdfModel largest = read("# documents\t2147483647\na\t2147483647\nb\t1000000000\n");
     assertEquals(2_147_483_647L, largest.documents());
     assertEquals(2_147_483_647, largest.documentFrequency("a"));
     assertEquals(1_000_000_000, largest.documentFrequency("b"));
-    assertEquals(largest, IdfModelBytes.read(IdfModelBytes.write(largest)));
-    for (long documents : new long[] {0, -1, 2_147_483_648L}) {
-      String sentence =
-          "an IDF model must have [1] to [2147483647] documents but had [" + documents + "]";
-      assertEquals(
-          sentence,
-          expectThrows(
-                  IllegalArgumentException.class, () -> new IdfModelBuilder(1).build(documents))
-              .getMessage());
-      byte[] bytes = ByteBuffer.allocate(8).putLong(documents).array();
-      assertEquals(
-          sentence,
-          expectThrows(IllegalArgumentException.class, () -> IdfModelBytes.read(bytes))
-              .getMessage());
-    }
+  }
+
+  public void testTheIdIsTheHashOfTheContent() throws Exception {
+    ByteBuffer bytes = ByteBuffer.allocate(20).putLong(100);
+    bytes.putLong(FeatureHash.XXH3.hash("fox")).putInt(3);
+    assertEquals(Sha256.hex(Sha256.digest(), bytes.array()), read(HEADER + "fox\t3\n").contentId());
   }
 
   public void testAnEmptyFile() {

@@ -1,6 +1,5 @@
 package io.simhash.core.profile;
 
-import static io.simhash.core.profile.ProfileOption.ANALYZER;
 import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
 import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
@@ -24,8 +23,9 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.base.FeatureHash;
-import io.simhash.core.feature.BodyField;
 import io.simhash.core.idf.IdfModel;
+import io.simhash.core.profile.Profile.CueScope;
+import io.simhash.core.profile.Profile.Ties;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.io.StringReader;
@@ -206,44 +206,6 @@ public class ProfileTests {
   }
 
   @Test
-  public void testPresets() throws IOException {
-    String names = "[default, words, traditional, tfidf, tfidf_length, composite]";
-    assertEquals(names, List.of(Preset.values()).toString());
-    Profile triples = Profile.builder(Preset.DEFAULT).build();
-    assertEquals(new Shingling(Shingling.Unit.TOKEN, 3), triples.get(SHINGLE));
-    assertEquals(Tf.BINARY, triples.get(TF));
-    assertEquals(Tf.LOG, Profile.builder(Preset.WORDS).build().get(TF));
-    assertEquals(Tf.COUNT, Profile.builder(Preset.TRADITIONAL).build().get(TF));
-    Profile tfidf = Profile.builder(Preset.TFIDF).idf(model()).build();
-    assertEquals(Tf.COUNT, tfidf.get(TF));
-    assertEquals(LengthFactor.NONE, tfidf.get(LENGTH));
-    Profile length = Profile.builder(Preset.TFIDF_LENGTH).idf(model()).build();
-    assertEquals(LengthFactor.GAUSSIAN, length.get(LENGTH));
-    Profile composite = Profile.builder(Preset.COMPOSITE).idf(model()).build();
-    assertEquals(Map.of("n", 1.5, "v", 1.2), composite.get(POS));
-    assertEquals(12, composite.get(CUE_PHRASES).size());
-    assertEquals(LengthFactor.MINMAX, composite.get(LENGTH));
-    assertEquals(5, composite.get(CUE_FACTOR), 0);
-  }
-
-  @Test
-  public void testRanges() {
-    String length = "[min_token_length] must be in [1, 100] but was [";
-    assertRefused(length + "0]", () -> words().set(MIN_TOKEN_LENGTH, 0));
-    assertRefused(length + "101]", () -> words().set(MIN_TOKEN_LENGTH, 101));
-    String frequency = "[min_document_frequency] must be at least [0] but was [-1]";
-    assertRefused(frequency, () -> words().set(MIN_DOCUMENT_FREQUENCY, -1));
-    String levels = "[weight_levels] must be in [0, 1000] but was [";
-    assertRefused(levels + "-1]", () -> words().set(WEIGHT_LEVELS, -1));
-    assertRefused(levels + "1001]", () -> words().set(WEIGHT_LEVELS, 1001));
-    assertRefused("[top] must be at least [0] but was [-1]", () -> words().set(TOP, -1));
-    String features = "[min_features] must be in [0, 1000000] but was [";
-    assertRefused(features + "-0.5]", () -> words().set(MIN_FEATURES, -0.5));
-    assertRefused(features + "1000000.5]", () -> words().set(MIN_FEATURES, 1000000.5));
-    assertRefused(features + "NaN]", () -> words().set(MIN_FEATURES, Double.NaN));
-  }
-
-  @Test
   public void testEndsOfTheRangesAreAllowed() {
     withCues()
         .set(MIN_TOKEN_LENGTH, 1)
@@ -268,70 +230,42 @@ public class ProfileTests {
   }
 
   @Test
-  public void testFactors() {
-    for (double factor : new double[] {0, -1, 1000.5, Double.NaN, Double.POSITIVE_INFINITY}) {
-      String rest = "] must hold factors above 0 and at most 1000 but was [" + factor + "]";
-      assertRefused("[cue_factor" + rest, () -> words().set(CUE_FACTOR, factor));
-      assertRefused("[title_factor" + rest, () -> words().hasTitle(true).set(TITLE_FACTOR, factor));
-      assertRefused("[pos" + rest, () -> words().set(POS, Map.of("n", factor)));
-      assertRefused("[fields" + rest, () -> words().boosts(List.of(1.0, factor)));
-      Exception e =
-          assertThrows(IllegalArgumentException.class, () -> new BodyField("", List.of(), factor));
-      assertEquals("[fields" + rest, e.getMessage());
+  public void testNumberOfCuePhrases() {
+    assertRefused(
+        "[cue_phrases] must hold at most [256] phrases but held [257]",
+        () -> words().set(CUE_PHRASES, phrases(257)));
+  }
+
+  @Test
+  public void testOnlyTheCompositeHasATitleFactorOfItsOwn() throws IOException {
+    for (Preset preset : Preset.values()) {
+      Profile untitled = withModel(preset).build();
+      assertEquals(1, untitled.titleFactor(), 0);
+      assertEquals(preset == Preset.COMPOSITE ? 5 : 1, untitled.get(TITLE_FACTOR), 0);
+      Profile titled = withModel(preset).hasTitle(true).set(TITLE_FACTOR, 3.0).build();
+      assertEquals(3, titled.titleFactor(), 0);
     }
+    assertEquals(5, withModel(Preset.COMPOSITE).hasTitle(true).build().titleFactor(), 0);
   }
 
+  /** The id of a profile says the factor, not where it comes from. */
   @Test
-  public void testCuePhrases() {
-    String most = "[cue_phrases] must hold at most [256] phrases but held [257]";
-    assertRefused(most, () -> words().set(CUE_PHRASES, phrases(257)));
-    String blank = "[cue_phrases] must not hold a blank phrase";
-    assertRefused(blank, () -> words().set(CUE_PHRASES, List.of("a", "")));
-    assertRefused(blank, () -> words().set(CUE_PHRASES, List.of(" \t")));
-    words().set(CUE_PHRASES, List.of("a", "b".repeat(100))).build();
-    String longest =
-        "[cue_phrases] must hold phrases of at most [100] characters but held one of [101]";
-    assertRefused(longest, () -> words().set(CUE_PHRASES, List.of("a".repeat(101), "b")));
-  }
-
-  @Test
-  public void testWhatNeedsAnIdfModel() {
-    for (Preset preset : List.of(Preset.TFIDF, Preset.TFIDF_LENGTH, Preset.COMPOSITE)) {
-      String sentence = "[preset] [" + preset + "] needs an IDF model: set [idf] or [idf_path]";
-      assertRefused(sentence, () -> Profile.builder(preset));
-    }
-    assertRefused(
-        "[min_document_frequency] needs an IDF model: set [idf] or [idf_path]",
-        () -> words().set(MIN_DOCUMENT_FREQUENCY, 1));
-  }
-
-  @Test
-  public void testOptionsThatNeedAnother() {
-    assertRefused("[title_factor] needs [title_field]", () -> words().set(TITLE_FACTOR, 2.0));
-    assertRefused("[cue_factor] needs [cue_phrases]", () -> words().set(CUE_FACTOR, 2.0));
-    assertRefused(
-        "[cue_scope] needs [cue_phrases]", () -> words().set(CUE_SCOPE, CueScope.SENTENCE));
-    assertRefused(
-        "[weight_scale] needs [weight_levels]",
-        () -> words().set(WEIGHT_SCALE, WeightScale.LINEAR));
-  }
-
-  @Test
-  public void testWhatNeedsWords() throws IOException {
-    assertNeedsWords("idf", words().idf(model()));
-    assertNeedsWords("length", words().set(LENGTH, LengthFactor.MINMAX));
-    assertNeedsWords("pos", words().set(POS, Map.of("n", 2.0)));
-    assertNeedsWords("cue_phrases", words().set(CUE_PHRASES, List.of("a")));
-    assertNeedsWords("title_field", words().hasTitle(true));
-    assertNeedsWords("title_field", words().hasTitle(true).set(TITLE_FACTOR, 1.0));
-    assertNeedsWords("analyzer", words().set(ANALYZER, "ansj"));
-    assertNeedsWords("min_token_length", words().set(MIN_TOKEN_LENGTH, 2));
-  }
-
-  private static void assertNeedsWords(String option, Profile.Builder builder) {
-    assertRefused(
-        "[" + option + "] needs words and cannot be used with [shingle.unit] [character]",
-        () -> builder.set(SHINGLE, CHARACTERS));
+  public void testTheFactorOfTheCompositeCanBeTyped() throws IOException {
+    Profile composite = withModel(Preset.COMPOSITE).hasTitle(true).build();
+    Profile typed =
+        withModel(Preset.TRADITIONAL)
+            .hasTitle(true)
+            .set(TF, Tf.COUNT)
+            .set(LENGTH, LengthFactor.MINMAX)
+            .set(POS, composite.get(POS))
+            .set(CUE_PHRASES, composite.get(CUE_PHRASES))
+            .set(TITLE_FACTOR, 5.0)
+            .build();
+    assertEquals(composite.id(), typed.id());
+    Profile untitled = withModel(Preset.COMPOSITE).build();
+    assertEquals(
+        composite.canonicalText(),
+        untitled.canonicalText().replace("title_factor=1.0", "title_factor=5.0"));
   }
 
   private static void assertRefused(String sentence, Supplier<Profile.Builder> builder) {
@@ -349,6 +283,10 @@ public class ProfileTests {
 
   private static Profile.Builder words() {
     return Profile.builder(Preset.WORDS);
+  }
+
+  private static Profile.Builder withModel(Preset preset) throws IOException {
+    return Profile.builder(preset).idf(model());
   }
 
   private static IdfModel model() throws IOException {

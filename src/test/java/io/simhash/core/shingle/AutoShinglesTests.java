@@ -2,6 +2,7 @@ package io.simhash.core.shingle;
 
 import io.simhash.core.Binomial;
 import io.simhash.core.GoldenFile;
+import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Sha256;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -21,8 +22,9 @@ public class AutoShinglesTests extends LuceneTestCase {
 
   /** All windows in order: the window that begins at code point i is item i. */
   private static List<String> windows(String text) {
+    CharacterShingles shingles = new CharacterShingles(text, Shingling.AUTO, FeatureHash.XXH3);
     List<String> windows = new ArrayList<>();
-    Shingling.forEachCharacterWindow(text, Shingling.AUTO, windows::add);
+    shingles.forEach((from, to) -> windows.add(shingles.text(from, to)));
     return windows;
   }
 

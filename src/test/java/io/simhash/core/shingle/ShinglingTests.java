@@ -1,16 +1,19 @@
 package io.simhash.core.shingle;
 
+import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
-import java.util.ArrayList;
+import io.simhash.core.feature.Token;
+import io.simhash.core.feature.TokenWindows;
+import io.simhash.core.feature.Tokens;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.Test;
 import org.junit.function.ThrowingRunnable;
 
@@ -34,11 +37,15 @@ public class ShinglingTests {
     }
   }
 
-  /** The distinct windows of {@code size} terms, each joined by one space, in order. */
-  private static Set<String> ofTerms(List<String> terms, int size) {
-    Set<String> shingles = new LinkedHashSet<>();
-    Shingling.forEachWindow(terms, size, window -> shingles.add(String.join(" ", window)));
-    return shingles;
+  /** The distinct hashes of the windows of {@code size} terms, in order. */
+  private static List<Long> ofTerms(List<String> terms, int size) {
+    List<Token> tokens = terms.stream().map(term -> new Token(term, "", 0, 0)).toList();
+    long[] hashes = new TokenWindows(Tokens.of(tokens), size).hashes(FeatureHash.XXH3);
+    return LongStream.of(hashes).distinct().boxed().toList();
+  }
+
+  private static List<Long> hashes(List<String> shingles) {
+    return shingles.stream().map(FeatureHash.XXH3::hash).toList();
   }
 
   @Test
@@ -48,30 +55,30 @@ public class ShinglingTests {
       int count = Integer.parseInt(row.get(2));
       List<String> terms = GoldenFile.texts(row.subList(3, 3 + count));
       List<String> expected = GoldenFile.texts(row.subList(3 + count, row.size()));
-      assertEquals(row.toString(), expected, List.copyOf(ofTerms(terms, size)));
+      assertEquals(row.toString(), hashes(expected), ofTerms(terms, size));
     }
   }
 
   @Test
   public void testEveryWindowCountsWithRepeats() {
-    List<String> windows = new ArrayList<>();
-    Shingling.forEachCharacterWindow("哈哈，哈哈！", 2, windows::add);
-    assertEquals(List.of("哈哈", "哈哈", "哈哈"), windows);
+    long hash = FeatureHash.XXH3.hash("哈哈");
+    assertArrayEquals(
+        new long[] {hash, hash, hash},
+        new CharacterShingles("哈哈，哈哈！", 2, FeatureHash.XXH3).hashes());
   }
 
   @Test
   public void testATextShorterThanTheWindowIsOneShingle() {
     assertEquals(List.of("中文"), List.copyOf(Shingling.ofCharacters("中文", 5)));
-    assertEquals(List.of("a b"), List.copyOf(ofTerms(List.of("a", "b"), 3)));
-    List<List<String>> windows = new ArrayList<>();
-    Shingling.forEachWindow(List.of("a", "b"), 2, windows::add);
-    assertEquals(List.of(List.of("a", "b")), windows);
+    for (int size : new int[] {2, 3}) {
+      assertEquals(hashes(List.of("a b")), ofTerms(List.of("a", "b"), size));
+    }
   }
 
   @Test
   public void testATextWithoutLettersAndNumbersHasNoShingle() {
     assertEquals(List.of(), List.copyOf(Shingling.ofCharacters("——！？", 2)));
-    assertEquals(List.of(), List.copyOf(ofTerms(List.of(), 2)));
+    assertEquals(List.of(), ofTerms(List.of(), 2));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.simhash.core.simhash;
 
 import io.simhash.core.GoldenFile;
-import io.simhash.core.profile.Ties;
+import io.simhash.core.profile.Profile.Ties;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.List;

@@ -14,7 +14,7 @@ import io.simhash.core.feature.Factors;
 import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.profile.Ties;
+import io.simhash.core.profile.Profile.Ties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

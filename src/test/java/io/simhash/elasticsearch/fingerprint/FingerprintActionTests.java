@@ -112,25 +112,6 @@ public class FingerprintActionTests extends FingerprintNode {
     assertNotEquals(profile, ask(Map.of("text", TEXT, "analyzer", "standard")).get("profile"));
   }
 
-  public void testATitleWithoutEffectIsRefused() {
-    String ofDefault =
-        "] has no effect with [title_factor] [1], the default of [preset] [default]: set"
-            + " [title_factor], or use [preset] [composite]";
-    String ofOne = "] has no effect with [title_factor] [1]: set another [title_factor]";
-    Map<String, Object> other = Map.of("text", TEXT, "title", "fox");
-    assertEquals("[title" + ofDefault, refusal(Map.of("text", TEXT, "title", "fox")));
-    assertEquals("[title" + ofDefault, refusal(Map.of("text", TEXT, "title", "")));
-    assertEquals(
-        "[title" + ofOne, refusal(Map.of("text", TEXT, "title", "fox", "title_factor", 1)));
-    assertEquals(
-        "[title" + ofDefault, refusal(Map.of("text", TEXT, "title", "", "compare_to", other)));
-    assertEquals(
-        "[compare_to.title" + ofDefault, refusal(Map.of("text", TEXT, "compare_to", other)));
-    assertEquals(
-        "[compare_to.title" + ofOne,
-        refusal(Map.of("text", TEXT, "title_factor", 1, "compare_to", other)));
-  }
-
   public void testATitleFactorNeedsATitle() throws Exception {
     assertEquals("[title_factor] needs [title]", refusal(Map.of("text", TEXT, "title_factor", 2)));
     Map<String, Object> other = Map.of("text", TEXT, "title", "fox");
@@ -162,17 +143,6 @@ public class FingerprintActionTests extends FingerprintNode {
         + " pipeline to see the cause";
   }
 
-  public void testPipelineMustHaveOneProcessor() {
-    String simhash = "{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\"}}";
-    putPipeline("two", "[" + simhash + "," + simhash + "]");
-    putPipeline("none", "[]");
-    Map<String, Object> document = Map.of("content", TEXT);
-    for (String pipeline : List.of("absent", "none", "two")) {
-      assertEquals(
-          cannotFingerprint(pipeline), refusal(Map.of("document", document, "pipeline", pipeline)));
-    }
-  }
-
   public void testProcessorUnderOnFailureCounts() throws Exception {
     putPipeline(
         "wrapped",
@@ -191,38 +161,5 @@ public class FingerprintActionTests extends FingerprintNode {
     Map<String, Object> answer =
         ask(Map.of("document", Map.of("content", TEXT), "pipeline", "ignoring"));
     assertNotNull(answer.get("fingerprint"));
-  }
-
-  public void testRefusals() {
-    assertEquals(
-        "[analyzer] must be the name of an analyzer but was [nosuch]",
-        refusal(Map.of("text", TEXT, "analyzer", "nosuch")));
-    assertEquals(
-        "a text must have at most [1000000] characters but had [1000001]",
-        refusal(Map.of("text", "x".repeat(1_000_001), "analyzer", "standard")));
-    putPipeline("near", "[{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\"}}]");
-    assertEquals(
-        cannotFingerprint("near"), refusal(Map.of("document", Map.of(), "pipeline", "near")));
-  }
-
-  public void testMistakeInAPipelineIsABadRequest() {
-    Exception e =
-        expectThrows(
-            Exception.class,
-            () ->
-                putPipeline(
-                    "bad",
-                    "[{\"simhash\": {\"field\": \"a\", \"analyzer\": \"standard\", \"x\": 1}}]"));
-    assertEquals(
-        "processor [simhash] doesn't support one or more provided configuration parameters [x]",
-        e.getMessage());
-    e =
-        expectThrows(
-            Exception.class,
-            () ->
-                putPipeline(
-                    "bad",
-                    "[{\"simhash\": {\"field\": \"a\", \"analyzer\": \"standard\", \"idf_path\": \"x\"}}]"));
-    assertEquals("[idf_path] names no file: [x]", e.getMessage());
   }
 }

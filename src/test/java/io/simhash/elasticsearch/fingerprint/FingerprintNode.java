@@ -34,7 +34,7 @@ abstract class FingerprintNode extends ESSingleNodeTestCase {
   }
 
   Map<String, Object> ask(Map<String, Object> body) throws Exception {
-    FingerprintResponse response =
+    TransportFingerprintAction.Response response =
         client()
             .execute(TransportFingerprintAction.TYPE, FingerprintRequest.parse(body))
             .actionGet(TEST_REQUEST_TIMEOUT);

@@ -90,72 +90,6 @@ public class FingerprintRequestTests extends ESTestCase {
     assertEquals(Map.of("content", "a wolf"), request.compareTo.get().document());
   }
 
-  public void testTextOrDocument() {
-    assertRefused("exactly one of [text, document] is needed but there were []", Map.of());
-    assertRefused(
-        "exactly one of [text, document] is needed but there were [text, document]",
-        Map.of("text", "a", "document", Map.of(), "pipeline", "p"));
-    assertRefused("[document] needs [pipeline]", Map.of("document", Map.of()));
-    assertRefused("[pipeline] needs [document]", Map.of("text", "a", "pipeline", "p"));
-    assertRefused("[compare_to] needs [text]", Map.of("text", "a", "compare_to", Map.of()));
-    assertRefused(
-        "[compare_to] needs [document]",
-        Map.of("document", Map.of(), "pipeline", "p", "compare_to", Map.of("text", "a")));
-    assertRefused(
-        "unknown options [document] in [compare_to]",
-        Map.of("text", "a", "compare_to", Map.of("text", "b", "document", Map.of())));
-  }
-
-  public void testWrongTypes() {
-    Map<String, Object> none = new HashMap<>();
-    none.put("text", null);
-    assertRefused("[text] must not be null", none);
-    assertRefused("[text] must be a string but was [7]", Map.of("text", 7));
-    assertRefused("[title] must be a string but was [7]", Map.of("text", "a", "title", 7));
-    assertRefused(
-        "[document] must be an object but was [a]", Map.of("document", "a", "pipeline", "p"));
-    assertRefused(
-        "[pipeline] must be a string but was [1]", Map.of("document", Map.of(), "pipeline", 1));
-    assertRefused(
-        "[compare_to] must be an object but was [b]", Map.of("text", "a", "compare_to", "b"));
-    assertRefused(
-        "[compare_to.text] must be a string but was [7]",
-        Map.of("text", "a", "compare_to", Map.of("text", 7)));
-    assertRefused(
-        "[compare_to.set] must be a string, an integer, a boolean or an array of these but was [1.5]:"
-            + " type a decimal number as a string",
-        Map.of("text", "a", "compare_to", Map.of("text", "b", "set", 1.5)));
-  }
-
-  public void testBothSidesNeedASet() {
-    assertRefused("[set] needs [compare_to.set]", Map.of("text", "a", "set", List.of("x")));
-    assertRefused(
-        "[set] needs [compare_to.set]",
-        Map.of("text", "a", "set", List.of("x"), "compare_to", Map.of("text", "b")));
-    assertRefused(
-        "[compare_to.set] needs [set]",
-        Map.of("text", "a", "compare_to", Map.of("text", "b", "set", List.of("x"))));
-    assertRefused("[mu] needs [set]", Map.of("text", "a", "mu", 0.5));
-  }
-
-  public void testRanges() {
-    Map<String, Object> sets =
-        Map.of("text", "a", "set", List.of(), "compare_to", Map.of("text", "b", "set", List.of()));
-    for (Object wrong : List.of(-0.1, 1.1, Double.NaN)) {
-      Map<String, Object> body = new HashMap<>(sets);
-      body.put("mu", wrong);
-      assertRefused("[mu] must be in [0, 1] but was [" + wrong + "]", body);
-    }
-    for (int wrong : List.of(-1, 10_001)) {
-      assertRefused(
-          "[max_tokens] must be in [0, 10000] but was [" + wrong + "]",
-          Map.of("text", "a", "max_tokens", wrong));
-    }
-    assertRefused(
-        "[max_tokens] must be an integer but was [many]",
-        Map.of("text", "a", "max_tokens", "many"));
-  }
-
   public void testSignature() {
     assertEquals(
         Optional.of(Shingling.AUTO_CHARACTERS),
@@ -174,55 +108,6 @@ public class FingerprintRequestTests extends ESTestCase {
     assertEquals(
         Optional.of(new Shingling(Shingling.Unit.CHARACTER, 5)),
         signatures.parameters().shingling());
-    assertRefused(
-        "[signature] must be [true], [false] or an object but was [yes]",
-        Map.of("text", "a", "signature", "yes"));
-    assertRefused(
-        "[signature.hashes] must be in [64, 2048] but was [2049]",
-        Map.of("text", "a", "signature", Map.of("hashes", 2049)));
-    assertRefused(
-        "unknown options [band] in [signature]",
-        Map.of("text", "a", "signature", Map.of("band", 6)));
-    assertRefused(
-        "[signature.shingle.unit] must be [character] but was [token]",
-        Map.of("text", "a", "signature", Map.of("shingle", Map.of("unit", "token", "size", 3))));
-    for (Object typed : List.of(true, false, Map.of())) {
-      assertRefused(
-          "[signature] cannot be used with [pipeline]: its processor has the option",
-          Map.of("document", Map.of(), "pipeline", "p", "signature", typed));
-    }
-  }
-
-  public void testAPipelineHasTheProfileAndTheTitle() {
-    assertRefused(
-        "[tf] cannot be used with [pipeline]: its processor has the profile",
-        Map.of("document", Map.of(), "pipeline", "p", "tf", "count"));
-    assertRefused(
-        "[title] cannot be used with [document]: the processor reads the title itself",
-        Map.of("document", Map.of(), "pipeline", "p", "title", "t"));
-    assertRefused(
-        "[compare_to.title] cannot be used with [document]: the processor reads the title itself",
-        Map.of(
-            "document",
-            Map.of(),
-            "pipeline",
-            "p",
-            "compare_to",
-            Map.of("document", Map.of(), "title", "t")));
-    assertRefused(
-        "[title_factor] cannot be used with [pipeline]: its processor has the profile",
-        Map.of("document", Map.of(), "pipeline", "p", "title_factor", 2));
-    assertRefused(
-        "[idf_path] can only be set in a pipeline or a mapping",
-        Map.of("text", "a", "idf_path", "users"));
-  }
-
-  public void testUnknownOptions() {
-    assertRefused(
-        "unknown options [fingerprint, txt]", Map.of("text", "a", "txt", 1, "fingerprint", 2));
-    assertRefused(
-        "unknown options [mu] in [compare_to]",
-        Map.of("text", "a", "compare_to", Map.of("text", "b", "mu", 1)));
   }
 
   /** Only of texts that are compared: their words are described. */

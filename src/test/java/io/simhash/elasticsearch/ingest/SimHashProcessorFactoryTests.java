@@ -17,24 +17,27 @@ import org.elasticsearch.ElasticsearchParseException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 
-/** The options of the processor and each error sentence, with its processor, tag and property. */
+/** The options of the processor. */
 public class SimHashProcessorFactoryTests extends ESTestCase {
 
-  private ElasticsearchParseException refusal(Map<String, Object> config) {
+  private void assertRefused(String property, String sentence, Map<String, Object> config) {
     Map<String, Object> all = new HashMap<>(config);
     all.putIfAbsent("analyzer", "standard");
     ElasticsearchParseException e =
         expectThrows(ElasticsearchParseException.class, () -> create(createTempDir(), all));
+    assertEquals(sentence, e.getMessage());
     assertEquals(RestStatus.BAD_REQUEST, e.status());
     assertEquals(List.of("simhash"), e.getMetadata("es.processor_type"));
     assertEquals(List.of("the_tag"), e.getMetadata("es.processor_tag"));
-    return e;
+    assertEquals(property == null ? null : List.of(property), e.getMetadata("es.property_name"));
   }
 
-  private void assertRefused(String property, String sentence, Map<String, Object> config) {
-    ElasticsearchParseException e = refusal(config);
-    assertEquals(sentence, e.getMessage());
-    assertEquals(property == null ? null : List.of(property), e.getMetadata("es.property_name"));
+  public void testAMistakeNamesTheProcessorAndItsProperty() {
+    assertRefused(null, "exactly one of [field, fields] is needed but there were []", Map.of());
+    assertRefused(
+        "signature.shingle.size",
+        "[signature.shingle.size] must be in [1, 32] but was [0]",
+        Map.of("field", "a", "signature", Map.of("shingle", Map.of("size", 0))));
   }
 
   public void testTakesEveryKnownOptionAndLeavesTheOthers() {
@@ -55,76 +58,6 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     assertEquals("fp", processor.targetField());
     assertEquals(List.of(1.0, 2.5), processor.fingerprinter().profile().boosts());
     assertEquals(3.0, processor.fingerprinter().profile().titleFactor(), 0);
-  }
-
-  public void testExactlyOneOfFieldAndFields() {
-    assertRefused(
-        null,
-        "exactly one of [field, fields] is needed but there were [field, fields]",
-        Map.of("field", "a", "fields", List.of("b")));
-    assertRefused(null, "exactly one of [field, fields] is needed but there were []", Map.of());
-  }
-
-  public void testFields() {
-    assertRefused("fields", "[fields] must name at least one field", Map.of("fields", List.of()));
-    assertRefused(
-        "fields",
-        "[fields] must be an array of strings but was [[a, 1]]",
-        Map.of("fields", List.of("a", 1)));
-    assertRefused("fields", "[fields] must not hold a blank name", Map.of("fields", List.of(" ")));
-    assertRefused(
-        "fields",
-        "[fields] must name a field once but held [a^2] again",
-        Map.of("fields", List.of("a", "b", "a^2")));
-    assertRefused(
-        "fields", "[fields] must be an array of strings but was [a]", Map.of("fields", "a"));
-  }
-
-  public void testBoostSyntax() {
-    for (String wrong : List.of("a^", "^2", "a^x", "a^-1", "a^1e3", "a^NaN", "a^2d", "a^ 2")) {
-      assertRefused(
-          "fields",
-          "[fields] must hold [field] or [field^boost] with a decimal boost but held ["
-              + wrong
-              + "]",
-          Map.of("fields", List.of(wrong)));
-    }
-    assertRefused(
-        "fields",
-        "[fields] must hold factors above 0 and at most 1000 but was [0.0]",
-        Map.of("fields", List.of("a^0")));
-    assertRefused(
-        "fields",
-        "[fields] must hold factors above 0 and at most 1000 but was [1001.0]",
-        Map.of("fields", List.of("a^1001")));
-  }
-
-  /** Elasticsearch takes null for an option that is left out; here it is probably a mistake. */
-  public void testNullIsRefused() {
-    for (String option :
-        List.of("field", "fields", "title_field", "target_field", "ignore_missing")) {
-      Map<String, Object> config = new HashMap<>();
-      if (option.startsWith("field") == false) {
-        config.put("field", "a");
-      }
-      config.put(option, null);
-      assertRefused(option, "[" + option + "] must not be null", config);
-    }
-  }
-
-  public void testNames() {
-    assertRefused("field", "[field] must not be blank", Map.of("field", " "));
-    assertRefused("field", "[field] must be a string but was [1]", Map.of("field", 1));
-    assertRefused(
-        "title_field", "[title_field] must not be blank", Map.of("field", "a", "title_field", ""));
-    assertRefused(
-        "target_field",
-        "[target_field] must not be blank",
-        Map.of("field", "a", "target_field", ""));
-    assertRefused(
-        "ignore_missing",
-        "[ignore_missing] must be [true] or [false] but was [yes]",
-        Map.of("field", "a", "ignore_missing", "yes"));
   }
 
   public void testSignature() {
@@ -151,48 +84,6 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
   private SimHashProcessor withSignature(Object signature) {
     return processor(
         createTempDir(), Map.of("field", "a", "analyzer", "standard", "signature", signature));
-  }
-
-  public void testMistakesInSignature() {
-    assertSignatureRefused(
-        "signature", "[signature] must be [true], [false] or an object but was [yes]", "yes");
-    assertSignatureRefused(
-        "signature", "[signature] must be [true], [false] or an object but was [[7]]", List.of(7));
-    assertSignatureRefused(
-        "signature.hashes",
-        "[signature.hashes] must be in [64, 2048] but was [63]",
-        Map.of("hashes", 63));
-    assertSignatureRefused(
-        "signature.bands",
-        "[signature.bands] must be in [1, 128] but was [129]",
-        Map.of("bands", 129));
-    assertSignatureRefused(
-        "signature.rows", "[signature.rows] must be in [1, 255] but was [0]", Map.of("rows", 0));
-    assertSignatureRefused(
-        "hashes",
-        "[hashes] must be at least [bands] times [rows], [128], but was [127]",
-        Map.of("hashes", 127));
-    assertSignatureRefused(
-        null, "unknown options [band, seed] in [signature]", Map.of("band", 6, "seed", 0));
-    assertSignatureRefused(
-        "signature.shingle",
-        "[signature.shingle] must be an object but was [5]",
-        Map.of("shingle", 5));
-    assertSignatureRefused(
-        "signature.shingle.unit",
-        "[signature.shingle.unit] must be [character] but was [token]",
-        Map.of("shingle", Map.of("unit", "token", "size", 3)));
-    assertSignatureRefused(
-        "signature.shingle.size",
-        "[signature.shingle.size] must be in [1, 32] but was [0]",
-        Map.of("shingle", Map.of("size", 0)));
-    Map<String, Object> none = new HashMap<>(Map.of("field", "a"));
-    none.put("signature", null);
-    assertRefused("signature", "[signature] must not be null", none);
-  }
-
-  private void assertSignatureRefused(String property, String sentence, Object signature) {
-    assertRefused(property, sentence, Map.of("field", "a", "signature", signature));
   }
 
   /** Writing the fingerprint must not change a field that is read. */
@@ -222,42 +113,6 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     }
   }
 
-  public void testProfileOptions() {
-    assertRefused(
-        "analyzer",
-        "[analyzer] must be the name of an analyzer but was [nosuch]",
-        Map.of("field", "a", "analyzer", "nosuch"));
-    assertRefused(
-        "tf",
-        "[tf] must be one of [count, log, binary] but was [logarithm]",
-        Map.of("field", "a", "tf", "logarithm"));
-    assertRefused(
-        "title_factor",
-        "[title_factor] needs [title_field]",
-        Map.of("field", "a", "title_factor", 2));
-    assertRefused(
-        "title_field",
-        "[title_field] has no effect with [title_factor] [1], the default of [preset] [default]:"
-            + " set [title_factor], or use [preset] [composite]",
-        Map.of("field", "a", "title_field", "t"));
-    assertRefused(
-        "title_field",
-        "[title_field] has no effect with [title_factor] [1]: set another [title_factor]",
-        Map.of("field", "a", "title_field", "t", "title_factor", 1));
-    assertRefused(
-        null,
-        "unknown options [length] in [shingle]",
-        Map.of("field", "a", "shingle", Map.of("unit", "token", "size", 2, "length", 3)));
-  }
-
-  public void testDefaultAnalyzerIsAnsj() {
-    ElasticsearchParseException e =
-        expectThrows(
-            ElasticsearchParseException.class,
-            () -> processor(createTempDir(), Map.of("field", "content")));
-    assertEquals("[analyzer] must be the name of an analyzer but was [ansj]", e.getMessage());
-  }
-
   public void testFileIsReadOnlyWhenThePipelineIsValidatedOrUsed() throws Exception {
     Path config = createTempDir();
     SimHashProcessor processor =
@@ -275,5 +130,20 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     Files.writeString(config.resolve("my.tsv"), "# documents\t10\nfox\t2\n");
     processor.extraValidation();
     assertNotNull(processor.prepare(Map.of("a", "fox")).get().fingerprint().hex());
+  }
+
+  /** An earlier version accepted the names of models that the cluster state had. */
+  public void testAPipelineWithAnUnknownModelFailsItsDocuments() {
+    SimHashProcessor processor =
+        processor(createTempDir(), Map.of("field", "a", "analyzer", "standard", "idf", "stored"));
+    String sentence =
+        "[idf] must be [none] or a shipped model, one of [en, zh], but was [stored]: for a model of"
+            + " your own, set [idf_path] to its file";
+    ElasticsearchParseException put =
+        expectThrows(ElasticsearchParseException.class, processor::extraValidation);
+    assertEquals(sentence, put.getMessage());
+    Exception document =
+        expectThrows(IllegalArgumentException.class, () -> processor.prepare(Map.of("a", "fox")));
+    assertEquals(sentence, document.getMessage());
   }
 }

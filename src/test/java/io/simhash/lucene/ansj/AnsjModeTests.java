@@ -53,7 +53,7 @@ public class AnsjModeTests extends LuceneTestCase {
 
   /** Without them ansj looks for files in the working directory and logs errors. */
   public void testAnsjReadsTheBundledEmptyDictionaries() {
-    AnsjLibrary.load(AnsjMode.QUERY);
+    AnsjMode.QUERY.segment("a", AnsjDictionary.EMPTY.forest());
     String empty = "jar://io/simhash/lucene/ansj/empty.dic";
     assertEquals(empty, MyStaticValue.ENV.get("dic"));
     assertEquals(empty, MyStaticValue.ENV.get("ambiguity"));

@@ -1,13 +1,16 @@
 package io.simhash.lucene.stats;
 
+import io.simhash.core.block.BlockCounts;
+import io.simhash.core.block.Blocks;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.stats.FingerprintCounts;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -60,25 +63,25 @@ public class FieldReaderTests extends LuceneTestCase {
           writer.flush();
         }
       }
-      FingerprintCounts expected = new FingerprintCounts();
+      BlockCounts[] expected = new BlockCounts[Blocks.COUNT];
+      Arrays.setAll(expected, block -> new BlockCounts());
       Map<String, Long> profiles = new TreeMap<>();
       fingerprints.forEach(
           (id, fingerprint) -> {
             if (fingerprint != null) {
-              expected.add(fingerprint);
+              for (int block = 0; block < Blocks.COUNT; block++) {
+                expected[block].add(Blocks.value(fingerprint, block), 1);
+              }
               profiles.merge("p" + Integer.parseInt(id) % 3, 1L, Long::sum);
             }
           });
       long signatures = signed.values().stream().filter(s -> s).count();
       try (IndexReader open = writer.getReader()) {
         FieldReader reader = new FieldReader(open, () -> {});
-        FingerprintCounts counts = reader.fingerprints("near");
-        assertEquals(expected.fingerprints(), counts.fingerprints());
-        assertArrayEquals(expected.bits().pairs(), counts.bits().pairs());
-        for (int block = 0; block < 4; block++) {
+        List<BlockCounts> blocks = reader.blocks("near");
+        for (int block = 0; block < Blocks.COUNT; block++) {
           assertEquals(
-              expected.blocks().get(block).largest(65_536),
-              counts.blocks().get(block).largest(65_536));
+              expected[block].largest(Blocks.VALUES), blocks.get(block).largest(Blocks.VALUES));
         }
         assertEquals(profiles, new TreeMap<>(reader.terms("near.profile").byFrequency()));
         assertEquals(signatures, reader.binaryValues("near.signature"));
@@ -87,7 +90,7 @@ public class FieldReaderTests extends LuceneTestCase {
         parameters.put(PARAMETERS.toString(), signatures);
         parameters.put("none", unsigned);
         assertEquals(parameters, new TreeMap<>(reader.parameters("near").byFrequency()));
-        assertEquals(0, reader.fingerprints("absent").fingerprints());
+        assertEquals(0, reader.blocks("absent").getFirst().documents());
         assertEquals(0, reader.binaryValues("absent"));
         assertEquals(Map.of(), reader.terms("absent").byFrequency());
       }
@@ -105,7 +108,7 @@ public class FieldReaderTests extends LuceneTestCase {
                 () -> {
                   throw new IllegalStateException("cancelled");
                 });
-        expectThrows(IllegalStateException.class, () -> reader.fingerprints("near"));
+        expectThrows(IllegalStateException.class, () -> reader.blocks("near"));
       }
     }
   }

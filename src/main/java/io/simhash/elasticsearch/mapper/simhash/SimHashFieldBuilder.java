@@ -11,7 +11,6 @@ import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
-import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.profile.LazyFingerprinter;
 import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.lucene.text.TextMinHasher;
@@ -23,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.elasticsearch.index.mapper.FieldMapper.Parameter;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
@@ -163,14 +161,6 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
           "[%s] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
               + " fingerprints, not text",
           String.join(", ", typed.keySet()));
-    }
-    // A stored model may be replaced, and fingerprints of one field must stay comparable.
-    Optional<String> stored = FingerprinterFactory.storedModel(typed);
-    if (stored.isPresent()) {
-      throw invalid(
-          "[idf] must be [none] or a shipped model, one of %s, in a mapping, but was [%s]: a stored"
-              + " model is for pipelines",
-          new TreeSet<>(IdfModels.SHIPPED), stored.get());
     }
     Map<String, Object> profile = new HashMap<>(defaults);
     profile.remove(SIGNATURE);

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.profile;
 
 import io.simhash.core.idf.IdfModel;
-import io.simhash.elasticsearch.config.ConfigFiles;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 
 /** IDF models in files: when they are read, how long they are kept, and how mistakes are told. */
-public class FileModelsTests extends ESTestCase {
+public class IdfModelsTests extends ESTestCase {
 
   private static final String GOOD = "# documents\t100\nfox\t3\n";
   private static final String WRONG = "# documents\t100\nfox\t101\n";
@@ -25,7 +25,7 @@ public class FileModelsTests extends ESTestCase {
           + " frequency in [1, 100] and is not";
 
   private final Path config = createTempDir();
-  private final FileModels models = new FileModels(new ConfigFiles(config));
+  private final IdfModels models = new IdfModels(config);
 
   private void write(String content, long seconds) throws IOException {
     Path file = config.resolve("my.tsv");
@@ -39,10 +39,10 @@ public class FileModelsTests extends ESTestCase {
 
   public void testAModelIsSharedWhileItIsUsedAndThenForgotten() throws Exception {
     write(GOOD, 1);
-    IdfModel model = models.get("my.tsv");
-    assertSame(model, models.get("./my.tsv"));
+    IdfModel model = models.file("my.tsv");
+    assertSame(model, models.file("./my.tsv"));
     Files.delete(config.resolve("my.tsv"));
-    assertSame("it is in use", model, models.get("my.tsv"));
+    assertSame("it is in use", model, models.file("my.tsv"));
     WeakReference<IdfModel> kept = new WeakReference<>(model);
     model = null;
     assertBusy(
@@ -50,36 +50,35 @@ public class FileModelsTests extends ESTestCase {
           System.gc();
           assertNull(kept.get());
         });
-    assertRefused("[idf_path] names no file: [my.tsv]", () -> models.get("my.tsv"));
+    assertRefused("[idf_path] names no file: [my.tsv]", () -> models.file("my.tsv"));
   }
 
   public void testAWrongFileIsReadAgainWhenItChanges() throws IOException {
     write(WRONG, 1);
-    assertRefused(MISTAKE, () -> models.get("my.tsv"));
+    assertRefused(MISTAKE, () -> models.file("my.tsv"));
     // The same size and time as the wrong file: it is not read.
     write(GOOD + "\n\n", 1);
     assertEquals(WRONG.length(), Files.size(config.resolve("my.tsv")));
-    assertRefused(MISTAKE, () -> models.get("my.tsv"));
+    assertRefused(MISTAKE, () -> models.file("my.tsv"));
     write(GOOD, 2);
-    assertEquals(100, models.get("my.tsv").documents());
+    assertEquals(100, models.file("my.tsv").documents());
   }
 
   public void testTheCheapCheckReadsTheFirstLine() throws IOException {
     write(WRONG, 1);
-    models.check("my.tsv");
+    models.checkFile("my.tsv");
     String header = "[idf_path] [my.tsv]: line [1] of an IDF model must be [# documents<TAB>count]";
     for (String line : new String[] {"", "\n", "fox\t1\n", "x".repeat(1_000), "# documents\t0"}) {
       write(line, 1);
-      assertRefused(header + " and is not", () -> models.check("my.tsv"));
+      assertRefused(header + " and is not", () -> models.checkFile("my.tsv"));
     }
-    assertRefused("[idf_path] names no file: [no.tsv]", () -> models.check("no.tsv"));
+    assertRefused("[idf_path] names no file: [no.tsv]", () -> models.checkFile("no.tsv"));
   }
 
   public void testALazyFingerprinterReadsTheFileWhenItIsUsed() throws IOException {
     FingerprinterFactory factory =
         new FingerprinterFactory(
-            name -> new io.simhash.lucene.text.IdentifiedAnalyzer(new SimpleAnalyzer(), name),
-            new IdfModels(config));
+            name -> new IdentifiedAnalyzer(new SimpleAnalyzer(), name), models);
     Map<String, Object> typed = Map.of("preset", "tfidf", "idf_path", "my.tsv");
     LazyFingerprinter lazy = factory.createLazily(typed, List.of(1.0), false);
     assertUnusable("[idf_path] names no file: [my.tsv]", lazy);

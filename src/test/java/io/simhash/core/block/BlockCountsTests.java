@@ -1,4 +1,4 @@
-package io.simhash.core.stats;
+package io.simhash.core.block;
 
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -46,17 +46,6 @@ public class BlockCountsTests extends LuceneTestCase {
     assertEquals(1279, counts.threshold());
     assertEquals(1, counts.overfullBuckets());
     assertEquals(1400, counts.overfullDocuments());
-  }
-
-  public void testEntropyIsThatOfTheValues() {
-    assertEquals(0, counts().entropy(), 0);
-    assertEquals(0, counts(77, 1000).entropy(), 0);
-    assertEquals(1.5, counts(1, 20, 2, 10, 3, 10).entropy(), 1e-12);
-    BlockCounts even = new BlockCounts();
-    for (int value = 0; value < 65_536; value++) {
-      even.add(value, 3);
-    }
-    assertEquals(16, even.entropy(), 1e-9);
   }
 
   public void testWithoutDocuments() {

@@ -1,7 +1,5 @@
-package io.simhash.core.stats;
+package io.simhash.core.block;
 
-import io.simhash.core.block.Blocks;
-import io.simhash.core.block.Overfull;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -79,21 +77,5 @@ public final class BlockCounts {
   public long overfullDocuments() {
     long threshold = threshold();
     return Arrays.stream(counts).filter(count -> count > threshold).sum();
-  }
-
-  /**
-   * The entropy of the values in bits, -Σ p log2 p where p is the share of documents with a value:
-   * 16 if all values are equally frequent, 0 if all documents have the same one or there are none.
-   */
-  public double entropy() {
-    double documents = documents();
-    double sum = 0;
-    for (long count : counts) {
-      if (count > 0) {
-        double share = count / documents;
-        sum -= share * StrictMath.log(share) / StrictMath.log(2);
-      }
-    }
-    return Math.max(0, sum);
   }
 }

@@ -1,2 +1,0 @@
-/** Builds an IDF model from the document frequencies of an index. */
-package io.simhash.elasticsearch.idf.build;

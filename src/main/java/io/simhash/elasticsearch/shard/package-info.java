@@ -1,2 +1,0 @@
-/** Shared by actions that count whole shards: their threads, their searchers, their indices. */
-package io.simhash.elasticsearch.shard;

@@ -1,2 +1,0 @@
-/** Document frequencies of the terms of an index field. */
-package io.simhash.lucene.idf;
