@@ -3,7 +3,7 @@ package io.simhash.elasticsearch;
 import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.analysis.NodeDictionaries;
-import io.simhash.elasticsearch.clusters.ClusterStatus;
+import io.simhash.elasticsearch.clusters.ClusterTask;
 import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
 import io.simhash.elasticsearch.clusters.RestClustersAction;
 import io.simhash.elasticsearch.clusters.TransportClustersAction;
@@ -202,7 +202,8 @@ public class SimHashPlugin extends Plugin
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(StoredModels.namedWriteables());
     entries.add(KeptHit.namedWriteable());
-    entries.add(ClusterStatus.namedWriteable());
+    entries.add(ClusterTask.namedWriteable());
+    entries.addAll(DocumentsAggregationBuilder.namedWriteables());
     return entries;
   }
 
