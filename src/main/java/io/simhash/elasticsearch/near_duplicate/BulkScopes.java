@@ -31,7 +31,7 @@ final class BulkScopes implements MappedActionFilter {
 
   /**
    * @param end called before the response is sent, with {@code null} if the request failed; returns
-   *     what is sent
+   *     the response to send
    */
   BulkScopes(BiFunction<BulkScope, BulkResponse, BulkResponse> end) {
     this.end = end;

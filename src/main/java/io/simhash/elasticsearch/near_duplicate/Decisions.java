@@ -4,7 +4,6 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.mapper.simhash.FingerprintValue;
-import io.simhash.elasticsearch.near_duplicate.NearDuplicateCounts.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -56,10 +55,6 @@ final class Decisions implements SearchCoordinator.Listener {
     this.originals = new Originals(node, bulks, comparedIndices, this::found);
   }
 
-  SearchCoordinator searches() {
-    return searches;
-  }
-
   /**
    * Starts the way of a document.
    *
@@ -105,7 +100,7 @@ final class Decisions implements SearchCoordinator.Listener {
                 ? null
                 : remember(bulk, caller, options.field(), value.get(), compared.place(metadata)));
     if (value.isEmpty()) {
-      finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, List.of()));
+      finish(arrival, () -> kept(arrival, List.of()));
     } else if (compared.searched().isEmpty() || canHaveNeighbours(arrival) == false) {
       found(List.of(arrival));
     } else {
@@ -186,11 +181,11 @@ final class Decisions implements SearchCoordinator.Listener {
         .filter(each -> each.isGone() == false)
         .forEach(each -> neighbours.add(Neighbour.recent(arrival.value(), value(each), each)));
     if (neighbours.isEmpty()) {
-      finish(arrival, Outcome.KEPT, () -> kept(arrival, List.of()));
+      finish(arrival, () -> kept(arrival, List.of()));
       return;
     }
     if (arrival.isRemoved() == false) {
-      finish(arrival, Outcome.TAGGED, () -> kept(arrival, neighbours));
+      finish(arrival, () -> kept(arrival, neighbours));
       return;
     }
     Optional<Neighbour> original = originals.of(arrival, neighbours);
@@ -199,7 +194,7 @@ final class Decisions implements SearchCoordinator.Listener {
     } else if (originals.mustRead(arrival, neighbours)) {
       unread.put(arrival, neighbours);
     } else {
-      finish(arrival, Outcome.UNCERTAIN, () -> kept(arrival, neighbours));
+      finish(arrival, () -> kept(arrival, neighbours));
     }
   }
 
@@ -251,19 +246,17 @@ final class Decisions implements SearchCoordinator.Listener {
         if (original.recent() != null && original.write() == null) {
           arrival.bulk().dropped(arrival.document().getMetadata().getId(), original.recent());
         }
-        finish(arrival, Outcome.DROPPED, () -> null);
+        finish(arrival, () -> null);
       }
       case FAIL ->
           finish(
               arrival,
-              Outcome.REFUSED,
               () -> {
                 throw duplicate(arrival.document(), original);
               });
       case ROUTE ->
           finish(
               arrival,
-              Outcome.ROUTED,
               () -> {
                 IngestDocument routed = kept(arrival, neighbours);
                 routed.getMetadata().setIndex(options.routeTo());
@@ -316,7 +309,7 @@ final class Decisions implements SearchCoordinator.Listener {
   }
 
   private void finishLate(Arrival arrival) {
-    finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival));
+    finish(arrival, () -> unknown(arrival));
   }
 
   private static IngestDocument unknown(Arrival arrival) {
@@ -336,17 +329,15 @@ final class Decisions implements SearchCoordinator.Listener {
   public void failed(Arrival arrival, Exception reason) {
     finish(
         arrival,
-        Outcome.FAILED,
         () -> {
           throw reason;
         });
   }
 
-  private void finish(Arrival arrival, Outcome outcome, Callable<IngestDocument> result) {
+  private void finish(Arrival arrival, Callable<IngestDocument> result) {
     if (arrival.claim() == false) {
       return;
     }
-    node.counts().add(outcome);
     String index = arrival.document().getMetadata().getIndex();
     IngestDocument kept = null;
     Exception failure = null;

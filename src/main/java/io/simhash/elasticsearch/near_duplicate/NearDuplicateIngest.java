@@ -41,7 +41,6 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
   private final Settings settings;
   private final RecentDocuments recent;
   private final BulkScopes bulks = new BulkScopes(this::end);
-  private final NearDuplicateCounts counts = new NearDuplicateCounts();
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
   private volatile IngestService ingestService;
   private volatile ThreadContext context;
@@ -80,8 +79,7 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
             services.threadPool(),
             services.taskManager(),
             EsExecutors.allocatedProcessors(settings),
-            isSecurityOn(services.clusterService().getClusterSettings(), settings),
-            counts);
+            isSecurityOn(services.clusterService().getClusterSettings(), settings));
     decisions =
         new Decisions(
             node,

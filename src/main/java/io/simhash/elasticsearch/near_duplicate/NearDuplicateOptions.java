@@ -46,7 +46,7 @@ record NearDuplicateOptions(
     TimeValue timeout,
     OnTimeout onTimeout) {
 
-  /** What becomes of a near-duplicate. */
+  /** The choices of {@code on_duplicate}. */
   enum OnDuplicate {
     TAG,
     DROP,
@@ -64,7 +64,7 @@ record NearDuplicateOptions(
     }
   }
 
-  /** What becomes of a document whose search does not end in time. */
+  /** The choices of {@code on_timeout}. */
   enum OnTimeout {
     TAG_UNKNOWN,
     FAIL;

@@ -37,7 +37,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   /** The name that users type. */
   static final String TYPE = "near_duplicate";
 
-  /** What is there once the node has started. */
+  /** The services of a node that has started. */
   interface Started {
 
     /** The queries of the node. */

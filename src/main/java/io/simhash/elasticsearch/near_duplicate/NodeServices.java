@@ -15,19 +15,14 @@ import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * What documents need of the node: threads, timers, and requests with the rights of the caller.
+ * Threads, timers and requests of the node, as arriving documents use them: requests run with the
+ * rights of the caller.
  *
  * @param processors the number of processors of the node
  * @param secured whether security is on: then a request without a user is refused
- * @param counts what has happened
  */
 record NodeServices(
-    NodeClient client,
-    ThreadPool threads,
-    TaskManager tasks,
-    int processors,
-    boolean secured,
-    NearDuplicateCounts counts) {
+    NodeClient client, ThreadPool threads, TaskManager tasks, int processors, boolean secured) {
 
   ThreadContext context() {
     return threads.getThreadContext();

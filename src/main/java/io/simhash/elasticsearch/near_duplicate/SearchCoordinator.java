@@ -44,7 +44,7 @@ final class SearchCoordinator {
 
   static final TimeValue BEFORE_RETRY = TimeValue.timeValueMillis(100);
 
-  /** What is done with the results, on threads that may run the rest of a pipeline. */
+  /** Receives the results, on threads that may run the rest of a pipeline. */
   interface Listener {
 
     /** Called with documents whose stored near-duplicates are known. */
@@ -79,11 +79,6 @@ final class SearchCoordinator {
       lines.computeIfAbsent(arrival.caller(), caller -> new Line()).waiting.add(arrival);
     }
     send();
-  }
-
-  /** The number of documents that wait. */
-  synchronized int waiting() {
-    return lines.values().stream().mapToInt(line -> line.waiting.size()).sum();
   }
 
   /** Sends what can be sent: on another thread, so that a bulk request's documents gather. */
@@ -152,14 +147,7 @@ final class SearchCoordinator {
       MultiSearchRequest request =
           new MultiSearchRequest().maxConcurrentSearchRequests(node.processors());
       open.forEach(each -> request.add(request(each)));
-      node.counts().searches(open.size());
-      long start = System.nanoTime();
-      ActionListener<MultiSearchResponse> answered =
-          end.map(
-              response -> {
-                node.counts().searched(System.nanoTime() - start);
-                return results(open, response);
-              });
+      ActionListener<MultiSearchResponse> answered = end.map(response -> results(open, response));
       CancellableTask task =
           (CancellableTask)
               node.send(open.getFirst(), TransportMultiSearchAction.TYPE, request, answered);

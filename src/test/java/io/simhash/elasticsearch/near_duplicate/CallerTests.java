@@ -50,7 +50,7 @@ public class CallerTests extends ESTestCase {
   public void testNothingIsSentAsAnotherCaller() {
     TestThreadPool threads = new TestThreadPool(getTestName());
     try {
-      NodeServices node = new NodeServices(null, threads, null, 1, true, null);
+      NodeServices node = new NodeServices(null, threads, null, 1, true);
       ThreadContext context = threads.getThreadContext();
       Arrival arrival;
       try (var ignored = context.stashContext()) {
