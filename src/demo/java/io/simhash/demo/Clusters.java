@@ -28,7 +28,7 @@ final class Clusters {
   /** Whether each expected cluster is found, with all its members and no other. */
   boolean show() throws IOException, InterruptedException {
     System.out.println("\nEvery cluster of the index, with the id of its oldest article, which is");
-    System.out.println("written into [cluster_id] of its members.");
+    System.out.println("written into [cluster_id] of its members; others have their own id there.");
     System.out.println("  POST articles/_simhash/clusters\n  " + CLUSTERS);
     Map<String, Object> answer = node.ask("POST", "/articles/_simhash/clusters", CLUSTERS);
     node.ask("POST", "/articles/_refresh", null);

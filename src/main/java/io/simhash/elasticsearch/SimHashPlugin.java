@@ -3,7 +3,7 @@ package io.simhash.elasticsearch;
 import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.analysis.NodeDictionaries;
-import io.simhash.elasticsearch.clusters.ClusterStatus;
+import io.simhash.elasticsearch.clusters.ClusterTask;
 import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
 import io.simhash.elasticsearch.clusters.RestClustersAction;
 import io.simhash.elasticsearch.clusters.TransportClustersAction;
@@ -29,6 +29,7 @@ import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -174,7 +175,11 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    return List.of(KeptHit.namedWriteable(), ClusterStatus.namedWriteable());
+    List<NamedWriteableRegistry.Entry> entries = new ArrayList<>();
+    entries.add(KeptHit.namedWriteable());
+    entries.add(ClusterTask.namedWriteable());
+    entries.addAll(DocumentsAggregationBuilder.namedWriteables());
+    return entries;
   }
 
   @Override

@@ -57,7 +57,7 @@ public class FingerprintPairsBenchmark {
   /** The pairs alone, block by block. */
   @Benchmark
   public int pairsByBlocks() {
-    PairList pairs = new PairList();
+    TextPairs.PairList pairs = new TextPairs.PairList();
     PairPlan plan = PairPlan.blocks(fingerprints, maxDistance);
     new FingerprintPairs(fingerprints, plan, () -> {}).forEach(pairs);
     return pairs.size();

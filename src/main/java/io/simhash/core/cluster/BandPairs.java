@@ -3,6 +3,7 @@ package io.simhash.core.cluster;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.minhash.Bands;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +21,9 @@ import java.util.Set;
  * with {@link Bands#DEFAULT} 2 at .51, 128 pairs in all, and 4 at .44, with a recall of .9945.
  * Fewer bands or more rows have a lower recall.
  *
+ * <p>Two elements are compared in the first pair of bands that they agree in, and in no other, see
+ * {@link PackedSignatures}.
+ *
  * <p>A band of {@value #ENOUGH_ROWS} rows or more is its own pair: two such bands would agree too
  * rarely, at the price of {@code n² / 2^17} candidates by chance.
  *
@@ -32,6 +36,9 @@ record BandPairs(Bands bands, int steps) {
   static final double MIN_RECALL = .997;
 
   private static final int ENOUGH_ROWS = 4;
+
+  /** The place of a pair that there is not. */
+  static final byte NONE = Byte.MAX_VALUE;
 
   /** Two bands of a group, by their places in it. */
   record Pair(int first, int second) {}
@@ -89,16 +96,32 @@ record BandPairs(Bands bands, int steps) {
     return 1 - missed;
   }
 
+  /**
+   * For each set of agreeing bands of a group, one bit each, the place in {@link #pairs} of the
+   * first pair that is in the set, or {@link #NONE}. Bits of bands that the group does not have are
+   * ignored.
+   */
+  byte[] firstPairs(int size) {
+    byte[] first = new byte[1 << GROUP];
+    Arrays.fill(first, NONE);
+    List<Pair> pairs = pairs(size);
+    for (int agreeing = 0; agreeing < first.length; agreeing++) {
+      for (byte place = (byte) (pairs.size() - 1); place >= 0; place--) {
+        int needed = 1 << pairs.get(place).first() | 1 << pairs.get(place).second();
+        if ((agreeing & needed) == needed) {
+          first[agreeing] = place;
+        }
+      }
+    }
+    return first;
+  }
+
   /** The probability that no two agreeing bands of a group are paired: all subsets are counted. */
   private double missed(int size, double p) {
-    List<Pair> pairs = pairs(size);
+    byte[] first = firstPairs(size);
     double missed = 0;
     for (int agreeing = 0; agreeing < 1 << size; agreeing++) {
-      int set = agreeing;
-      boolean found =
-          pairs.stream()
-              .anyMatch(pair -> (set >>> pair.first() & 1) + (set >>> pair.second() & 1) == 2);
-      if (found == false) {
+      if (first[agreeing] == NONE) {
         int count = Integer.bitCount(agreeing);
         missed += StrictMath.pow(p, count) * StrictMath.pow(1 - p, size - count);
       }

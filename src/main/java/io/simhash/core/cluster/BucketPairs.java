@@ -9,55 +9,74 @@ import java.util.Arrays;
  * <p>The consumer may join sets meanwhile, which saves later pairs: the sets are read again after
  * 1, 2, 4, … elements have been paired with all others.
  */
-public final class BucketPairs {
+final class BucketPairs {
 
   private BucketPairs() {}
 
+  /** Takes an element and others of different sets. */
+  @FunctionalInterface
+  interface RowConsumer {
+
+    /**
+     * Takes a row of pairs.
+     *
+     * @param place that of the element
+     * @param others the others, see {@link #place}: those {@code from} an index to the end
+     */
+    void accept(int place, long[] others, int from);
+  }
+
   /**
-   * Gives every pair of elements that are in different sets, each pair once. Pairs whose sets have
-   * been joined since the sets were last read are given too.
+   * Gives every pair of elements that are in different sets, each pair once, by their places. Pairs
+   * whose sets have been joined since the sets were last read are given too.
    *
    * @param elements each once
    * @param check called once for each element; ends the work by throwing
    */
-  public static void forEach(int[] elements, UnionFind sets, Runnable check, PairConsumer pairs) {
-    int[] left = elements;
-    for (int count = 1; left.length > 1; count *= 2) {
-      long[] sorted = sortedByRoot(left, sets);
-      if (root(sorted[0]) == root(sorted[sorted.length - 1])) {
-        return;
-      }
-      int paired = Math.min(count, sorted.length - 1);
-      pair(sorted, paired, check, pairs);
-      left = Arrays.stream(sorted, paired, sorted.length).mapToInt(e -> (int) e).toArray();
+  static void forEach(int[] elements, UnionFind sets, Runnable check, RowConsumer rows) {
+    long[] left = byRoot(elements, sets);
+    for (int count = 1; left.length > 1 && root(left[0]) != root(left[left.length - 1]); ) {
+      int paired = Math.min(count, left.length - 1);
+      pair(left, paired, check, rows);
+      left = Arrays.copyOfRange(left, paired, left.length);
+      sort(left, elements, sets);
+      count *= 2;
     }
   }
 
   /** Pairs the first elements with those behind them that had a different root. */
-  private static void pair(long[] sorted, int count, Runnable check, PairConsumer pairs) {
+  private static void pair(long[] sorted, int count, Runnable check, RowConsumer rows) {
     int next = 0;
     for (int i = 0; i < count; i++) {
       check.run();
       while (next < sorted.length && root(sorted[next]) == root(sorted[i])) {
         next++;
       }
-      for (int j = next; j < sorted.length; j++) {
-        pairs.accept((int) sorted[i], (int) sorted[j]);
-      }
+      rows.accept(place(sorted[i]), sorted, next);
     }
   }
 
-  /** Each root in the upper half, each element in the lower half. */
-  private static long[] sortedByRoot(int[] elements, UnionFind sets) {
+  /** The root of each element in the upper half, its place in the lower half; sorted. */
+  static long[] byRoot(int[] elements, UnionFind sets) {
     long[] sorted = new long[elements.length];
-    for (int i = 0; i < elements.length; i++) {
-      sorted[i] = (long) sets.find(elements[i]) << Integer.SIZE | elements[i];
-    }
-    Arrays.sort(sorted);
+    Arrays.setAll(sorted, place -> place);
+    sort(sorted, elements, sets);
     return sorted;
   }
 
-  private static int root(long sorted) {
+  private static void sort(long[] places, int[] elements, UnionFind sets) {
+    for (int i = 0; i < places.length; i++) {
+      int place = place(places[i]);
+      places[i] = (long) sets.find(elements[place]) << Integer.SIZE | place;
+    }
+    Arrays.sort(places);
+  }
+
+  static int root(long sorted) {
     return (int) (sorted >>> Integer.SIZE);
+  }
+
+  static int place(long sorted) {
+    return (int) sorted;
   }
 }

@@ -4,18 +4,24 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
- * Joins elements that are neighbours. Candidates that are not connected yet are gathered, and
- * compared by the rule as soon as there are {@value #BATCH}; those that it calls neighbours are
- * gathered again where the texts confirm them.
+ * Joins elements that are neighbours. The elements of buckets that are not connected yet are
+ * gathered until there is a batch; then their values are read, and the pairs of each bucket are
+ * compared by the rule. Those that it calls neighbours are gathered again where the texts confirm
+ * them.
  */
-final class Candidates implements PairConsumer {
+final class Candidates {
 
-  private static final int BATCH = 10_000;
+  /** The elements whose values are read at a time, 6 MB. */
+  static final int BATCH = 10_000;
 
   /** The pairs whose texts are read at a time; see {@link TextPairs} for the memory they take. */
   private static final int CONFIRMED_AT_A_TIME = 1_000;
@@ -27,14 +33,29 @@ final class Candidates implements PairConsumer {
   private final Optional<ConfirmRule> confirm;
   private final UnionFind sets;
   private final Runnable check;
-  private final PairList candidates = new PairList();
-  private final PairList neighbours = new PairList();
+  private final int batch;
+
+  /** The pair of bands in which the elements of all buckets agree. */
+  private BandPairs plan;
+
+  private int group;
+  private int pair;
+
+  /** The elements of the buckets that wait, and their number. */
+  private final List<int[]> buckets = new ArrayList<>();
+
+  private int gathered;
+
+  private final TextPairs.PairList neighbours = new TextPairs.PairList();
 
   /** Elements whose texts have no shingle: they are never confirmed, and not read again. */
   private final BitSet withoutText = new BitSet();
 
   private long compared;
 
+  /**
+   * @param batch the elements whose values are read at a time, 2 or more
+   */
   Candidates(
       long[] fingerprints,
       BitSet withoutFingerprint,
@@ -42,7 +63,8 @@ final class Candidates implements PairConsumer {
       NearRule rule,
       Optional<ConfirmRule> confirm,
       UnionFind sets,
-      Runnable check) {
+      Runnable check,
+      int batch) {
     this.fingerprints = fingerprints;
     this.withoutFingerprint = withoutFingerprint;
     this.reader = reader;
@@ -50,24 +72,174 @@ final class Candidates implements PairConsumer {
     this.confirm = confirm;
     this.sets = sets;
     this.check = check;
+    this.batch = batch;
   }
 
-  /** Takes two elements that may be neighbours. */
-  @Override
-  public void accept(int a, int b) {
-    if (isUndecided(a, b) == false) {
+  /** The number of pairs that were compared by the rule. */
+  long compared() {
+    return compared;
+  }
+
+  /**
+   * Says in which pair of bands the elements of the next buckets agree.
+   *
+   * @param ofGroup the group of the two bands
+   * @param ofPair the place of the pair in its group
+   */
+  void start(BandPairs ofPlan, int ofGroup, int ofPair) {
+    plan = ofPlan;
+    group = ofGroup;
+    pair = ofPair;
+  }
+
+  /** Takes elements that agree in the pair of bands. */
+  void accept(int[] bucket) {
+    int[] undecided = undecided(bucket);
+    if (undecided.length > batch) {
+      compareBlocks(undecided);
       return;
     }
-    boolean near =
-        withoutFingerprint.get(a)
-            || withoutFingerprint.get(b)
-            || Fingerprint.distance(fingerprints[a], fingerprints[b]) <= rule.maxDistance();
-    if (near) {
-      candidates.accept(a, b);
-      if (candidates.size() == BATCH) {
-        compare();
+    if (gathered + undecided.length > batch) {
+      compare();
+    }
+    if (undecided.length > 0) {
+      buckets.add(undecided);
+      gathered += undecided.length;
+    }
+  }
+
+  /** Decides all pairs that have been taken. */
+  void flush() {
+    compare();
+    confirm();
+  }
+
+  /** The elements that may be neighbours of another one, and are not connected with it. */
+  private int[] undecided(int[] bucket) {
+    long[] sorted = BucketPairs.byRoot(bucket, sets);
+    int[] found = new int[bucket.length];
+    int size = 0;
+    for (int from = 0, to; from < sorted.length; from = to) {
+      to = from + 1;
+      while (to < sorted.length && BucketPairs.root(sorted[to]) == BucketPairs.root(sorted[from])) {
+        to++;
+      }
+      for (int i = from; i < to; i++) {
+        check.run();
+        int element = bucket[BucketPairs.place(sorted[i])];
+        if (hasNear(element, bucket, sorted, 0, from)
+            || hasNear(element, bucket, sorted, to, sorted.length)) {
+          found[size++] = element;
+        }
       }
     }
+    return Arrays.copyOf(found, size);
+  }
+
+  private boolean hasNear(int element, int[] bucket, long[] sorted, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int other = bucket[BucketPairs.place(sorted[i])];
+      if (isNear(element, other) && isConfirmable(element, other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isNear(int a, int b) {
+    return Fingerprint.distance(fingerprints[a], fingerprints[b]) <= rule.maxDistance()
+        || withoutFingerprint.get(a)
+        || withoutFingerprint.get(b);
+  }
+
+  private boolean isConfirmable(int a, int b) {
+    return withoutText.get(a) == false && withoutText.get(b) == false;
+  }
+
+  private boolean isUndecided(int a, int b) {
+    return sets.connected(a, b) == false && isConfirmable(a, b);
+  }
+
+  private void compare() {
+    if (gathered > 0) {
+      Map<Integer, NearValue> read =
+          reader.near(buckets.stream().flatMapToInt(IntStream::of).toArray());
+      buckets.forEach(bucket -> compare(bucket, bucket.length, read));
+      buckets.clear();
+      gathered = 0;
+    }
+  }
+
+  /** Compares a bucket that is too large: half a batch with itself, and with each other half. */
+  private void compareBlocks(int[] bucket) {
+    int half = batch / 2;
+    int[] left = bucket;
+    while (left.length > 0) {
+      int[] one = Arrays.copyOf(left, Math.min(half, left.length));
+      compare(one, one.length, reader.near(one));
+      for (int from = one.length; from < left.length; from += half) {
+        int size = Math.min(half, left.length - from);
+        int[] both = Arrays.copyOf(one, one.length + size);
+        System.arraycopy(left, from, both, one.length, size);
+        compare(both, one.length, reader.near(both));
+      }
+      left = undecided(Arrays.copyOfRange(left, one.length, left.length));
+    }
+  }
+
+  /**
+   * Compares the pairs of elements that share no earlier pair of bands.
+   *
+   * @param first where this is less than all, only the first so many with the others
+   * @param read their values; a document that the caller may not read any more has none
+   */
+  private void compare(int[] elements, int first, Map<Integer, NearValue> read) {
+    int[] known = IntStream.of(elements).filter(read::containsKey).toArray();
+    int split =
+        first == elements.length
+            ? 0
+            : (int) IntStream.of(elements).limit(first).filter(read::containsKey).count();
+    NearValue[] values = IntStream.of(known).mapToObj(read::get).toArray(NearValue[]::new);
+    PackedSignatures signatures =
+        new PackedSignatures(
+            plan, Arrays.stream(values).map(value -> value.signature().orElseThrow()).toList());
+    int[] row = new int[known.length];
+    BucketPairs.forEach(
+        known,
+        sets,
+        check,
+        (one, others, from) -> {
+          int count = near(known, one, split, others, from, row);
+          count = signatures.firstShared(one, row, count, group, pair);
+          compared += count;
+          for (int i = 0; i < count; i++) {
+            int other = row[i];
+            // The rule again: it has other conditions too.
+            if (signatures.similarity(one, other) >= rule.minSimilarity()
+                && isUndecided(known[one], known[other])
+                && rule.holds(values[one], values[other])) {
+              join(known[one], known[other]);
+            }
+          }
+        });
+  }
+
+  /** Writes the places of elements that may be neighbours of one into the row. */
+  private int near(int[] elements, int one, int split, long[] others, int from, int[] row) {
+    boolean withFingerprints = withoutFingerprint.isEmpty();
+    long fingerprint = fingerprints[elements[one]];
+    int maxDistance = rule.maxDistance();
+    int count = 0;
+    for (int i = from; i < others.length; i++) {
+      int other = BucketPairs.place(others[i]);
+      int element = elements[other];
+      boolean near =
+          Fingerprint.distance(fingerprint, fingerprints[element]) <= maxDistance
+              || withFingerprints == false && isNear(elements[one], element);
+      row[count] = other;
+      count += near && (split == 0 || one < split != other < split) ? 1 : 0;
+    }
+    return count;
   }
 
   /** Takes two elements that the rule calls neighbours by their fingerprints. */
@@ -78,43 +250,11 @@ final class Candidates implements PairConsumer {
     }
   }
 
-  private boolean isUndecided(int a, int b) {
-    return sets.connected(a, b) == false
-        && withoutText.get(a) == false
-        && withoutText.get(b) == false;
-  }
-
-  /** Decides all pairs that have been gathered. */
-  void flush() {
-    compare();
-    confirm();
-  }
-
-  private void compare() {
-    if (candidates.size() == 0) {
-      return;
-    }
-    Map<Integer, NearValue> near = reader.near(candidates.elements());
-    candidates.forEach(
-        (a, b) -> {
-          if (sets.connected(a, b) == false) {
-            compared++;
-            // A document that the caller may not read any more has no value.
-            if (near.containsKey(a)
-                && near.containsKey(b)
-                && rule.holds(near.get(a), near.get(b))) {
-              join(a, b);
-            }
-          }
-        });
-    candidates.clear();
-  }
-
   /** Joins neighbours, or keeps them until there are enough to compare their texts. */
   private void join(int a, int b) {
     if (confirm.isEmpty()) {
       sets.union(a, b);
-    } else if (isUndecided(a, b)) {
+    } else {
       neighbours.accept(a, b);
       if (neighbours.size() == CONFIRMED_AT_A_TIME) {
         confirm();
@@ -145,10 +285,5 @@ final class Candidates implements PairConsumer {
     if (confirm.orElseThrow().holds(first, second)) {
       sets.union(a, b);
     }
-  }
-
-  /** The number of pairs that were compared by the rule. */
-  long compared() {
-    return compared;
   }
 }

@@ -48,16 +48,16 @@ public final class ClusterMaker {
    * @param sets the elements of each set, in the order in which the first of equal ones becomes a
    *     centre
    */
-  public List<ElementCluster> clusters(List<int[]> sets) {
+  public List<Cluster> clusters(List<int[]> sets) {
     if (linkage == Linkage.CONNECTED) {
-      return sets.stream().map(set -> new ElementCluster(set[0], set)).toList();
+      return sets.stream().map(set -> new Cluster(set[0], set)).toList();
     }
     Map<Integer, NearValue> near = reader.near(sets.stream().flatMapToInt(IntStream::of).toArray());
     List<Stars.Neighbours> neighbours = sets.stream().map(set -> neighbours(set, near)).toList();
     if (confirm.isPresent()) {
-      neighbours = new ConfirmedNeighbours(reader, confirm.get(), check).of(sets, neighbours);
+      neighbours = new Stars.ConfirmedNeighbours(reader, confirm.get(), check).of(sets, neighbours);
     }
-    List<ElementCluster> clusters = new ArrayList<>();
+    List<Cluster> clusters = new ArrayList<>();
     for (int i = 0; i < sets.size(); i++) {
       int[] setWeights = IntStream.of(sets.get(i)).map(weights).toArray();
       clusters.addAll(stars(sets.get(i), Stars.centres(setWeights, neighbours.get(i))));
@@ -77,7 +77,7 @@ public final class ClusterMaker {
     };
   }
 
-  private static List<ElementCluster> stars(int[] set, int[] centres) {
+  private static List<Cluster> stars(int[] set, int[] centres) {
     Map<Integer, List<Integer>> byCentre = new TreeMap<>();
     for (int i = 0; i < centres.length; i++) {
       byCentre.computeIfAbsent(centres[i], centre -> new ArrayList<>()).add(set[i]);
@@ -85,9 +85,17 @@ public final class ClusterMaker {
     return byCentre.entrySet().stream()
         .map(
             star ->
-                new ElementCluster(
+                new Cluster(
                     set[star.getKey()],
                     star.getValue().stream().mapToInt(Integer::intValue).toArray()))
         .toList();
   }
+
+  /**
+   * A cluster of elements.
+   *
+   * @param centre the centre, one of the elements; with {@link Linkage#CONNECTED} the first element
+   * @param elements in the order in which they were given
+   */
+  public record Cluster(int centre, int[] elements) {}
 }

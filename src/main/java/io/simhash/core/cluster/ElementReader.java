@@ -3,7 +3,7 @@ package io.simhash.core.cluster;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.NearValue;
-import java.util.List;
+import java.util.BitSet;
 import java.util.Map;
 
 /**
@@ -13,14 +13,11 @@ import java.util.Map;
  */
 public interface ElementReader {
 
-  /**
-   * The parameters of the signature of each element: a number from 0 for each set of comparable
-   * signatures, or {@link IncomparablePairs#NO_SIGNATURE}. Asked for where signatures are compared.
-   */
-  int[] parameters();
+  /** The elements with a signature. All signatures can be compared with each other. */
+  BitSet signed();
 
-  /** The bands of the signatures with each of the parameters. */
-  List<Bands> bands();
+  /** The bands of the signatures; asked for where there are some. */
+  Bands bands();
 
   /** Takes the bands of one group. */
   @FunctionalInterface
@@ -29,8 +26,8 @@ public interface ElementReader {
     /**
      * Takes some consecutive bands.
      *
-     * @param values for each band its value in each element whose signature has the parameters, in
-     *     ascending order of the elements
+     * @param values for each band its value in each element with a signature, in ascending order of
+     *     the elements
      */
     void accept(char[][] values);
   }
@@ -40,9 +37,12 @@ public interface ElementReader {
    *
    * @param group the number of bands in a group; the last one may have fewer
    */
-  void readBands(int parameters, int group, BandConsumer consumer);
+  void readBands(int group, BandConsumer consumer);
 
-  /** The values of some elements, each of which is named once. */
+  /**
+   * The values of some elements, each of which is named once. Without those that cannot be read any
+   * more.
+   */
   Map<Integer, NearValue> near(int[] elements);
 
   /**

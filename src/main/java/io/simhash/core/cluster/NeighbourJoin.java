@@ -3,16 +3,16 @@ package io.simhash.core.cluster;
 import io.simhash.core.near.NearRule;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
  * Joins elements that are neighbours to sets. Candidates are
  *
  * <ul>
- *   <li>pairs that agree in a pair of bands, see {@link BandPairs}, for each set of elements whose
- *       signatures have the same parameters;
- *   <li>pairs whose signatures cannot be compared, all of them within the distance that the rule
- *       has for them, see {@link IncomparablePairs};
+ *   <li>pairs with signatures that agree in a pair of bands, see {@link BandPairs};
+ *   <li>pairs of which at least one has no signature, all of them within the distance that the rule
+ *       has for them: few elements without a signature cost about as much as a search for each;
  *   <li>where signatures are not compared, all pairs within the distance.
  * </ul>
  */
@@ -25,9 +25,25 @@ public final class NeighbourJoin {
   private final BitSet withoutFingerprint;
   private final ElementReader reader;
   private final NearRule rule;
-  private final JoinProgress progress;
+  private final Progress progress;
   private final UnionFind sets;
   private final Candidates candidates;
+  private int bands;
+  private int bandsDone;
+
+  /** Receives the progress of a join, and may end it. */
+  @FunctionalInterface
+  public interface Progress {
+
+    /**
+     * Called every few milliseconds; ends the work by throwing.
+     *
+     * @param bandsDone the bands that have been compared
+     * @param bands the bands that there are; 0 before they are compared, or where none are
+     * @param compared the pairs that were compared until now
+     */
+    void at(int bandsDone, int bands, long compared);
+  }
 
   /**
    * @param fingerprints of the elements; equal ones cost a comparison for each pair
@@ -41,7 +57,18 @@ public final class NeighbourJoin {
       ElementReader reader,
       NearRule rule,
       Optional<ConfirmRule> confirm,
-      JoinProgress progress) {
+      Progress progress) {
+    this(fingerprints, withoutFingerprint, reader, rule, confirm, progress, Candidates.BATCH);
+  }
+
+  NeighbourJoin(
+      long[] fingerprints,
+      BitSet withoutFingerprint,
+      ElementReader reader,
+      NearRule rule,
+      Optional<ConfirmRule> confirm,
+      Progress progress,
+      int batch) {
     if (rule.usesSignatures() && rule.usesBands() == false) {
       throw new IllegalArgumentException("a join by signatures needs a rule with bands");
     }
@@ -53,40 +80,22 @@ public final class NeighbourJoin {
     this.sets = new UnionFind(fingerprints.length);
     this.candidates =
         new Candidates(
-            fingerprints, withoutFingerprint, reader, rule, confirm, sets, progress::check);
+            fingerprints, withoutFingerprint, reader, rule, confirm, sets, this::report, batch);
   }
 
   /** Joins all neighbours. */
   public UnionFind run() {
     if (rule.usesSignatures()) {
-      int[] parameters = reader.parameters();
-      for (int number = 0; number < reader.bands().size(); number++) {
-        joinSigned(parameters, number);
+      BitSet signed = reader.signed();
+      if (signed.isEmpty() == false) {
+        joinSigned(signed.stream().toArray());
       }
-      int[] elements = withFingerprint();
-      int[] theirs = IntStream.of(elements).map(element -> parameters[element]).toArray();
-      new IncomparablePairs(
-              fingerprints(elements), theirs, rule.maxDistanceAlone(), progress::check)
-          .forEach((a, b) -> candidates.acceptNeighbours(elements[a], elements[b]));
+      joinByDistance(signed);
     } else {
-      int[] elements = withFingerprint();
-      new FingerprintPairs(fingerprints(elements), rule.maxDistanceAlone(), progress::check)
-          .forEach((a, b) -> candidates.acceptNeighbours(elements[a], elements[b]));
+      joinByDistance(new BitSet());
     }
     candidates.flush();
     return sets;
-  }
-
-  private int[] withFingerprint() {
-    return IntStream.range(0, fingerprints.length)
-        .filter(element -> withoutFingerprint.get(element) == false)
-        .toArray();
-  }
-
-  private long[] fingerprints(int[] elements) {
-    return withoutFingerprint.isEmpty()
-        ? fingerprints
-        : IntStream.of(elements).mapToLong(element -> fingerprints[element]).toArray();
   }
 
   /** The number of pairs that were compared by the rule. */
@@ -94,22 +103,25 @@ public final class NeighbourJoin {
     return candidates.compared();
   }
 
-  /** Joins elements whose signatures have the same parameters. */
-  private void joinSigned(int[] parameters, int number) {
-    int[] signed =
-        IntStream.range(0, parameters.length).filter(i -> parameters[i] == number).toArray();
-    BandPairs plan = BandPairs.of(reader.bands().get(number), rule.minSimilarity());
-    int[] done = {0};
-    reader.readBands(
-        number,
-        BandPairs.GROUP,
-        bands -> {
-          for (BandPairs.Pair pair : plan.pairs(bands.length)) {
-            join(signed, bands[pair.first()], bands[pair.second()]);
-          }
-          done[0] += bands.length;
-          progress.bandDone(done[0], plan.bands().bands(), candidates.compared());
-        });
+  private void report() {
+    progress.at(bandsDone, bands, candidates.compared());
+  }
+
+  private void joinSigned(int[] signed) {
+    BandPairs plan = BandPairs.of(reader.bands(), rule.minSimilarity());
+    bands = plan.bands().bands();
+    reader.readBands(BandPairs.GROUP, columns -> joinGroup(signed, plan, columns));
+  }
+
+  private void joinGroup(int[] signed, BandPairs plan, char[][] columns) {
+    int first = bandsDone;
+    var pairs = plan.pairs(columns.length);
+    for (int pair = 0; pair < pairs.size(); pair++) {
+      candidates.start(plan, first / BandPairs.GROUP, pair);
+      join(signed, columns[pairs.get(pair).first()], columns[pairs.get(pair).second()]);
+      bandsDone = first + (pair + 1) * columns.length / pairs.size();
+      report();
+    }
   }
 
   /** Elements with equal values of two bands are candidates. */
@@ -121,10 +133,35 @@ public final class NeighbourJoin {
     EqualGroups equal = EqualGroups.of(keys);
     for (int bucket = 0; bucket < equal.groups(); bucket++) {
       if (equal.size(bucket) > 1) {
-        int[] members = IntStream.of(equal.members(bucket)).map(place -> signed[place]).toArray();
-        BucketPairs.forEach(members, sets, progress::check, candidates);
+        candidates.accept(
+            IntStream.of(equal.members(bucket)).map(place -> signed[place]).toArray());
       }
     }
     candidates.flush();
+  }
+
+  /** Joins the pairs of elements with a fingerprint of which at least one has no signature. */
+  private void joinByDistance(BitSet signed) {
+    int[] without = withFingerprint(element -> signed.get(element) == false);
+    int[] with = withFingerprint(signed::get);
+    long[] ofWithout = fingerprints(without);
+    int maxDistance = rule.maxDistanceAlone();
+    new FingerprintPairs(ofWithout, maxDistance, this::report)
+        .forEach((a, b) -> candidates.acceptNeighbours(without[a], without[b]));
+    new FingerprintPairs(ofWithout, fingerprints(with), maxDistance, this::report)
+        .forEach((a, b) -> candidates.acceptNeighbours(without[a], with[b]));
+  }
+
+  private int[] withFingerprint(IntPredicate wanted) {
+    return IntStream.range(0, fingerprints.length)
+        .filter(element -> withoutFingerprint.get(element) == false)
+        .filter(wanted)
+        .toArray();
+  }
+
+  private long[] fingerprints(int[] elements) {
+    return elements.length == fingerprints.length
+        ? fingerprints
+        : IntStream.of(elements).mapToLong(element -> fingerprints[element]).toArray();
   }
 }

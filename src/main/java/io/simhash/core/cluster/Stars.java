@@ -1,7 +1,12 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.minhash.HashedSet;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -17,40 +22,18 @@ public final class Stars {
 
   private Stars() {}
 
-  /**
-   * The centre of each element; of a centre itself.
-   *
-   * @param weights how many equal documents each element is, at least 1: they are neighbours of
-   *     each other and count as neighbours of others
-   * @param pairs the neighbours, each pair once
-   */
-  public static int[] centres(int[] weights, PairList pairs) {
-    int[][] neighbours = neighbours(weights.length, pairs);
-    long[] degrees = new long[weights.length];
-    for (int element = 0; element < weights.length; element++) {
-      degrees[element] = weights[element] - 1;
-      for (int neighbour : neighbours[element]) {
-        degrees[element] += weights[neighbour];
-      }
-    }
-    int[] centres = new int[weights.length];
-    Arrays.fill(centres, -1);
-    for (int element : highestFirst(degrees)) {
-      if (centres[element] < 0) {
-        centres[element] = element;
-        for (int neighbour : neighbours[element]) {
-          if (centres[neighbour] < 0) {
-            centres[neighbour] = element;
-          }
-        }
-      }
-    }
-    return centres;
+  /** Whether two different elements are neighbours; symmetric. */
+  @FunctionalInterface
+  public interface Neighbours {
+    boolean test(int a, int b);
   }
 
   /**
-   * The same where a predicate says which elements are neighbours: no pair is kept, at the cost of
-   * asking for all pairs, and for those of each centre once more.
+   * The centre of each element; of a centre itself. Asks for all pairs, and for those of each
+   * centre once more; keeps none.
+   *
+   * @param weights how many equal documents each element is, at least 1: they are neighbours of
+   *     each other and count as neighbours of others
    */
   public static int[] centres(int[] weights, Neighbours neighbours) {
     long[] degrees = new long[weights.length];
@@ -76,12 +59,6 @@ public final class Stars {
     return centres;
   }
 
-  /** Whether two different elements are neighbours; symmetric. */
-  @FunctionalInterface
-  public interface Neighbours {
-    boolean test(int a, int b);
-  }
-
   private static int[] highestFirst(long[] degrees) {
     return IntStream.range(0, degrees.length)
         .boxed()
@@ -90,20 +67,109 @@ public final class Stars {
         .toArray();
   }
 
-  private static int[][] neighbours(int elements, PairList pairs) {
-    int[] counts = new int[elements];
-    pairs.forEach(
-        (a, b) -> {
-          counts[a]++;
-          counts[b]++;
-        });
-    int[][] neighbours = new int[elements][];
-    Arrays.setAll(neighbours, element -> new int[counts[element]]);
-    pairs.forEach(
-        (a, b) -> {
-          neighbours[a][--counts[a]] = b;
-          neighbours[b][--counts[b]] = a;
-        });
-    return neighbours;
+  /**
+   * Which elements of a set are neighbours that their texts confirm: one bit for each pair. The
+   * texts of all neighbours are compared, whatever cluster they come into, because the number of
+   * confirmed neighbours decides which element is a centre.
+   */
+  public static final class ConfirmedNeighbours {
+
+    /** The pairs whose texts are read at a time. */
+    private static final int BATCH = 500_000;
+
+    /** The heap of a pair in the lists of {@link TextPairs}. */
+    private static final long PAIR_BYTES = 40;
+
+    private final ElementReader reader;
+    private final ConfirmRule confirm;
+    private final Runnable check;
+    private final Map<Integer, Place> places = new HashMap<>();
+    private final TextPairs.PairList neighbours = new TextPairs.PairList();
+
+    ConfirmedNeighbours(ElementReader reader, ConfirmRule confirm, Runnable check) {
+      this.reader = reader;
+      this.confirm = confirm;
+      this.check = check;
+    }
+
+    /** The heap that a set takes: its bits and the pairs that are compared at a time. */
+    public static long bytes(int elements) {
+      long pairs = elements * (elements - 1L) / 2;
+      return elements * 150L + pairs / Byte.SIZE + Math.min(BATCH, pairs) * PAIR_BYTES;
+    }
+
+    /** An element's place in its set. */
+    private record Place(Bits bits, int place) {}
+
+    /**
+     * The neighbours of each set that are confirmed.
+     *
+     * @param sets the elements of each set
+     * @param near whether elements of each set are neighbours before they are confirmed
+     */
+    List<Neighbours> of(List<int[]> sets, List<Neighbours> near) {
+      List<Neighbours> confirmed = new ArrayList<>();
+      for (int i = 0; i < sets.size(); i++) {
+        int[] set = sets.get(i);
+        Bits bits = new Bits(set.length);
+        confirmed.add(
+            (a, b) -> {
+              check.run();
+              return bits.get(a, b);
+            });
+        for (int b = 0; b < set.length; b++) {
+          places.put(set[b], new Place(bits, b));
+          for (int a = 0; a < b; a++) {
+            if (near.get(i).test(a, b)) {
+              add(set[a], set[b]);
+            }
+          }
+        }
+      }
+      compare();
+      return confirmed;
+    }
+
+    private void add(int a, int b) {
+      neighbours.accept(a, b);
+      if (neighbours.size() == BATCH) {
+        compare();
+      }
+    }
+
+    private void compare() {
+      new TextPairs(reader::texts, (a, b) -> true, this::compare).compare(neighbours);
+      neighbours.clear();
+    }
+
+    private void compare(int a, HashedSet first, int b, HashedSet second) {
+      check.run();
+      if (confirm.holds(first, second)) {
+        places.get(a).bits().set(places.get(a).place(), places.get(b).place());
+      }
+    }
+
+    /** One bit for each pair of different places. */
+    private static final class Bits {
+
+      private final long[][] rows;
+
+      Bits(int places) {
+        rows = new long[places][];
+        for (int row = 0; row < places; row++) {
+          rows[row] = new long[(row + Long.SIZE - 1) / Long.SIZE];
+        }
+      }
+
+      void set(int a, int b) {
+        int column = Math.min(a, b);
+        rows[Math.max(a, b)][column / Long.SIZE] |= 1L << column;
+      }
+
+      boolean get(int a, int b) {
+        int column = Math.min(a, b);
+        return (rows[Math.max(a, b)][column / Long.SIZE] >>> column & 1) == 1;
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.simhash.core.cluster;
 
 import io.simhash.core.minhash.HashedSet;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -100,5 +101,55 @@ final class TextPairs {
 
   private static int[] seconds(PairList pairs) {
     return IntStream.range(0, pairs.size()).map(pairs::second).distinct().toArray();
+  }
+
+  /** Pairs of elements in the order in which they came, 8 bytes each. */
+  static final class PairList implements PairConsumer {
+
+    private long[] pairs = new long[16];
+    private int size;
+
+    @Override
+    public void accept(int a, int b) {
+      if (size == pairs.length) {
+        pairs = Arrays.copyOf(pairs, Math.multiplyExact(size, 2));
+      }
+      pairs[size++] = (long) a << Integer.SIZE | b;
+    }
+
+    /** The number of pairs. */
+    public int size() {
+      return size;
+    }
+
+    /** Removes all pairs. */
+    public void clear() {
+      size = 0;
+    }
+
+    /** The first element of a pair. */
+    public int first(int pair) {
+      return (int) (pairs[pair] >>> Integer.SIZE);
+    }
+
+    /** The second element of a pair. */
+    public int second(int pair) {
+      return (int) pairs[pair];
+    }
+
+    /** The elements of all pairs, each once. */
+    public int[] elements() {
+      return IntStream.range(0, size)
+          .flatMap(pair -> IntStream.of(first(pair), second(pair)))
+          .distinct()
+          .toArray();
+    }
+
+    /** Gives every pair to another consumer. */
+    public void forEach(PairConsumer consumer) {
+      for (int i = 0; i < size; i++) {
+        consumer.accept(first(i), second(i));
+      }
+    }
   }
 }

@@ -157,7 +157,7 @@ public final class Signature {
 
   /** Whether another signature is comparable to this. */
   public boolean isComparable(Signature other) {
-    return parameters.equals(other.parameters);
+    return isComparable(other.stored, 0, other.stored.length);
   }
 
   /** Whether a stored signature, in {@code bytes} from {@code offset}, is comparable to this. */
@@ -180,8 +180,25 @@ public final class Signature {
               ^ (long) LONGS.get(bytes, offset + i + Long.BYTES);
       different += Long.bitCount(lowest | second);
     }
-    double equal = 1 - (double) different / parameters.bands().hashes();
+    return similarity(different, parameters.bands().hashes());
+  }
+
+  /** The estimate for a number of different components of n, in [0, 1]. */
+  public static double similarity(int different, int hashes) {
+    double equal = 1 - (double) different / hashes;
     return Math.max(0, (equal - CHANCE) / (1 - CHANCE));
+  }
+
+  /** The number of 64-bit words of so many components. */
+  public static int componentWords(int hashes) {
+    return componentBytes(hashes) / Long.BYTES;
+  }
+
+  /** Copies the components, two words of each 64: their lowest bits, then their second bits. */
+  public void copyComponents(long[] to, int offset) {
+    for (int i = 0; i < componentWords(parameters.bands().hashes()); i++) {
+      to[offset + i] = (long) LONGS.get(stored, componentsOffset + i * Long.BYTES);
+    }
   }
 
   /** The estimated Jaccard similarity to another signature; empty if it is not comparable. */

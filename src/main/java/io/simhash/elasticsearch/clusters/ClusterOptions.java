@@ -4,12 +4,15 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import io.simhash.core.cluster.CanonicalOrder;
 import io.simhash.core.cluster.ConfirmRule;
 import io.simhash.core.cluster.Linkage;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.Fingerprint;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -28,9 +31,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * @param canonical which member gives a cluster its id
  * @param maxDocuments the largest number of documents
  * @param size the number of clusters in the response
- * @param dest the index that takes one document a cluster; {@code null} for none
- * @param update the field of the documents that takes the id of their cluster; {@code null} for
- *     none
+ * @param update where ids of clusters are written to; {@code null} for nowhere
  * @param confirm the exact check of neighbours by their texts; {@code null} for none
  */
 record ClusterOptions(
@@ -41,9 +42,8 @@ record ClusterOptions(
     Optional<Canonical> canonical,
     int maxDocuments,
     int size,
-    String dest,
-    String update,
-    Confirm confirm) {
+    Update update,
+    RunFields.Confirm confirm) {
 
   static final int DEFAULT_MAX_DOCUMENTS = 10_000_000;
 
@@ -53,25 +53,75 @@ record ClusterOptions(
   static final int DEFAULT_SIZE = 100;
   static final int MAX_SIZE = 10_000;
 
+  /** The order of the values that decide which member is canonical. */
+  enum Order {
+    /** The member with the least value. */
+    ASC,
+    /** The member with the greatest value. */
+    DESC;
+
+    /** As users type it. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /**
-   * The canonical member by a field: the least or the greatest value, of equal ones the least index
-   * and id. Members without a value come last.
+   * The canonical member by a field: the least or the greatest value, of equal ones the first
+   * member. Members without a value come last.
    */
-  record Canonical(String field, CanonicalOrder order) {
+  record Canonical(String field, Order order) {
 
     static Canonical from(OptionMap options) {
       Canonical canonical =
           new Canonical(
-              requireNotBlank("canonical.field", options.needed("field")),
-              options.constant("order", CanonicalOrder.ASC));
+              RunFields.requireNotBlank("canonical.field", options.needed("field")),
+              options.constant("order", Order.ASC));
       options.requireEmpty();
       return canonical;
+    }
+
+    /** The canonical one of some members, at least one. */
+    Member of(List<Member> members) {
+      Comparator<BigDecimal> byValue =
+          order == Order.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
+      return members.stream()
+          .min(
+              Comparator.comparing(
+                  (Member member) -> member.order() == null ? null : member.order().number(),
+                  Comparator.nullsLast(byValue)))
+          .orElseThrow();
+    }
+  }
+
+  /**
+   * Where ids of clusters are written to.
+   *
+   * @param field the field of the documents that takes them
+   * @param single whether a document that is in no cluster takes its own id
+   */
+  record Update(String field, boolean single) {
+
+    static Update from(OptionMap options) {
+      Update update =
+          new Update(
+              RunFields.requireNotBlank("update.field", options.needed("field")),
+              options.bool("single", true));
+      options.requireEmpty();
+      return update;
     }
   }
 
   /** Takes the options out of a request's body. */
   static ClusterOptions from(Map<String, Object> body) {
     OptionMap options = new OptionMap(body);
+    if (options.has("dest")) {
+      throw invalid(
+          "[dest] is no option any more: write the id of its cluster into each document with"
+              + " [update], and use [terms] or [collapse] on that field; a search for an id lists"
+              + " the members of a cluster");
+    }
     Integer maxDistance =
         options.has("max_distance")
             ? Ranges.require("max_distance", options.integer("max_distance"), 0, Fingerprint.BITS)
@@ -80,7 +130,8 @@ record ClusterOptions(
         options.has("min_similarity")
             ? Ranges.requireFraction("min_similarity", options.number("min_similarity"))
             : null;
-    Confirm confirm = options.has("confirm") ? Confirm.from(options.object("confirm")) : null;
+    RunFields.Confirm confirm =
+        options.has("confirm") ? RunFields.Confirm.from(options.object("confirm")) : null;
     NearRule rule =
         confirm == null
             ? NearRule.of(maxDistance, minSimilarity)
@@ -88,7 +139,7 @@ record ClusterOptions(
     requireBands(rule);
     ClusterOptions read =
         new ClusterOptions(
-            requireNotBlank("field", options.needed("field")),
+            RunFields.requireNotBlank("field", options.needed("field")),
             rule,
             query(options),
             options.constant("linkage", Linkage.CONNECTED),
@@ -101,8 +152,7 @@ record ClusterOptions(
                 1,
                 MAX_DOCUMENTS),
             Ranges.require("size", options.integer("size", DEFAULT_SIZE), 0, MAX_SIZE),
-            inner(options, "dest", "index"),
-            inner(options, "update", "field"),
+            options.has("update") ? Update.from(options.object("update")) : null,
             confirm);
     options.requireEmpty();
     return read;
@@ -120,28 +170,12 @@ record ClusterOptions(
     }
   }
 
-  private static String inner(OptionMap options, String name, String inner) {
-    if (options.has(name) == false) {
-      return null;
-    }
-    OptionMap object = options.object(name);
-    String value = requireNotBlank(name + "." + inner, object.needed(inner));
-    object.requireEmpty();
-    return value;
-  }
-
-  static String requireNotBlank(String name, String value) {
-    if (value.isBlank()) {
-      throw invalid("[%s] must not be blank", name);
-    }
-    return value;
-  }
-
   private static QueryBuilder query(OptionMap options) {
     if (options.has("query") == false) {
       return QueryBuilders.matchAllQuery();
     }
     Map<String, Object> query = options.map("query");
+    requireSameMatches(query);
     try (XContentBuilder json = JsonXContent.contentBuilder().map(query)) {
       return QueryBuilders.wrapperQuery(BytesReference.bytes(json));
     } catch (IOException e) {
@@ -149,14 +183,41 @@ record ClusterOptions(
     }
   }
 
+  /** A run asks for the documents several times: random scores would select others each time. */
+  private static void requireSameMatches(Object part) {
+    if (part instanceof List<?> parts) {
+      parts.forEach(ClusterOptions::requireSameMatches);
+    } else if (part instanceof Map<?, ?> object) {
+      if (object.get("function_score") instanceof Map<?, ?> scored) {
+        requireSeed(scored);
+        if (scored.get("functions") instanceof List<?> functions) {
+          functions.forEach(ClusterOptions::requireSeed);
+        }
+      }
+      object.values().forEach(ClusterOptions::requireSameMatches);
+    }
+  }
+
+  private static void requireSeed(Object function) {
+    if (function instanceof Map<?, ?> object
+        && object.get("random_score") instanceof Map<?, ?> random
+        && random.containsKey("seed") == false) {
+      throw invalid(
+          "[query] must match the same documents each time but has a [random_score] without [seed]");
+    }
+  }
+
   /** The exact check of neighbours; empty for none. */
   Optional<ConfirmRule> confirmRule() {
-    return Optional.ofNullable(confirm).map(Confirm::rule);
+    return Optional.ofNullable(confirm).map(RunFields.Confirm::rule);
   }
 
   /** The fields that shards read. */
-  ShardQuestion.Fields fields() {
-    return new ShardQuestion.Fields(
-        field, canonical.map(Canonical::field).orElse(null), update, confirm);
+  RunFields fields() {
+    return new RunFields(
+        field,
+        canonical.map(Canonical::field).orElse(null),
+        update == null ? null : update.field(),
+        confirm);
   }
 }

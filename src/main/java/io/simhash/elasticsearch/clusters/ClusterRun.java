@@ -5,12 +5,15 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.core.cluster.UnionFind;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.tasks.TaskCancelledException;
 
 /**
  * One run, on one thread, which waits for its searches: reads the fingerprints of all documents,
@@ -24,13 +27,14 @@ final class ClusterRun {
   private final ClusterTask task;
   private final ClustersRequest request;
   private final ClusterOptions options;
-  private final IndexNames names;
+  private final boolean withIndex;
   private final Client child;
   private final Client client;
   private final CircuitBreaker breaker;
   private final LongSupplier clock;
 
   /**
+   * @param withIndex whether the ids of clusters start with an index
    * @param child makes requests children of the task
    * @param client for what must also happen after the task was cancelled
    * @param clock milliseconds that only increase
@@ -38,7 +42,7 @@ final class ClusterRun {
   ClusterRun(
       ClusterTask task,
       ClustersRequest request,
-      IndexNames names,
+      boolean withIndex,
       Client child,
       Client client,
       CircuitBreaker breaker,
@@ -46,7 +50,7 @@ final class ClusterRun {
     this.task = task;
     this.request = request;
     this.options = request.options;
-    this.names = names;
+    this.withIndex = withIndex;
     this.child = child;
     this.client = client;
     this.breaker = breaker;
@@ -61,14 +65,11 @@ final class ClusterRun {
   ClustersResponse run(Reservation listed) {
     long start = System.nanoTime();
     task.ensureNotCancelled();
-    names.requireOther(options.dest(), request.indices());
     try (Reservation memory = new Reservation(breaker);
         PointInTime pointInTime = new PointInTime(child, client, request, clock)) {
       Documents documents = read(pointInTime, memory);
-      EqualGroups groups = equal(documents);
-      Values values = new Values(pointInTime, options.fields(), documents);
-      GroupReader reader = new GroupReader(pointInTime, options, documents, groups, values);
-      RunProgress progress = new RunProgress(task, pointInTime::touch, documents.size());
+      EqualGroups groups = documents.equal(options.confirm() != null);
+      RunReader reader = new RunReader(pointInTime, options.query(), documents, groups);
       NeighbourJoin join =
           new NeighbourJoin(
               groups.keys(),
@@ -76,45 +77,28 @@ final class ClusterRun {
               reader,
               options.rule(),
               options.confirmRule(),
-              progress);
+              (bandsDone, bands, compared) -> {
+                task.pairing(bandsDone, bands, compared);
+                pointInTime.touch();
+              });
       UnionFind sets = join.run();
-      Clustered clustered = new Clustered(documents);
-      Outputs outputs = new Outputs(task, progress, options, child, pointInTime, clustered, listed);
+      boolean countsOnly = request.getShouldStoreResult();
+      FoundCluster.Largest found =
+          new FoundCluster.Largest(countsOnly ? 0 : options.size(), listed);
+      Optional<UpdateSink> update =
+          Optional.ofNullable(options.update())
+              .map(to -> new UpdateSink(child, task, pointInTime::touch, to.field()));
       ClusterWriter writer =
           new ClusterWriter(
-              options,
-              names.isOneIndex(request.typed()) == false,
-              groups,
-              reader,
-              values,
-              memory,
-              clustered,
-              progress);
-      outputs.sayingWhatIsLeft(() -> writer.run(sets, outputs));
+              options, withIndex, groups, reader, memory, task, pointInTime::touch, found, update);
+      sayingWhatIsLeft(() -> writer.run(sets), update);
       long took = (System.nanoTime() - start) / 1_000_000;
-      return new ClustersResponse(took, documents.size(), join.compared(), outputs);
+      return new ClustersResponse(took, documents, join.compared(), found, update, countsOnly);
     }
-  }
-
-  /**
-   * The documents that are one element of the work. Where texts confirm neighbours, only equal
-   * signatures tell that texts are equal: a document without one is alone.
-   */
-  private EqualGroups equal(Documents documents) {
-    long[] hashes = documents.hashes();
-    if (options.confirm() == null) {
-      return hashes.length == 0
-          ? EqualGroups.of(documents.fingerprints())
-          : EqualGroups.of(documents.fingerprints(), hashes);
-    }
-    long[] texts = new long[documents.size()];
-    Arrays.setAll(texts, i -> documents.isSigned(i) ? hashes[i] : i);
-    return EqualGroups.of(documents.fingerprints(), texts);
   }
 
   private Documents read(PointInTime pointInTime, Reservation memory) {
-    ShardQuestion question = ShardQuestion.fingerprints(options.fields(), options.rule());
-    if (pointInTime.isMapped(options.fields()) == false) {
+    if (pointInTime.isMapped() == false) {
       throw invalid(
           "[field] must name a field of type [simhash] but [%s] is not mapped in %s",
           options.field(), List.of(request.indices()));
@@ -129,10 +113,35 @@ final class ClusterRun {
           "the documents to cluster must be at most [max_documents] [%s] but were [%s]",
           options.maxDocuments(), count);
     }
-    memory.reserve(count, options.rule().usesSignatures() ? NeighbourJoin.BAND_GROUP : 0);
+    task.reading(count);
+    boolean compared = options.rule().usesSignatures();
+    memory.reserve(count, compared ? NeighbourJoin.BAND_GROUP : 0);
     memory.add(options.confirm() == null ? 0 : Reservation.TEXT_BYTES);
-    Documents documents = Documents.of(pointInTime.ask(question, options.query()));
-    task.report(new ClusterStatus(ClusterStatus.Phase.PAIRING, documents.size(), 0, 0, 0, 0, 0));
+    // Where texts confirm neighbours, equal signatures tell that texts are equal.
+    boolean hashed = compared || options.confirm() != null;
+    Documents documents =
+        Documents.read(pointInTime, options.query(), (int) count, hashed, compared);
+    task.reading(documents.counted());
+    task.pairing(0, 0, 0);
     return documents;
+  }
+
+  /** Runs what writes; whatever ends it, the failure says that what has been written stays. */
+  private void sayingWhatIsLeft(Runnable write, Optional<UpdateSink> update) {
+    try {
+      write.run();
+    } catch (RuntimeException e) {
+      if (update.map(UpdateSink::updated).orElse(0L) == 0) {
+        throw e;
+      }
+      String message =
+          e.getMessage()
+              + ": some ids have been written to ["
+              + options.update().field()
+              + "] and the others have not; run it again to complete them";
+      throw e instanceof TaskCancelledException
+          ? new TaskCancelledException(message)
+          : new ElasticsearchStatusException("{}", ExceptionsHelper.status(e), e, message);
+    }
   }
 }

@@ -2,23 +2,25 @@ package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.ClusterMaker;
 import io.simhash.core.cluster.Components;
-import io.simhash.core.cluster.ConfirmedNeighbours;
 import io.simhash.core.cluster.Diameter;
-import io.simhash.core.cluster.ElementCluster;
 import io.simhash.core.cluster.EqualGroups;
-import io.simhash.core.cluster.JoinProgress;
 import io.simhash.core.cluster.Linkage;
+import io.simhash.core.cluster.Stars;
 import io.simhash.core.cluster.UnionFind;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 
 /**
- * Describes the clusters of a run, largest first, and gives each to a {@link ClusterSink}. The
- * members of a few are read at a time.
+ * Describes the clusters of a run, largest first, lists them, and writes their ids into documents.
+ * The members of a few are read at a time.
  */
 final class ClusterWriter {
 
@@ -29,33 +31,44 @@ final class ClusterWriter {
   private final boolean withIndex;
   private final EqualGroups groups;
   private final BitSet withoutFingerprint;
-  private final Values values;
+  private final RunReader reader;
   private final Reservation memory;
-  private final Clustered clustered;
   private final ClusterMaker maker;
-  private final JoinProgress progress;
+  private final ClusterTask task;
+  private final Runnable touch;
+  private final FoundCluster.Largest found;
+  private final Optional<UpdateSink> update;
+
+  /** The documents that are in a cluster. */
+  private final BitSet clustered = new BitSet();
 
   /**
    * @param withIndex whether the ids of clusters start with an index: unless one index was typed,
    *     so that ids do not change when an alias or a wildcard gets a second one
+   * @param touch keeps the point in time open
+   * @param found takes the clusters
+   * @param update takes the ids of documents; empty if none are to be written
    */
   ClusterWriter(
       ClusterOptions options,
       boolean withIndex,
       EqualGroups groups,
-      GroupReader reader,
-      Values values,
+      RunReader reader,
       Reservation memory,
-      Clustered clustered,
-      JoinProgress progress) {
+      ClusterTask task,
+      Runnable touch,
+      FoundCluster.Largest found,
+      Optional<UpdateSink> update) {
     this.options = options;
     this.withIndex = withIndex;
     this.groups = groups;
     this.withoutFingerprint = reader.withoutFingerprint();
-    this.values = values;
+    this.reader = reader;
     this.memory = memory;
-    this.clustered = clustered;
-    this.progress = progress;
+    this.task = task;
+    this.touch = touch;
+    this.found = found;
+    this.update = update;
     this.maker =
         new ClusterMaker(
             reader,
@@ -63,22 +76,28 @@ final class ClusterWriter {
             options.rule(),
             options.confirmRule(),
             options.linkage(),
-            progress::check);
+            this::check);
   }
 
-  /** Gives every cluster of at least two documents to a consumer. */
-  void run(UnionFind sets, ClusterSink sink) {
+  /** Lists and writes every cluster of at least two documents, then writes the other documents. */
+  void run(UnionFind sets) {
     new Components(sets, groups::size)
         .forEachBatch(
-            Values.BATCH,
+            RunReader.BATCH,
             batch -> {
-              progress.check();
+              check();
               try (Reservation part = memory.part()) {
                 part.add(bytes(batch));
-                write(batch, part, sink);
+                write(batch, part);
               }
             });
-    sink.end();
+    update.ifPresent(this::writeOthers);
+  }
+
+  private void check() {
+    long written = update.map(sink -> sink.updated() + sink.unchanged()).orElse(0L);
+    task.writing(found.clusters(), found.clustered(), written);
+    touch.run();
   }
 
   /** The heap of a batch without the strings of its members, which are not known yet. */
@@ -88,15 +107,15 @@ final class ClusterWriter {
       bytes += IntStream.of(set).map(groups::size).sum() * Member.BYTES;
       if (options.linkage() == Linkage.STAR) {
         bytes += set.length * SIGNATURE_BYTES;
-        bytes += options.confirm() == null ? 0 : ConfirmedNeighbours.bytes(set.length);
+        bytes += options.confirm() == null ? 0 : Stars.ConfirmedNeighbours.bytes(set.length);
       }
     }
     return bytes;
   }
 
-  private void write(List<int[]> batch, Reservation part, ClusterSink sink) {
+  private void write(List<int[]> batch, Reservation part) {
     Map<Integer, Member> read =
-        values.members(
+        reader.members(
             batch.stream()
                 .flatMapToInt(IntStream::of)
                 .flatMap(group -> IntStream.of(groups.members(group)))
@@ -105,25 +124,34 @@ final class ClusterWriter {
     Map<Integer, List<Member>> members = new HashMap<>();
     batch.forEach(
         set -> IntStream.of(set).forEach(group -> members.put(group, members(group, read))));
-    List<int[]> sets = batch.stream().map(set -> byFirstMember(set, members)).toList();
-    maker.clusters(sets).forEach(cluster -> emit(cluster, members, sink));
+    List<int[]> sets =
+        batch.stream()
+            .map(set -> byFirstMember(set, members))
+            .filter(set -> set.length > 0)
+            .toList();
+    maker.clusters(sets).forEach(cluster -> write(cluster, members));
   }
 
-  /** The members of a group by index and id. */
+  /** The members of a group by index and id: none that the caller may not read any more. */
   private List<Member> members(int group, Map<Integer, Member> read) {
-    return IntStream.of(groups.members(group)).mapToObj(read::get).sorted(Member.BY_ID).toList();
+    return IntStream.of(groups.members(group))
+        .mapToObj(read::get)
+        .filter(Objects::nonNull)
+        .sorted(Member.BY_ID)
+        .toList();
   }
 
   private static int[] byFirstMember(int[] set, Map<Integer, List<Member>> members) {
     return IntStream.of(set)
+        .filter(group -> members.get(group).isEmpty() == false)
         .boxed()
         .sorted(Comparator.comparing(group -> members.get(group).getFirst(), Member.BY_ID))
         .mapToInt(Integer::intValue)
         .toArray();
   }
 
-  /** Gives a cluster of several documents to the sink. */
-  private void emit(ElementCluster cluster, Map<Integer, List<Member>> byGroup, ClusterSink sink) {
+  /** Lists and writes a cluster, if it has several documents. */
+  private void write(ClusterMaker.Cluster cluster, Map<Integer, List<Member>> byGroup) {
     List<Member> members =
         IntStream.of(cluster.elements())
             .boxed()
@@ -133,22 +161,54 @@ final class ClusterWriter {
     if (members.size() < 2) {
       return;
     }
-    progress.check();
+    check();
     IntStream.of(cluster.elements())
-        .forEach(group -> IntStream.of(groups.members(group)).forEach(clustered::add));
+        .forEach(group -> IntStream.of(groups.members(group)).forEach(clustered::set));
+    Member canonical =
+        options
+            .canonical()
+            .map(order -> order.of(members))
+            .orElse(byGroup.get(cluster.centre()).getFirst());
+    String id = id(canonical);
+    found.accept(new FoundCluster(id, members.size(), diameter(cluster), canonical, members));
+    update.ifPresent(sink -> members.forEach(member -> sink.update(member, id)));
+  }
+
+  private String id(Member member) {
+    return withIndex ? member.index() + "/" + member.id() : member.id();
+  }
+
+  private int diameter(ClusterMaker.Cluster cluster) {
     long[] fingerprints =
         IntStream.of(cluster.elements())
             .filter(group -> withoutFingerprint.get(group) == false)
             .mapToLong(group -> groups.keys()[group])
             .distinct()
             .toArray();
-    Member canonical =
-        options
-            .canonical()
-            .map(c -> members.get(c.order().first(members.stream().map(Member::order).toList())))
-            .orElse(byGroup.get(cluster.centre()).getFirst());
-    String id = withIndex ? canonical.index() + "/" + canonical.id() : canonical.id();
-    int diameter = fingerprints.length == 0 ? 0 : Diameter.of(fingerprints, progress::check);
-    sink.accept(new FoundCluster(id, members.size(), diameter, canonical, members));
+    return fingerprints.length == 0 ? 0 : Diameter.of(fingerprints, this::check);
+  }
+
+  /**
+   * Writes the documents that are in no cluster, also those without a value: their own id, or
+   * nothing where they have an id and are to have none.
+   */
+  private void writeOthers(UpdateSink sink) {
+    boolean single = options.update().single();
+    QueryBuilder query =
+        single
+            ? options.query()
+            : QueryBuilders.boolQuery()
+                .filter(options.query())
+                .filter(QueryBuilders.existsQuery(options.update().field()));
+    reader.forEachOther(
+        query,
+        clustered,
+        memory,
+        member -> {
+          check();
+          sink.update(member, single ? id(member) : null);
+        });
+    sink.end();
+    check();
   }
 }

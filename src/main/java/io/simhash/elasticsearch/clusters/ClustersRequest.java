@@ -39,7 +39,7 @@ public final class ClustersRequest extends BroadcastRequest<ClustersRequest> {
     return typed;
   }
 
-  /** Whether the result is stored in the index of task results. */
+  /** Whether counts are stored in the index of task results, and nobody waits for clusters. */
   void storeResult(boolean store) {
     storeResult = store;
   }

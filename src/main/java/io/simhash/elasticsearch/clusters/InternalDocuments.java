@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.aggregations.AggregationReduceContext;
 import org.elasticsearch.search.aggregations.AggregatorReducer;
 import org.elasticsearch.search.aggregations.InternalAggregation;
@@ -17,13 +20,27 @@ final class InternalDocuments extends InternalAggregation {
 
   private static final int FORMAT = 1;
 
+  /** The answer of a shard to a {@link ShardQuestion}. */
+  record Answer(ShardId shard, BytesReference bytes) implements Writeable {
+
+    Answer(StreamInput in) throws IOException {
+      this(new ShardId(in), in.readBytesReference());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      shard.writeTo(out);
+      out.writeBytesReference(bytes);
+    }
+  }
+
   final boolean mapped;
-  final List<ShardValues> shards;
+  final List<Answer> shards;
 
   /**
    * @param mapped whether an index maps the field
    */
-  InternalDocuments(Map<String, Object> metadata, boolean mapped, List<ShardValues> shards) {
+  InternalDocuments(Map<String, Object> metadata, boolean mapped, List<Answer> shards) {
     super(DocumentsAggregationBuilder.NAME, metadata);
     this.mapped = mapped;
     this.shards = shards;
@@ -33,7 +50,7 @@ final class InternalDocuments extends InternalAggregation {
     super(in);
     WireFormat.read(in, "a result of [" + DocumentsAggregationBuilder.NAME + "]", FORMAT);
     mapped = in.readBoolean();
-    shards = in.readCollectionAsList(ShardValues::new);
+    shards = in.readCollectionAsList(Answer::new);
   }
 
   @Override
@@ -50,7 +67,7 @@ final class InternalDocuments extends InternalAggregation {
 
   @Override
   protected AggregatorReducer getLeaderReducer(AggregationReduceContext context, int size) {
-    List<ShardValues> all = new ArrayList<>();
+    List<Answer> all = new ArrayList<>();
     return new AggregatorReducer() {
       private boolean anyMapped;
 

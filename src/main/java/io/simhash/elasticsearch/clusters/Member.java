@@ -1,25 +1,51 @@
 package io.simhash.elasticsearch.clusters;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.Comparator;
+import java.util.Set;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.RamUsageEstimator;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.fielddata.IndexNumericFieldData;
+import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
+import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
+import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
+import org.elasticsearch.index.mapper.IdLoader;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * A document of a cluster.
+ * A document of a run.
  *
- * @param index its index; of a data stream the backing index
+ * @param shard its shard; of a data stream one of the backing index
  * @param id its {@code _id}
  * @param routing its routing; {@code null} for none
  * @param seqNo its sequence number in the point in time
  * @param primaryTerm its primary term in the point in time
  * @param order the value of the field that decides which member is canonical; {@code null} for none
+ * @param cluster the value of the field that takes the id of its cluster; {@code null} for none or
+ *     several
  */
-record Member(String index, String id, String routing, long seqNo, long primaryTerm, Long order)
+record Member(
+    ShardId shard,
+    String id,
+    String routing,
+    long seqNo,
+    long primaryTerm,
+    Order order,
+    String cluster)
     implements Writeable, ToXContentObject {
 
   /** By index, then by id. */
@@ -27,47 +53,182 @@ record Member(String index, String id, String routing, long seqNo, long primaryT
       Comparator.comparing(Member::index).thenComparing(Member::id);
 
   /** The heap of a member, of its places in lists and maps, and of its order; no strings. */
-  static final long BYTES = 200;
+  static final long BYTES = 220;
 
   /** The heap of the punctuation and the names of a member in a response. */
   private static final long PRINTED_BYTES = 40;
 
-  /**
-   * @param index the index of all members of an answer, which they share
-   */
-  Member(StreamInput in, String index) throws IOException {
+  Member(ShardId shard, StreamInput in) throws IOException {
     this(
-        index,
+        shard,
         in.readString(),
         in.readOptionalString(),
         in.readZLong(),
         in.readVLong(),
-        in.readOptionalLong());
+        in.readOptionalWriteable(Order::new),
+        in.readOptionalString());
   }
 
-  /** The heap of the strings that are this member's own: not the index, which others share. */
-  long stringBytes() {
-    return RamUsageEstimator.sizeOf(id) + (routing == null ? 0 : RamUsageEstimator.sizeOf(routing));
-  }
-
-  /** The heap of this member in a response, kept and printed. */
-  long listedBytes() {
-    long printed = PRINTED_BYTES + RamUsageEstimator.sizeOf(index) + RamUsageEstimator.sizeOf(id);
-    return BYTES + stringBytes() + printed;
-  }
-
-  /** Without the index, which the answer has once. */
+  /** Without the shard, which an answer has once. */
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(id);
     out.writeOptionalString(routing);
     out.writeZLong(seqNo);
     out.writeVLong(primaryTerm);
-    out.writeOptionalLong(order);
+    out.writeOptionalWriteable(order);
+    out.writeOptionalString(cluster);
+  }
+
+  String index() {
+    return shard.getIndexName();
+  }
+
+  /** The heap of the strings that are this member's own: not the index, which others share. */
+  long stringBytes() {
+    return RamUsageEstimator.sizeOf(id)
+        + (routing == null ? 0 : RamUsageEstimator.sizeOf(routing))
+        + (cluster == null ? 0 : RamUsageEstimator.sizeOf(cluster));
+  }
+
+  /** The heap of this member in a response, kept and printed. */
+  long listedBytes() {
+    long printed = PRINTED_BYTES + RamUsageEstimator.sizeOf(index()) + RamUsageEstimator.sizeOf(id);
+    return BYTES + stringBytes() + printed;
   }
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-    return builder.startObject().field("_index", index).field("_id", id).endObject();
+    return builder.startObject().field("_index", index()).field("_id", id).endObject();
+  }
+
+  /**
+   * A number or a date as doc values have it: indices may map a field of different types.
+   *
+   * @param bits of a {@code DOUBLE} as {@link Double#doubleToLongBits} has them
+   */
+  record Order(Kind kind, long bits) implements Writeable {
+
+    /** What the bits mean. */
+    enum Kind {
+      /** An integer, or a date in milliseconds. */
+      LONG,
+      UNSIGNED_LONG,
+      DOUBLE,
+      /** A date. */
+      NANOSECONDS;
+
+      static Kind of(MappedFieldType type) {
+        return switch (type.typeName()) {
+          case "half_float", "float", "double", "scaled_float" -> DOUBLE;
+          case "unsigned_long" -> UNSIGNED_LONG;
+          case "date_nanos" -> NANOSECONDS;
+          default -> LONG;
+        };
+      }
+    }
+
+    Order(StreamInput in) throws IOException {
+      this(in.readEnum(Kind.class), in.readLong());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeEnum(kind);
+      out.writeLong(bits);
+    }
+
+    /** The exact number; of a date its milliseconds. */
+    BigDecimal number() {
+      return switch (kind) {
+        case LONG -> BigDecimal.valueOf(bits);
+        case UNSIGNED_LONG -> new BigDecimal(Long.toUnsignedString(bits));
+        case DOUBLE -> new BigDecimal(Double.longBitsToDouble(bits));
+        case NANOSECONDS -> BigDecimal.valueOf(bits, 6);
+      };
+    }
+  }
+
+  /** Reads the descriptions of documents of a segment, in ascending order, and writes them. */
+  static final class Writer {
+
+    private final LeafStoredFieldLoader stored;
+    private final IdLoader.Leaf ids;
+    private final NumericDocValues seqNos;
+    private final NumericDocValues terms;
+    private final OrderReader orders;
+    private final SortedSetDocValues clusters;
+
+    /** Reads the order of a document; {@code null} for none. */
+    @FunctionalInterface
+    private interface OrderReader {
+      Order read(int doc) throws IOException;
+    }
+
+    Writer(ShardQuestion.Segment segment) throws IOException {
+      LeafReader reader = segment.leaf().reader();
+      stored = StoredFieldLoader.create(false, Set.of()).getLoader(segment.leaf(), segment.docs());
+      ids = segment.context().subSearchContext().newIdLoader().leaf(stored, reader, segment.docs());
+      seqNos = reader.getNumericDocValues(SeqNoFieldMapper.NAME);
+      terms = reader.getNumericDocValues(SeqNoFieldMapper.PRIMARY_TERM_NAME);
+      orders = orders(segment);
+      clusters = clusters(segment.fields().update(), reader);
+    }
+
+    private static OrderReader orders(ShardQuestion.Segment segment) throws IOException {
+      if (segment.fields().canonical() == null) {
+        return doc -> null;
+      }
+      MappedFieldType type = segment.context().getFieldType(segment.fields().canonical());
+      Order.Kind kind = Order.Kind.of(type);
+      if (kind == Order.Kind.DOUBLE) {
+        SortedNumericDoubleValues values = doubles(segment, type);
+        return doc ->
+            values.advanceExact(doc)
+                ? new Order(kind, Double.doubleToLongBits(values.nextValue()))
+                : null;
+      }
+      SortedNumericDocValues values =
+          DocValues.getSortedNumeric(segment.leaf().reader(), type.name());
+      // Doc values are signed: the least unsigned number is the least signed one.
+      long sign = kind == Order.Kind.UNSIGNED_LONG ? Long.MIN_VALUE : 0;
+      return doc -> values.advanceExact(doc) ? new Order(kind, values.nextValue() ^ sign) : null;
+    }
+
+    /** Of a {@code scaled_float} only its field data knows the factor. */
+    private static SortedNumericDoubleValues doubles(
+        ShardQuestion.Segment segment, MappedFieldType type) {
+      IndexNumericFieldData data =
+          (IndexNumericFieldData)
+              segment
+                  .context()
+                  .subSearchContext()
+                  .getSearchExecutionContext()
+                  .getForField(type, MappedFieldType.FielddataOperation.SEARCH);
+      return data.load(segment.leaf()).getDoubleValues();
+    }
+
+    private static SortedSetDocValues clusters(String update, LeafReader reader)
+        throws IOException {
+      FieldInfo info = update == null ? null : reader.getFieldInfos().fieldInfo(update);
+      return info == null || info.getDocValuesType() != DocValuesType.SORTED_SET
+          ? DocValues.emptySortedSet()
+          : DocValues.getSortedSet(reader, update);
+    }
+
+    void write(int doc, StreamOutput out) throws IOException {
+      stored.advanceTo(doc);
+      new Member(
+              null,
+              ids.getId(doc),
+              stored.routing(),
+              seqNos != null && seqNos.advanceExact(doc) ? seqNos.longValue() : -2,
+              terms != null && terms.advanceExact(doc) ? terms.longValue() : 0,
+              orders.read(doc),
+              clusters.advanceExact(doc) && clusters.docValueCount() == 1
+                  ? clusters.lookupOrd(clusters.nextOrd()).utf8ToString()
+                  : null)
+          .writeTo(out);
+    }
   }
 }

@@ -1,18 +1,28 @@
 package io.simhash.elasticsearch.clusters;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
+import org.elasticsearch.action.search.SearchPhaseExecutionException;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportClosePointInTimeAction;
 import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
@@ -23,19 +33,20 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 
 /**
  * A point in time of the indices of a run, opened and read as the caller. Every search extends it;
- * calls wait for their answer.
+ * calls wait for their answer, and keep it open meanwhile.
  */
 final class PointInTime implements Releasable {
 
-  /** Three times the interval of {@link #touch}. */
-  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(30);
+  /** Five times the interval of {@link #touch}; so long it outlives a node that was killed. */
+  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(5);
 
   /** The time without a search after which {@link #touch} sends one. */
-  static final TimeValue TOUCH_AFTER = TimeValue.timeValueMinutes(10);
+  static final TimeValue TOUCH_AFTER = TimeValue.timeValueMinutes(1);
 
   private final Client child;
   private final Client client;
   private final LongSupplier clock;
+  private final RunFields fields;
   private final BytesReference id;
   private long lastSearch;
 
@@ -48,27 +59,58 @@ final class PointInTime implements Releasable {
     this.child = child;
     this.client = client;
     this.clock = clock;
+    this.fields = request.options.fields();
     this.lastSearch = clock.getAsLong();
     OpenPointInTimeRequest open =
         new OpenPointInTimeRequest(request.indices())
             .indicesOptions(request.indicesOptions())
             .keepAlive(KEEP_ALIVE);
     this.id =
-        Waiting.on(
+        await(
             future ->
                 child.execute(
                     TransportOpenPointInTimeAction.TYPE,
                     open,
-                    future.map(response -> response.getPointInTimeId())));
+                    future.map(response -> response.getPointInTimeId())),
+            () -> {});
   }
 
   /**
-   * Keeps the point in time open during a long computation, and while clusters are written, which
-   * call this often: sends a search if the last one was {@link #TOUCH_AFTER} ago.
+   * The answer to an action.
+   *
+   * @param meanwhile called once in {@link #TOUCH_AFTER} until the answer is there
+   * @throws IllegalArgumentException if a shard refused the request for a mistake in it
+   */
+  static <T> T await(Consumer<ActionListener<T>> action, Runnable meanwhile) {
+    PlainActionFuture<T> future = new PlainActionFuture<>();
+    action.accept(future);
+    while (true) {
+      try {
+        return future.actionGet(TOUCH_AFTER.millis(), TimeUnit.MILLISECONDS);
+      } catch (ElasticsearchTimeoutException e) {
+        if (future.isDone()) {
+          return future.actionGet();
+        }
+        meanwhile.run();
+      } catch (SearchPhaseExecutionException e) {
+        Throwable mistake =
+            e.shardFailures().length == 0
+                ? null
+                : ExceptionsHelper.unwrap(
+                    e.shardFailures()[0].getCause(), IllegalArgumentException.class);
+        throw mistake == null ? e : new IllegalArgumentException(mistake.getMessage(), e);
+      }
+    }
+  }
+
+  /**
+   * Keeps the point in time open while the run computes, writes or waits, which call this often:
+   * sends a search if the last one was {@link #TOUCH_AFTER} ago.
    */
   void touch() {
     if (clock.getAsLong() - lastSearch >= TOUCH_AFTER.millis()) {
-      search(source(QueryBuilders.matchAllQuery()).trackTotalHits(false), response -> null);
+      search(
+          source(QueryBuilders.matchAllQuery()).trackTotalHits(false), response -> null, () -> {});
     }
   }
 
@@ -79,23 +121,45 @@ final class PointInTime implements Releasable {
   }
 
   /** Whether an index maps the field, of the right type: fails if one maps it of another type. */
-  boolean isMapped(ShardQuestion.Fields fields) {
-    ShardQuestion nothing = ShardQuestion.members(fields, Map.of());
+  boolean isMapped() {
     return search(
-        source(nothing, QueryBuilders.matchAllQuery()),
+        source(new ShardQuestions.Members(Map.of()), QueryBuilders.matchAllQuery()),
         response -> answers(response).map(a -> a.mapped).orElse(false));
   }
 
-  /** The answers of all shards that have documents and the field. */
-  List<ShardValues> ask(ShardQuestion question, QueryBuilder query) {
-    return search(
-        source(question, query),
-        response -> answers(response).map(a -> a.shards).orElse(List.of()));
+  /** Gives the answers of all shards to a taker, in the order of the shards. */
+  <T> void ask(ShardQuestion<T> question, QueryBuilder query, ShardQuestion.Taker<T> taker) {
+    List<InternalDocuments.Answer> read =
+        search(
+            source(question, query),
+            response -> answers(response).map(a -> a.shards).orElse(List.of()));
+    read.stream()
+        .sorted(Comparator.comparing(InternalDocuments.Answer::shard))
+        .forEach(answer -> read(answer, question, taker));
+  }
+
+  private static <T> void read(
+      InternalDocuments.Answer answer, ShardQuestion<T> question, ShardQuestion.Taker<T> taker) {
+    try (StreamInput in = answer.bytes().streamInput()) {
+      while (in.available() > 0) {
+        int doc = in.readVInt();
+        taker.accept(answer.shard(), doc, question.read(answer.shard(), in));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory does not fail", e);
+    }
   }
 
   private <T> T search(
       SearchSourceBuilder source, CheckedFunction<SearchResponse, T, Exception> read) {
-    T result = Waiting.on(future -> child.search(request(source), future.map(read)));
+    return search(source, read, this::touch);
+  }
+
+  private <T> T search(
+      SearchSourceBuilder source,
+      CheckedFunction<SearchResponse, T, Exception> read,
+      Runnable meanwhile) {
+    T result = await(future -> child.search(request(source), future.map(read)), meanwhile);
     lastSearch = clock.getAsLong();
     return result;
   }
@@ -106,10 +170,10 @@ final class PointInTime implements Releasable {
         .map(aggregations -> aggregations.get(DocumentsAggregationBuilder.NAME));
   }
 
-  private SearchSourceBuilder source(ShardQuestion question, QueryBuilder query) {
+  private SearchSourceBuilder source(ShardQuestion<?> question, QueryBuilder query) {
     return source(query)
         .trackTotalHits(false)
-        .aggregation(new DocumentsAggregationBuilder(question));
+        .aggregation(new DocumentsAggregationBuilder(fields, question));
   }
 
   private SearchSourceBuilder source(QueryBuilder query) {

@@ -8,9 +8,9 @@ import org.elasticsearch.core.Releasable;
 final class Reservation implements Releasable {
 
   /**
-   * Bytes of each document: 20 to keep it, 16 to group it, 4 to join it, 4 for the parameters of
-   * its signature, and at most 76 more while the answers of the shards are put together, or sorted
-   * and grouped, or while one band of all signatures, or one block of all fingerprints, is joined.
+   * Bytes of each document: 20 to keep it, 16 to group it, 4 to join it, and at most 80 more while
+   * the answers of the shards are put together, or sorted and grouped, or while one band of all
+   * signatures, or one block of all fingerprints, is joined.
    */
   static final int BYTES_PER_DOCUMENT = 120;
 
@@ -18,7 +18,7 @@ final class Reservation implements Releasable {
    * The heap of texts that are compared: two answers that are kept, see {@link
    * io.simhash.core.cluster.ElementReader#texts}, and one that is being read.
    */
-  static final long TEXT_BYTES = 4 * Values.TEXT_BYTES;
+  static final long TEXT_BYTES = 4 * RunReader.TEXT_BYTES;
 
   /**
    * The bands that are read at a time have so many bytes at most, or one group of all documents.

@@ -1,139 +1,70 @@
 package io.simhash.elasticsearch.clusters;
 
-import io.simhash.core.near.NearRule;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.lucene.index.LeafReaderContext;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteable;
 import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.search.aggregations.support.AggregationContext;
 
 /**
- * A question of a cluster run to the shards of its point in time.
+ * A question of a cluster run to the shards of its point in time. It writes itself, and writes and
+ * reads the answers: one document after the other, its number in the shard's reader and its value.
  *
- * @param kind what to answer
- * @param fields the fields to read
- * @param withSignatures with {@link Kind#FINGERPRINTS}: whether signatures matter
- * @param parameters with {@link Kind#BANDS}: those of the signatures to answer with, see {@link
- *     StoredSignatures#parameters}
- * @param firstBand the first band to answer with
- * @param bandCount the number of bands to answer with; with 0 the documents
- * @param docs with the other kinds: the documents of each shard, ascending
- * @param maxBytes with {@link Kind#SHINGLES}: the size of a shard's answer at most; further
- *     documents are left out
+ * @param <T> the value of a document
  */
-record ShardQuestion(
-    Kind kind,
-    Fields fields,
-    boolean withSignatures,
-    long parameters,
-    int firstBand,
-    int bandCount,
-    Map<ShardId, int[]> docs,
-    long maxBytes)
-    implements Writeable {
+interface ShardQuestion<T> extends NamedWriteable {
 
-  /** The answers that there are. */
-  enum Kind {
-    /** The fingerprints of all documents that match the query. */
-    FINGERPRINTS,
-    /** All documents that match the query, with or without a fingerprint. */
-    DOCUMENTS,
-    /** Some bands of the documents that match the query and have signatures of some parameters. */
-    BANDS,
-    /** The signatures of some documents. */
-    SIGNATURES,
-    /** The ids of some documents. */
-    MEMBERS,
-    /** The shingles of the texts of some documents, of as many as the answer may hold. */
-    SHINGLES
+  /**
+   * The documents of each shard that the question is about, ascending; empty where it is about all
+   * that match the query. Those that the reader hides from the caller are left out of the answer.
+   */
+  default Optional<Map<ShardId, int[]>> docs() {
+    return Optional.empty();
   }
 
   /**
-   * The fields of a run.
+   * A segment of a shard.
    *
-   * @param field the {@code simhash} field
-   * @param canonical the field that decides which member is canonical; {@code null} for none
-   * @param update the field that the ids of clusters are written to; {@code null} for none
-   * @param confirm the texts that neighbours are confirmed by; {@code null} for none
+   * @param field the name of the {@code simhash} field
+   * @param fields the fields of the run, as users type them
+   * @param docs those that the question names, by their numbers in the segment
+   * @param heap counts what the answers of all segments of the shard take when they are read
    */
-  record Fields(String field, String canonical, String update, Confirm confirm)
-      implements Writeable {
+  record Segment(
+      AggregationContext context,
+      String field,
+      RunFields fields,
+      LeafReaderContext leaf,
+      int[] docs,
+      AtomicLong heap) {}
 
-    Fields(StreamInput in) throws IOException {
-      this(
-          in.readString(),
-          in.readOptionalString(),
-          in.readOptionalString(),
-          in.readOptionalWriteable(Confirm::new));
-    }
+  /** Starts to answer for the documents of a segment. */
+  Writer open(Segment segment) throws IOException;
 
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeString(field);
-      out.writeOptionalString(canonical);
-      out.writeOptionalString(update);
-      out.writeOptionalWriteable(confirm);
-    }
+  /** Answers for one document after the other. */
+  @FunctionalInterface
+  interface Writer {
+
+    /**
+     * Writes the number of a document in the shard's reader and its value, or nothing if it has no
+     * value.
+     *
+     * @param doc its number in the segment
+     */
+    void write(int doc, BytesStreamOutput out) throws IOException;
   }
 
-  /**
-   * The documents that can have neighbours by a rule, and what it needs to know of them. Where
-   * texts confirm neighbours, equal signatures tell that texts are equal.
-   */
-  static ShardQuestion fingerprints(Fields fields, NearRule rule) {
-    boolean withSignatures = rule.usesSignatures() || fields.confirm() != null;
-    return new ShardQuestion(Kind.FINGERPRINTS, fields, withSignatures, 0, 0, 0, Map.of(), 0);
-  }
+  /** Reads the value of a document. */
+  T read(ShardId shard, StreamInput in) throws IOException;
 
-  /** All documents, with or without a fingerprint. */
-  static ShardQuestion documents(Fields fields) {
-    return new ShardQuestion(Kind.DOCUMENTS, fields, false, 0, 0, 0, Map.of(), 0);
-  }
-
-  /** The documents whose signatures have the parameters. */
-  static ShardQuestion signed(Fields fields, long parameters) {
-    return bands(fields, parameters, 0, 0);
-  }
-
-  /** Some bands of the same documents, in the same order. */
-  static ShardQuestion bands(Fields fields, long parameters, int first, int count) {
-    return new ShardQuestion(Kind.BANDS, fields, true, parameters, first, count, Map.of(), 0);
-  }
-
-  static ShardQuestion signatures(Fields fields, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(Kind.SIGNATURES, fields, true, 0, 0, 0, docs, 0);
-  }
-
-  static ShardQuestion members(Fields fields, Map<ShardId, int[]> docs) {
-    return new ShardQuestion(Kind.MEMBERS, fields, false, 0, 0, 0, docs, 0);
-  }
-
-  static ShardQuestion shingles(Fields fields, Map<ShardId, int[]> docs, long maxBytes) {
-    return new ShardQuestion(Kind.SHINGLES, fields, false, 0, 0, 0, docs, maxBytes);
-  }
-
-  ShardQuestion(StreamInput in) throws IOException {
-    this(
-        in.readEnum(Kind.class),
-        new Fields(in),
-        in.readBoolean(),
-        in.readLong(),
-        in.readVInt(),
-        in.readVInt(),
-        in.readMap(ShardId::new, StreamInput::readIntArray),
-        in.readVLong());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeEnum(kind);
-    fields.writeTo(out);
-    out.writeBoolean(withSignatures);
-    out.writeLong(parameters);
-    out.writeVInt(firstBand);
-    out.writeVInt(bandCount);
-    out.writeMap(docs, StreamOutput::writeWriteable, StreamOutput::writeIntArray);
-    out.writeVLong(maxBytes);
+  /** Takes the documents of an answer. */
+  @FunctionalInterface
+  interface Taker<T> {
+    void accept(ShardId shard, int doc, T value);
   }
 }

@@ -1,11 +1,13 @@
 package io.simhash.elasticsearch.clusters;
 
+import java.util.Arrays;
 import java.util.concurrent.Semaphore;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
@@ -79,7 +81,7 @@ public final class TransportClustersAction
                       new ClusterRun(
                           (ClusterTask) task,
                           request,
-                          new IndexNames(cluster.state(), resolver),
+                          isOneIndex(request.typed()) == false,
                           child,
                           client,
                           breaker,
@@ -89,5 +91,14 @@ public final class TransportClustersAction
                     waiting.onResponse(run.run(listed));
                   }
                 }));
+  }
+
+  /** Whether names are one index itself: no alias, data stream or wildcard. */
+  private boolean isOneIndex(String[] names) {
+    return names.length == 1
+        && Arrays.equals(
+            names,
+            resolver.concreteIndexNames(
+                cluster.state(), IndicesOptions.LENIENT_EXPAND_OPEN_CLOSED_HIDDEN, true, names));
   }
 }

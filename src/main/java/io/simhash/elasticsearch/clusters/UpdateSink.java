@@ -2,83 +2,193 @@ package io.simhash.elasticsearch.clusters;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.action.update.UpdateRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.index.engine.DocumentMissingException;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * Writes the id of its cluster into a field of each member, and null where a document has left all
- * clusters. A document that was changed or deleted since the point in time is not written: it is
- * counted and named as a conflict.
+ * Writes ids of clusters into a field of documents, as the caller. A document that was changed or
+ * deleted since the point in time is not written: it is counted and named as a conflict. Shards are
+ * refreshed by the last bulk, which has one document of each: that takes no privilege but to write.
+ *
+ * <p>At most {@value #BATCH} documents are in a bulk, or {@value #BATCH_BYTES} bytes, and one bulk
+ * is sent after the other, so that a run never takes more than one bulk's share of the write
+ * threads. Documents that a node was too busy for are sent again, after a wait that doubles.
  */
-final class UpdateSink implements ClusterSink {
+final class UpdateSink {
 
   /** The number of conflicts that the response names. */
   static final int CONFLICTS_NAMED = 100;
 
-  private final String field;
-  private final Consumer<Consumer<Member>> leavers;
-  private final BulkWriter writer;
-  private final List<Member> conflictsNamed = new ArrayList<>();
+  private static final int BATCH = 1_000;
+  private static final long BATCH_BYTES = 5 << 20;
+  private static final int ATTEMPTS = 10;
+  private static final long FIRST_WAIT_MILLIS = 100;
+
+  private final Client client;
+  private final ClusterTask task;
+  private final Runnable touch;
+  private final String[] path;
+  private final Map<ShardId, UpdateRequest> lastOfShards = new HashMap<>();
+  private final List<Conflict> conflictsNamed = new ArrayList<>();
+  private List<UpdateRequest> requests = new ArrayList<>();
+  private long bytes;
+  private RefreshPolicy refresh = RefreshPolicy.NONE;
   private long updated;
   private long unchanged;
   private long conflicts;
 
+  /** A document that was changed or deleted meanwhile. */
+  record Conflict(String index, String id) {}
+
   /**
-   * @param leavers gives the documents with a value in the field that are in no cluster; called
-   *     after the last cluster
+   * @param touch keeps the point in time open; called before each bulk, and while one is waited for
+   * @param field a name with dots is that of a field in objects
    */
-  UpdateSink(
-      Client client, RunProgress progress, String field, Consumer<Consumer<Member>> leavers) {
-    this.field = field;
-    this.leavers = leavers;
-    this.writer = new BulkWriter(client, progress, RefreshPolicy.NONE, this::count);
+  UpdateSink(Client client, ClusterTask task, Runnable touch, String field) {
+    this.client = client;
+    this.task = task;
+    this.touch = touch;
+    this.path = field.split("\\.");
   }
 
-  @Override
-  public void accept(FoundCluster cluster) {
-    cluster.members().forEach(member -> update(member, cluster.id()));
-  }
-
-  private void update(Member member, String value) {
-    writer.add(
+  /**
+   * Writes an id into a document that does not have it yet.
+   *
+   * @param id {@code null} to remove one
+   */
+  void update(Member member, String id) {
+    if (id != null && id.equals(member.cluster())) {
+      unchanged++;
+      return;
+    }
+    UpdateRequest request =
         new UpdateRequest(member.index(), member.id())
             .routing(member.routing())
             .setIfSeqNo(member.seqNo())
             .setIfPrimaryTerm(member.primaryTerm())
-            .doc(Collections.singletonMap(field, value)));
+            .doc(document(id));
+    UpdateRequest earlier = lastOfShards.put(member.shard(), request);
+    if (earlier != null) {
+      add(earlier);
+    }
   }
 
-  private void count(BulkItemResponse item) {
-    boolean changed =
-        item.isFailed()
-            && (item.getFailure().getStatus() == RestStatus.CONFLICT
-                || item.getFailure().getCause() instanceof DocumentMissingException);
-    if (changed) {
-      conflicts++;
-      if (conflictsNamed.size() < CONFLICTS_NAMED) {
-        conflictsNamed.add(new Member(item.getIndex(), item.getId(), null, 0, 0, null));
+  private Map<String, Object> document(String id) {
+    Object value = id;
+    for (int i = path.length - 1; i > 0; i--) {
+      value = Collections.singletonMap(path[i], value);
+    }
+    return Collections.singletonMap(path[0], value);
+  }
+
+  /** Writes what is left, and refreshes the shards. */
+  void end() {
+    flush();
+    refresh = RefreshPolicy.IMMEDIATE;
+    lastOfShards.values().forEach(this::add);
+    flush();
+  }
+
+  private void add(UpdateRequest request) {
+    requests.add(request);
+    bytes += request.ramBytesUsed();
+    if (requests.size() == BATCH || bytes >= BATCH_BYTES) {
+      flush();
+    }
+  }
+
+  private void flush() {
+    bytes = 0;
+    long wait = FIRST_WAIT_MILLIS;
+    for (int attempt = 1; requests.isEmpty() == false; attempt++) {
+      task.ensureNotCancelled();
+      touch.run();
+      requests = send(requests, attempt == ATTEMPTS);
+      if (requests.isEmpty() == false) {
+        pause(wait);
+        wait *= 2;
       }
-      return;
-    }
-    BulkWriter.requireSuccess(item);
-    if (item.getResponse().getResult() == DocWriteResponse.Result.NOOP) {
-      unchanged++;
-    } else {
-      updated++;
     }
   }
 
-  @Override
-  public void end() {
-    leavers.accept(member -> update(member, null));
-    writer.flush();
+  /** Returns the documents to send again. */
+  private List<UpdateRequest> send(List<UpdateRequest> batch, boolean last) {
+    BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
+    batch.forEach(bulk::add);
+    BulkResponse response;
+    try {
+      response = PointInTime.await(listener -> client.bulk(bulk, listener), touch);
+    } catch (ElasticsearchException | EsRejectedExecutionException e) {
+      if (last || ExceptionsHelper.status(e) != RestStatus.TOO_MANY_REQUESTS) {
+        throw e;
+      }
+      return batch;
+    }
+    List<UpdateRequest> again = new ArrayList<>();
+    List<BulkItemResponse> failed = new ArrayList<>();
+    for (BulkItemResponse item : response.getItems()) {
+      if (item.isFailed() == false) {
+        boolean same = item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
+        unchanged += same ? 1 : 0;
+        updated += same ? 0 : 1;
+      } else if (last == false && item.getFailure().getStatus() == RestStatus.TOO_MANY_REQUESTS) {
+        again.add(batch.get(item.getItemId()));
+      } else if (isConflict(item)) {
+        conflicts++;
+        if (conflictsNamed.size() < CONFLICTS_NAMED) {
+          conflictsNamed.add(new Conflict(item.getIndex(), item.getId()));
+        }
+      } else {
+        failed.add(item);
+      }
+    }
+    failed.stream().findFirst().ifPresent(UpdateSink::fail);
+    return again;
+  }
+
+  private static boolean isConflict(BulkItemResponse item) {
+    return item.getFailure().getStatus() == RestStatus.CONFLICT
+        || item.getFailure().getCause() instanceof DocumentMissingException;
+  }
+
+  private static void fail(BulkItemResponse item) {
+    throw new ElasticsearchStatusException(
+        "cannot write [{}] into [{}]: {}",
+        item.getFailure().getStatus(),
+        item.getFailure().getCause(),
+        item.getId(),
+        item.getIndex(),
+        item.getFailure().getCause().getMessage());
+  }
+
+  /** Waits, but not longer than until the task is cancelled. */
+  private void pause(long millis) {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    task.addListener(cancelled::countDown);
+    try {
+      cancelled.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ElasticsearchStatusException(
+          "the run was interrupted", RestStatus.SERVICE_UNAVAILABLE, e);
+    }
   }
 
   /** The documents that were written. */
@@ -86,7 +196,7 @@ final class UpdateSink implements ClusterSink {
     return updated;
   }
 
-  /** The documents that had the value already. */
+  /** The documents that had the id already. */
   long unchanged() {
     return unchanged;
   }
@@ -97,7 +207,7 @@ final class UpdateSink implements ClusterSink {
   }
 
   /** The first of {@link #conflicts}. */
-  List<Member> conflictsNamed() {
+  List<Conflict> conflictsNamed() {
     return conflictsNamed;
   }
 }

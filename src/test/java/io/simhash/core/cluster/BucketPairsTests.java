@@ -24,7 +24,11 @@ public class BucketPairsTests extends ESTestCase {
       }
     }
     Set<Set<Integer>> found = new HashSet<>();
-    BucketPairs.forEach(elements, sets, () -> {}, (a, b) -> assertTrue(found.add(Set.of(a, b))));
+    forEachPair(
+        elements,
+        sets,
+        () -> {},
+        (a, b) -> assertTrue(found.add(Set.of(elements[a], elements[b]))));
     assertEquals(expected, found);
   }
 
@@ -32,7 +36,7 @@ public class BucketPairsTests extends ESTestCase {
   public void testUnionsMeanwhile() {
     int[] family = random().ints(200, 0, 10).toArray();
     UnionFind sets = new UnionFind(family.length);
-    BucketPairs.forEach(
+    forEachPair(
         IntStream.range(0, family.length).toArray(),
         sets,
         () -> {},
@@ -59,9 +63,9 @@ public class BucketPairsTests extends ESTestCase {
           given[0]++;
           sets.union(a, b);
         };
-    BucketPairs.forEach(elements, sets, () -> {}, pairs);
+    forEachPair(elements, sets, () -> {}, pairs);
     assertEquals(size - 1, given[0]);
-    BucketPairs.forEach(elements, sets, () -> {}, pairs);
+    forEachPair(elements, sets, () -> {}, pairs);
     assertEquals(size - 1, given[0]);
   }
 
@@ -73,7 +77,19 @@ public class BucketPairsTests extends ESTestCase {
         };
     int[] elements = {0, 1};
     expectThrows(
-        IllegalStateException.class,
-        () -> BucketPairs.forEach(elements, sets, check, (a, b) -> {}));
+        IllegalStateException.class, () -> forEachPair(elements, sets, check, (a, b) -> {}));
+  }
+
+  private static void forEachPair(
+      int[] elements, UnionFind sets, Runnable check, PairConsumer pairs) {
+    BucketPairs.forEach(
+        elements,
+        sets,
+        check,
+        (one, others, from) -> {
+          for (int i = from; i < others.length; i++) {
+            pairs.accept(one, BucketPairs.place(others[i]));
+          }
+        });
   }
 }

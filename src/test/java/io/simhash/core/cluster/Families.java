@@ -1,12 +1,19 @@
 package io.simhash.core.cluster;
 
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Random values to cluster. */
@@ -45,5 +52,40 @@ public final class Families {
         kind == 1 ? new Shingling(Shingling.Unit.CHARACTER, 5) : Shingling.AUTO_CHARACTERS;
     SignatureParameters parameters = new SignatureParameters(Optional.of(shingling), Bands.DEFAULT);
     return new NearValue(fingerprint, Optional.of(parameters.signature(own)));
+  }
+
+  /** The parameters that most signatures have, of equally frequent ones the least header. */
+  public static Optional<SignatureParameters> mostFrequent(Collection<NearValue> values) {
+    return values.stream()
+        .flatMap(value -> value.signature().stream())
+        .map(Signature::parameters)
+        .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()))
+        .entrySet()
+        .stream()
+        .max(
+            Map.Entry.<SignatureParameters, Long>comparingByValue()
+                .thenComparing(
+                    entry -> new BigInteger(1, entry.getKey().header()), Comparator.reverseOrder()))
+        .map(Map.Entry::getKey);
+  }
+
+  /**
+   * A value as a run takes it: without a signature of other parameters, which may leave nothing.
+   */
+  public static Optional<NearValue> counted(
+      NearValue value, Optional<SignatureParameters> parameters) {
+    boolean counts = value.signature().map(Signature::parameters).equals(parameters);
+    if (counts || value.signature().isEmpty()) {
+      return Optional.of(value);
+    }
+    return value.fingerprint().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new NearValue(value.fingerprint(), Optional.empty()));
+  }
+
+  /** The values that a run takes. */
+  public static List<NearValue> counted(List<NearValue> values) {
+    Optional<SignatureParameters> parameters = mostFrequent(values);
+    return values.stream().flatMap(value -> counted(value, parameters).stream()).toList();
   }
 }

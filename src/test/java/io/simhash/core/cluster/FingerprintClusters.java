@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -30,7 +29,8 @@ public final class FingerprintClusters {
     NearRule rule = NearRule.ofDistance(maxDistance);
     ElementReader reader = new Fingerprints(groups.keys());
     UnionFind sets =
-        new NeighbourJoin(groups.keys(), new BitSet(), reader, rule, Optional.empty(), () -> {})
+        new NeighbourJoin(
+                groups.keys(), new BitSet(), reader, rule, Optional.empty(), (d, b, c) -> {})
             .run();
     ClusterMaker maker =
         new ClusterMaker(reader, groups::size, rule, Optional.empty(), linkage, () -> {});
@@ -54,7 +54,8 @@ public final class FingerprintClusters {
         .toArray();
   }
 
-  private static void fill(int[] representatives, ElementCluster cluster, EqualGroups groups) {
+  private static void fill(
+      int[] representatives, ClusterMaker.Cluster cluster, EqualGroups groups) {
     for (int element : cluster.elements()) {
       for (int member : groups.members(element)) {
         representatives[member] = groups.first(cluster.centre());
@@ -66,17 +67,17 @@ public final class FingerprintClusters {
   private record Fingerprints(long[] values) implements ElementReader {
 
     @Override
-    public int[] parameters() {
+    public BitSet signed() {
       throw new AssertionError("no signatures");
     }
 
     @Override
-    public List<Bands> bands() {
+    public Bands bands() {
       throw new AssertionError("no signatures");
     }
 
     @Override
-    public void readBands(int parameters, int group, BandConsumer consumer) {
+    public void readBands(int group, BandConsumer consumer) {
       throw new AssertionError("no signatures");
     }
 

@@ -107,4 +107,61 @@ public class FingerprintPairsTests extends ESTestCase {
       assertEquals(expected, found);
     }
   }
+
+  /** Both ways and the cheaper one give what comparing all with all gives, each pair once. */
+  public void testTwoLists() {
+    for (int maxDistance = 0; maxDistance <= 16; maxDistance++) {
+      long[] values = FingerprintPairsTests.clustered(between(1, 20), 20, 2 + maxDistance);
+      int middle = between(0, values.length);
+      long[] first = LongStream.of(values).limit(middle).toArray();
+      long[] second = LongStream.of(values).skip(middle).toArray();
+      assertPairsBetween(someOf(values, between(0, 5)), values, maxDistance);
+      assertPairsBetween(first, second, maxDistance);
+      assertPairsBetween(second, first, maxDistance);
+      assertPairsBetween(random().longs(between(0, 200)).toArray(), values, maxDistance);
+    }
+    assertPairsBetween(
+        random().longs(20).toArray(), random().longs(30).toArray(), Fingerprint.BITS);
+  }
+
+  private static long[] someOf(long[] values, int count) {
+    return random().ints(count, 0, values.length).mapToLong(i -> values[i]).toArray();
+  }
+
+  public void testEmptyLists() {
+    long[] values = random().longs(10).toArray();
+    assertPairsBetween(new long[0], values, 64);
+    assertPairsBetween(values, new long[0], 64);
+    assertPairsBetween(new long[0], new long[0], 3);
+  }
+
+  /** Few with many: as many comparisons as a search for each; one alone is compared with all. */
+  public void testThePlanThatTakesLessTimeForTwoLists() {
+    long[] many = random().longs(200_000).toArray();
+    assertTrue(PairPlan.cheapest(random().longs(1).toArray(), many, 7).comparesAll());
+    assertFalse(PairPlan.cheapest(random().longs(20_000).toArray(), many, 7).comparesAll());
+    assertFalse(PairPlan.cheapest(many, random().longs(20_000).toArray(), 7).comparesAll());
+    assertTrue(PairPlan.cheapest(many, random().longs(20_000).toArray(), 24).comparesAll());
+  }
+
+  private static void assertPairsBetween(long[] first, long[] second, int maxDistance) {
+    Set<List<Integer>> expected = new HashSet<>();
+    for (int a = 0; a < first.length; a++) {
+      for (int b = 0; b < second.length; b++) {
+        if (Fingerprint.distance(first[a], second[b]) <= maxDistance) {
+          expected.add(List.of(a, b));
+        }
+      }
+    }
+    for (PairPlan plan :
+        List.of(
+            PairPlan.all(maxDistance),
+            PairPlan.blocks(first, second, maxDistance),
+            PairPlan.cheapest(first, second, maxDistance))) {
+      Set<List<Integer>> found = new HashSet<>();
+      new FingerprintPairs(first, second, plan, () -> {})
+          .forEach((a, b) -> assertTrue(found.add(List.of(a, b))));
+      assertEquals(expected, found);
+    }
+  }
 }

@@ -3,7 +3,6 @@ package io.simhash.core.cluster;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -11,25 +10,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Elements in memory, of whose texts an answer has a limited number. */
+/**
+ * Elements in memory, whose signatures can be compared, and of whose texts an answer has a limited
+ * number.
+ */
 final class MemoryReader implements ElementReader {
 
   private final List<NearValue> values;
   private final List<HashedSet> texts;
   private final int textsAtATime;
-  private final List<SignatureParameters> parameters;
   int textsRead;
+  int valuesRead;
 
   MemoryReader(List<NearValue> values, List<HashedSet> texts, int textsAtATime) {
     this.values = values;
     this.texts = texts;
     this.textsAtATime = textsAtATime;
-    this.parameters =
-        values.stream()
-            .flatMap(value -> value.signature().stream())
-            .map(Signature::parameters)
-            .distinct()
-            .toList();
   }
 
   /** An element without a fingerprint has that of another element: it must not be read. */
@@ -47,30 +43,27 @@ final class MemoryReader implements ElementReader {
   }
 
   @Override
-  public int[] parameters() {
-    return values.stream()
-        .mapToInt(
-            value ->
-                value
-                    .signature()
-                    .map(signature -> parameters.indexOf(signature.parameters()))
-                    .orElse(IncomparablePairs.NO_SIGNATURE))
-        .toArray();
+  public BitSet signed() {
+    BitSet signed = new BitSet();
+    IntStream.range(0, values.size())
+        .filter(element -> values.get(element).signature().isPresent())
+        .forEach(signed::set);
+    return signed;
+  }
+
+  private List<Signature> signatures() {
+    return values.stream().flatMap(value -> value.signature().stream()).toList();
   }
 
   @Override
-  public List<Bands> bands() {
-    return parameters.stream().map(SignatureParameters::bands).toList();
+  public Bands bands() {
+    return signatures().getFirst().parameters().bands();
   }
 
   @Override
-  public void readBands(int number, int group, BandConsumer consumer) {
-    List<Signature> signatures =
-        values.stream()
-            .flatMap(value -> value.signature().stream())
-            .filter(signature -> signature.parameters().equals(parameters.get(number)))
-            .toList();
-    int bands = parameters.get(number).bands().bands();
+  public void readBands(int group, BandConsumer consumer) {
+    List<Signature> signatures = signatures();
+    int bands = bands().bands();
     for (int from = 0; from < bands; from += group) {
       char[][] read = new char[Math.min(group, bands - from)][signatures.size()];
       for (int band = 0; band < read.length; band++) {
@@ -84,6 +77,7 @@ final class MemoryReader implements ElementReader {
 
   @Override
   public Map<Integer, NearValue> near(int[] elements) {
+    valuesRead += elements.length;
     Map<Integer, NearValue> near = new HashMap<>();
     for (int element : elements) {
       if (near.put(element, values.get(element)) != null) {

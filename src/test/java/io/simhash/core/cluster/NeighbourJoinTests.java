@@ -9,6 +9,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,6 +23,8 @@ public class NeighbourJoinTests extends ESTestCase {
 
   private static final Optional<ConfirmRule> NO_CONFIRM = Optional.empty();
 
+  private static final NeighbourJoin.Progress NO_PROGRESS = (done, bands, compared) -> {};
+
   private static final NearRule DEFAULT = NearRule.of(null, null);
 
   /** Every radius, where the fingerprint decides alone. */
@@ -33,7 +36,7 @@ public class NeighbourJoinTests extends ESTestCase {
     }
   }
 
-  /** With and without signatures, which have different parameters, and without fingerprints. */
+  /** With and without signatures, and without fingerprints. */
   public void testDefaultDecision() {
     List<NearValue> values = Families.of(random(), 40, 12, 16);
     assertClusters(values, DEFAULT, NO_CONFIRM);
@@ -87,7 +90,7 @@ public class NeighbourJoinTests extends ESTestCase {
     Exception e =
         expectThrows(
             IllegalArgumentException.class,
-            () -> join(reader, NearRule.of(null, 0.43), NO_CONFIRM, () -> {}));
+            () -> join(reader, NearRule.of(null, 0.43), NO_CONFIRM, NO_PROGRESS));
     assertEquals("a join by signatures needs a rule with bands", e.getMessage());
   }
 
@@ -134,11 +137,36 @@ public class NeighbourJoinTests extends ESTestCase {
       values.add(new NearValue(OptionalLong.empty(), Optional.of(parameters.signature(b))));
     }
     MemoryReader reader = new MemoryReader(values, List.of(), 1);
-    NeighbourJoin join = join(reader, NearRule.of(null, .52), NO_CONFIRM, () -> {});
+    NeighbourJoin join = join(reader, NearRule.of(null, .52), NO_CONFIRM, NO_PROGRESS);
     join.run();
     // Of 8 million other pairs, 128 pairs of bands give a quarter of one by chance.
     double recall = BandPairs.of(Bands.DEFAULT, .52).recall(similarity);
     Binomial.assertPlausible("candidates", (int) join.compared(), pairs, recall);
+  }
+
+  /**
+   * Documents of one template, half of whose components are equal, share many pairs of bands and
+   * are no neighbours: each pair is compared once, and its values are not read for each of them.
+   */
+  public void testTemplates() {
+    SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
+    long[] template = random().longs(1024).toArray();
+    List<NearValue> values = new ArrayList<>();
+    for (int document = 0; document < 200; document++) {
+      long[] own = new long[1024];
+      Arrays.setAll(own, i -> random().nextDouble() < .66 ? template[i] : random().nextLong());
+      values.add(new NearValue(document % 8, Optional.of(parameters.signature(own))));
+    }
+    MemoryReader reader = new MemoryReader(values, List.of(), 1);
+    NearRule rule = NearRule.of(null, .8);
+    NeighbourJoin join =
+        new NeighbourJoin(
+            reader.fingerprints(), new BitSet(), reader, rule, NO_CONFIRM, NO_PROGRESS);
+    assertEquals(values.size(), join.run().sets());
+    int pairs = values.size() * (values.size() - 1) / 2;
+    assertTrue("compared: " + join.compared(), join.compared() <= pairs);
+    assertTrue("compared: " + join.compared(), join.compared() > pairs / 2);
+    assertTrue("read: " + reader.valuesRead, reader.valuesRead <= 128 * values.size());
   }
 
   /** Texts confirm neighbours before they are joined, and before they count as a centre's. */
@@ -161,7 +189,7 @@ public class NeighbourJoinTests extends ESTestCase {
     }
     values.add(new NearValue(-1, Optional.empty()));
     MemoryReader reader = new MemoryReader(values, List.of(), 1);
-    NeighbourJoin join = join(reader, DEFAULT, NO_CONFIRM, () -> {});
+    NeighbourJoin join = join(reader, DEFAULT, NO_CONFIRM, NO_PROGRESS);
     assertEquals(values.size(), join.run().sets());
     assertTrue("compared: " + join.compared(), join.compared() < 10);
   }
@@ -173,39 +201,36 @@ public class NeighbourJoinTests extends ESTestCase {
     MemoryReader reader = new MemoryReader(values, none, values.size());
     ConfirmRule confirm = new ConfirmRule(0.5, 0);
     NearRule rule = NearRule.ofDistance(3);
-    join(reader, rule, Optional.of(confirm), () -> {}).run();
+    join(reader, rule, Optional.of(confirm), NO_PROGRESS).run();
     assertEquals(values.size() == 1 ? 0 : values.size(), reader.textsRead);
     MemoryReader equal =
         new MemoryReader(
             values,
             values.stream().map(v -> HashedSet.of(LongStream.of(1, 2))).toList(),
             values.size());
-    join(equal, rule, Optional.of(confirm), () -> {}).run();
+    join(equal, rule, Optional.of(confirm), NO_PROGRESS).run();
     assertEquals(values.size() == 1 ? 0 : values.size(), equal.textsRead);
   }
 
-  /** Progress is told after each group of bands, and the work can be ended there. */
+  /** Progress is told after each pair of bands, and the work can be ended there. */
   public void testProgress() {
-    List<NearValue> values = Families.of(random(), 10, 5, 16);
+    List<NearValue> values = Families.counted(Families.of(random(), 10, 5, 16));
     MemoryReader reader = new MemoryReader(values, List.of(), 1);
     List<Integer> done = new ArrayList<>();
-    JoinProgress progress =
-        new JoinProgress() {
-          @Override
-          public void check() {}
-
-          @Override
-          public void bandDone(int band, int all, long compared) {
-            assertEquals(64, all);
-            done.add(band);
-            if (band == 24) {
-              throw new IllegalStateException("cancelled");
-            }
+    NeighbourJoin.Progress progress =
+        (bandsDone, bands, compared) -> {
+          assertEquals(64, bands);
+          if (done.isEmpty() || done.getLast() < bandsDone) {
+            done.add(bandsDone);
+          }
+          if (bandsDone == 24) {
+            throw new IllegalStateException("cancelled");
           }
         };
     NeighbourJoin join = join(reader, DEFAULT, NO_CONFIRM, progress);
     expectThrows(IllegalStateException.class, join::run);
-    assertEquals(List.of(8, 16, 24), done);
+    assertTrue(done.toString(), done.size() > 8);
+    assertEquals(24, (int) done.getLast());
   }
 
   /** Cutting a set into stars, with and without texts, can be ended. */
@@ -229,14 +254,24 @@ public class NeighbourJoinTests extends ESTestCase {
   }
 
   private static NeighbourJoin join(
-      MemoryReader reader, NearRule rule, Optional<ConfirmRule> confirm, JoinProgress progress) {
+      MemoryReader reader,
+      NearRule rule,
+      Optional<ConfirmRule> confirm,
+      NeighbourJoin.Progress progress) {
     return new NeighbourJoin(
-        reader.fingerprints(), reader.withoutFingerprint(), reader, rule, confirm, progress);
+        reader.fingerprints(),
+        reader.withoutFingerprint(),
+        reader,
+        rule,
+        confirm,
+        progress,
+        randomFrom(Candidates.BATCH, between(2, 20)));
   }
 
   /** Both linkages; the elements in the order of ties. */
   private static void assertClusters(
-      List<NearValue> values, NearRule rule, Optional<ConfirmRule> confirm) {
+      List<NearValue> all, NearRule rule, Optional<ConfirmRule> confirm) {
+    List<NearValue> values = Families.counted(all);
     List<HashedSet> texts = values.stream().map(NeighbourJoinTests::text).toList();
     MemoryReader reader = new MemoryReader(values, texts, between(1, values.size() + 1));
     Stars.Neighbours neighbours =
@@ -245,7 +280,7 @@ public class NeighbourJoinTests extends ESTestCase {
                 && confirm.map(c -> c.holds(texts.get(a), texts.get(b))).orElse(true);
     for (Linkage linkage : Linkage.values()) {
       int[] expected = Definition.representatives(values.size(), linkage, neighbours);
-      UnionFind sets = join(reader, rule, confirm, () -> {}).run();
+      UnionFind sets = join(reader, rule, confirm, NO_PROGRESS).run();
       ClusterMaker maker = new ClusterMaker(reader, element -> 1, rule, confirm, linkage, () -> {});
       int[] found = IntStream.range(0, values.size()).toArray();
       new Components(sets, element -> 1)

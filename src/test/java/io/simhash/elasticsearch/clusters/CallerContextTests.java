@@ -200,11 +200,11 @@ public class CallerContextTests extends ClustersNode {
             "'field': 'near'",
             OPTIONS + ", 'linkage': 'star'",
             "'field': 'near', 'confirm': {'field': 'text'}",
-            OPTIONS + ", 'dest': {'index': 'groups'}, 'update': {'field': 'cluster_id'}",
-            // Again: earlier documents of the destination are deleted.
+            OPTIONS + ", 'update': {'field': 'cluster_id'}",
+            // Again: documents leave clusters.
             OPTIONS
                 + ", 'query': {'ids': {'values': ['1', '1-copy', '2']}}"
-                + ", 'dest': {'index': 'groups'}, 'update': {'field': 'cluster_id'}")) {
+                + ", 'update': {'field': 'cluster_id', 'single': false}")) {
       assertTrue(start(options).actionGet(TEST_REQUEST_TIMEOUT).clusters > 0);
     }
     assertNothingIsLeft();
@@ -215,8 +215,7 @@ public class CallerContextTests extends ClustersNode {
         "indices:data/read/search",
         "indices:data/read/search[phase/query]",
         "indices:data/write/bulk",
-        "indices:data/write/bulk[s]",
-        "indices:admin/auto_create");
+        "indices:data/write/bulk[s]");
   }
 
   /** Also the point in time is closed as the caller, after the task has ended. */

@@ -3,18 +3,18 @@ package io.simhash.elasticsearch.clusters;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
@@ -24,37 +24,34 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
-import org.elasticsearch.action.delete.DeleteRequest;
-import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
-import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
-import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
-import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.TermQueryBuilder;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.collapse.CollapseBuilder;
+import org.elasticsearch.search.aggregations.AggregationBuilder;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.junit.After;
 
-/** What a run writes: one document a cluster into an index, and ids into the documents. */
+/** What a run lists, and the ids that it writes into documents. */
 public class ClusterOutputTests extends ClustersNode {
 
   private static final String RUN = "{'field': 'near', 'max_distance': 3, ";
   private static final String UPDATE = RUN + "'update': {'field': 'cluster_id'}}";
-  private static final String DEST = RUN + "'dest': {'index': 'groups'}}";
+  private static final String MEMBERS = RUN + "'update': {'field': 'cluster_id', 'single': false}}";
+
+  private static final ShardId SHARD = new ShardId("news", "uuid", 0);
 
   @After
   public void checkThatNothingIsLeft() throws Exception {
@@ -74,11 +71,10 @@ public class ClusterOutputTests extends ClustersNode {
             "6", Map.of("title", "no fingerprint")));
   }
 
-  /** The value of a field by id, without documents that have none. */
-  private Map<String, Object> values(String index, String field) {
-    indicesAdmin().prepareRefresh(index).get();
+  /** The value of a field by id as a search finds it now, without documents that have none. */
+  private Map<String, Object> values(String field) {
     Map<String, Object> values = new TreeMap<>();
-    SearchResponse response = client().prepareSearch(index).setSize(1000).get();
+    SearchResponse response = client().prepareSearch("news").setSize(1000).get();
     try {
       for (SearchHit hit : response.getHits()) {
         Object value = hit.getSourceAsMap().get(field);
@@ -92,67 +88,73 @@ public class ClusterOutputTests extends ClustersNode {
     return values;
   }
 
-  public void testDestination() {
+  /** Every document that matches has an id, which searches see when the run ends. */
+  public void testUpdate() {
     createNews();
-    assertEquals(2, run("news", DEST).clusters);
-    assertEquals(Map.of("1", 2, "3", 2), values("groups", "size"));
-    assertEquals(Map.of("1", 1, "3", 0), values("groups", "diameter"));
-    assertEquals(Map.of("_index", "news", "_id", "3"), values("groups", "canonical").get("3"));
+    ClustersResponse first = run("news", UPDATE);
+    assertEquals(6, first.update.orElseThrow().updated());
+    assertEquals(4, first.stories);
+    Map<String, Object> expected = new TreeMap<>();
+    expected.putAll(Map.of("1", "1", "2", "1", "3", "3", "4", "3", "5", "5", "6", "6"));
+    assertEquals(expected, values("cluster_id"));
+    assertEquals("the rest of a document stays", "b", values("title").get("2"));
+    // The same again, at once, writes nothing, and finds no document that was changed.
+    ClustersResponse second = run("news", UPDATE);
+    assertEquals(0, second.update.orElseThrow().updated());
+    assertEquals(6, second.update.orElseThrow().unchanged());
+    assertEquals(0, second.update.orElseThrow().conflicts());
+    // One joins, one leaves, one is new.
+    index(
+        "news",
+        Map.of("2", Map.of("near", 0xff00000001L, "cluster_id", "1"), "8", Map.of("near", -1)));
+    ClustersResponse third = run("news", UPDATE);
+    expected.putAll(Map.of("2", "2", "3", "2", "4", "2", "8", "5"));
+    assertEquals(expected, values("cluster_id"));
+    assertEquals(4, third.update.orElseThrow().updated());
+    assertEquals(0, third.update.orElseThrow().conflicts());
+    assertEquals(4, third.stories);
+  }
+
+  /** Only documents that the query matches are written, and counted as stories. */
+  public void testUpdateOfAQuery() {
+    createNews();
+    String some =
+        RUN + "'update': {'field': 'cluster_id'}, 'query': {'terms': {'title': ['a', 'c']}}}";
+    ClustersResponse response = run("news", some);
+    assertEquals(2, response.stories);
+    assertEquals(Map.of("1", "1", "3", "3"), values("cluster_id"));
+  }
+
+  /** Members only; a document that left all clusters, also by losing its value, has no id. */
+  public void testUpdateOfMembersOnly() {
+    createNews();
+    assertEquals(4, run("news", MEMBERS).update.orElseThrow().updated());
+    assertEquals(Map.of("1", "1", "2", "1", "3", "3", "4", "3"), values("cluster_id"));
+    index(
+        "news",
+        Map.of("2", Map.of("cluster_id", "1"), "6", Map.of("title", "f", "cluster_id", "1")));
+    String others =
+        MEMBERS.substring(0, MEMBERS.length() - 1)
+            + ", 'query': {'bool': {'must_not': {'term': {'title': 'f'}}}}}";
+    assertEquals(2, run("news", others).update.orElseThrow().updated());
+    assertEquals(Map.of("3", "3", "4", "3", "6", "1"), values("cluster_id"));
+    assertEquals(1, run("news", MEMBERS).update.orElseThrow().updated());
+    assertEquals(Map.of("3", "3", "4", "3"), values("cluster_id"));
+  }
+
+  /** A name with dots is that of a field in an object, whose other fields stay. */
+  public void testUpdateOfAFieldInAnObject() {
+    create("news", between(1, 3));
+    Map<String, Object> story = Map.of("note", "mine");
+    index("news", Map.of("1", Map.of("near", 7, "story", story), "2", Map.of("near", 7)));
+    String update = RUN + "'update': {'field': 'story.id'}}";
+    assertEquals(2, run("news", update).update.orElseThrow().updated());
     assertEquals(
-        List.of(Map.of("_index", "news", "_id", "1"), Map.of("_index", "news", "_id", "2")),
-        values("groups", "members").get("1"));
-  }
-
-  /** Documents of the clustered indices are never overwritten, whatever the destination's name. */
-  public void testDestinationIsClustered() {
-    createNews();
-    create("older", 1);
-    assertAcked(
-        indicesAdmin()
-            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
-            .addAlias("news", "all"));
-    String sentence =
-        "[dest.index] must not refer to an index that is clustered but [%s] refers to [news]";
-    for (String dest : List.of("news", "all", "<news>")) {
-      for (String typed : List.of("news", "older,news", "all", "n*")) {
-        String body = RUN + "'dest': {'index': '" + dest + "'}}";
-        Exception e = expectThrows(IllegalArgumentException.class, () -> run(typed, body));
-        assertEquals(String.format(Locale.ROOT, sentence, dest), e.getMessage());
-      }
-    }
-    assertEquals("b", values("news", "title").get("2"));
-    assertEquals(2, run("news", RUN + "'dest': {'index': 'older'}}").clusters);
-    assertEquals(Map.of("1", 2, "3", 2), values("older", "size"));
-  }
-
-  /** Without a cluster the index is not made. */
-  public void testDestinationOfNoCluster() {
-    create("news", 1);
-    index("news", Map.of("1", Map.of("near", 7)));
-    assertEquals(0, run("news", DEST).clusters);
-    expectThrows(
-        IndexNotFoundException.class, () -> client().prepareSearch("groups").get().decRef());
-  }
-
-  /** A second run keeps the ids of clusters, and deletes those that are none any more. */
-  public void testDestinationOfASecondRun() {
-    createNews();
-    run("news", DEST);
-    index("groups", Map.of("mine", Map.of("note", "written by a user")));
-    client().prepareDelete("news", "4").get();
-    index("news", Map.of("7", Map.of("near", 0xfd), "8", Map.of("near", -1)));
-    run("news", DEST);
-    assertEquals(Map.of("1", 3, "5", 2), values("groups", "size"));
-    assertEquals(Map.of("mine", "written by a user"), values("groups", "note"));
-  }
-
-  /** Earlier runs are recognised also if the clock of their node was ahead. */
-  public void testDestinationOfAClockThatWasAhead() {
-    createNews();
-    long ahead = System.currentTimeMillis() + 1_000_000_000L;
-    index("groups", Map.of("9", Map.of("cluster_run", ahead), "1", Map.of("cluster_run", 3)));
-    assertEquals(2, run("news", DEST).clusters);
-    assertEquals(Map.of("1", ahead + 1, "3", ahead + 1), values("groups", "cluster_run"));
+        Map.of("1", Map.of("note", "mine", "id", "1"), "2", Map.of("id", "1")), values("story"));
+    assertEquals(Map.of(), values("story.id"));
+    assertHitCount(
+        client().prepareSearch("news").setQuery(QueryBuilders.termQuery("story.id", "1")), 2);
+    assertEquals(2, run("news", update).update.orElseThrow().unchanged());
   }
 
   /** An id is the same before and after an alias, or a wildcard, gets a second index. */
@@ -163,39 +165,46 @@ public class ClusterOutputTests extends ClustersNode {
             .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
             .addAlias("news", "all"));
     Set<String> prefixed = Set.of("news/1", "news/3");
-    assertEquals(Set.of("1", "3"), members(run("news", DEST)).keySet());
-    assertEquals(prefixed, members(run("all", DEST)).keySet());
-    assertEquals(prefixed, members(run("new*", DEST)).keySet());
+    assertEquals(Set.of("1", "3"), members(run("news", RUN + "'size': 9}")).keySet());
+    assertEquals(prefixed, members(run("all", RUN + "'size': 9}")).keySet());
+    assertEquals(prefixed, members(run("new*", RUN + "'size': 9}")).keySet());
     create("newer", 1);
-    assertEquals(prefixed, members(run("new*", DEST)).keySet());
-    assertEquals(prefixed, members(run("news,newer", DEST)).keySet());
+    assertEquals(prefixed, members(run("news,newer", RUN + "'size': 9}")).keySet());
+    run("new*", UPDATE);
+    assertEquals("news/5", values("cluster_id").get("5"));
   }
 
-  /** A cluster whose id is longer than 512 bytes is written under a hash of it. */
-  public void testDestinationOfLongIds() {
-    create("news", 1);
-    String id = "a".repeat(510);
-    index("news", Map.of(id, Map.of("near", 7), "b", Map.of("near", 7)));
-    assertEquals(1, run("news,new*", DEST).clusters);
-    String hash =
-        MessageDigests.toHexString(
-            MessageDigests.sha256().digest(("news/" + id).getBytes(StandardCharsets.UTF_8)));
-    assertEquals(Map.of(hash, "news/" + id), values("groups", "id"));
+  /** What is stored with a task names no document. */
+  public void testCountsOnly() {
+    createNews();
+    ClustersRequest request =
+        new ClustersRequest(
+            new String[] {"news"},
+            new HashMap<>(
+                Map.of("field", "near", "update", new HashMap<>(Map.of("field", "cluster_id")))));
+    request.storeResult(true);
+    ClustersResponse response =
+        client().execute(TransportClustersAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT);
+    assertEquals(
+        """
+        {"took":5,"documents":5,"incomparable_signatures":0,"candidates":1,"clusters_found":2,\
+        "clustered_documents":4,"stories":4,"update":{"updated":6,"unchanged":0,"conflicts":0}}""",
+        Strings.toString(response).replaceAll("\"took\":\\d+", "\"took\":5"));
   }
 
   /** The clusters that are kept for the response are accounted with their strings, no others. */
   public void testMemoryOfTheResponse() {
     CountingBreaker breaker = new CountingBreaker(Long.MAX_VALUE);
     try (Reservation memory = new Reservation(breaker)) {
-      ListedClusters listed = new ListedClusters(task(), 2, memory);
+      FoundCluster.Largest largest = new FoundCluster.Largest(2, memory);
       for (int size : new int[] {2, 150, 3}) {
-        listed.accept(found("" + size, size));
+        largest.accept(found("" + size, size));
       }
-      long kept = listed.largest().stream().mapToLong(FoundCluster::listedBytes).sum();
+      long kept = largest.list().stream().mapToLong(FoundCluster::listedBytes).sum();
       assertEquals(kept, breaker.getUsed());
       assertEquals(
           List.of(FoundCluster.MEMBERS_LISTED, 3),
-          listed.largest().stream().map(cluster -> cluster.members().size()).toList());
+          largest.list().stream().map(cluster -> cluster.members().size()).toList());
     }
     assertEquals(0, breaker.getUsed());
   }
@@ -210,31 +219,30 @@ public class ClusterOutputTests extends ClustersNode {
   private static int list(int length) {
     CountingBreaker breaker = new CountingBreaker(10 << 20);
     try (Reservation memory = new Reservation(breaker)) {
-      ListedClusters listed = new ListedClusters(task(), 1_000, memory);
+      FoundCluster.Largest largest = new FoundCluster.Largest(1_000, memory);
       for (int i = 0; i < 1_000; i++) {
-        listed.accept(found("a".repeat(length), 10));
+        largest.accept(found("a".repeat(length), 10));
       }
-      return listed.largest().size();
+      return largest.list().size();
     }
   }
 
   private static FoundCluster found(String id, int size) {
-    Member member = new Member("news", id, null, 0, 0, null);
+    Member member = new Member(SHARD, id, null, 0, 0, null, null);
     return new FoundCluster(id, size, 0, member, Collections.nCopies(size, member));
   }
 
   /** Members that are read are accounted with their strings. */
   public void testMemoryOfLongIdsThatAreRead() {
     for (int length : new int[] {1, 400}) {
-      String index = "news";
-      create(index, 1);
+      create("news", 1);
       Map<String, Map<String, Object>> sources = new TreeMap<>();
       for (int i = 0; i < 1_000; i++) {
         sources.put(i + "a".repeat(length), Map.of("near", 7));
       }
-      index(index, sources);
+      index("news", sources);
       CountingBreaker breaker = new CountingBreaker(700_000);
-      ClusterRun run = clusterRun(task(), client(), breaker, () -> 0);
+      ClusterRun run = clusterRun(task(), client(), breaker, () -> 0, false);
       try (Reservation listed = new Reservation(breaker)) {
         if (length == 1) {
           assertEquals(1, run.run(listed).clusters);
@@ -244,45 +252,8 @@ public class ClusterOutputTests extends ClustersNode {
         }
       }
       assertEquals(0, breaker.getUsed());
-      assertAcked(indicesAdmin().prepareDelete(index));
+      assertAcked(indicesAdmin().prepareDelete("news"));
     }
-  }
-
-  /** Where the destination is an alias of several indices, earlier documents of all are deleted. */
-  public void testDestinationOfSeveralIndices() {
-    createNews();
-    create("groups-1", 1);
-    create("groups-2", 1);
-    assertAcked(
-        indicesAdmin()
-            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
-            .addAlias("groups-1", "groups", false)
-            .addAlias("groups-2", "groups", true));
-    index("groups-1", Map.of("1", Map.of("cluster_run", 1), "9", Map.of("cluster_run", 1)));
-    assertEquals(2, run("news", DEST).clusters);
-    assertEquals(Map.of(), values("groups-1", "cluster_run"));
-    assertEquals(Map.of("1", 2, "3", 2), values("groups-2", "size"));
-  }
-
-  /** A document of an earlier run that changes again and again does not keep the run going. */
-  public void testDestinationThatChanges() {
-    create("groups", 1);
-    AtomicInteger rounds = new AtomicInteger();
-    Client changing =
-        new FilterClient(client()) {
-          @Override
-          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
-              ActionType<R> action, Q request, ActionListener<R> listener) {
-            if (request instanceof BulkRequest && rounds.incrementAndGet() < 5) {
-              ClusterOutputTests.this.index("groups", Map.of("9", Map.of("cluster_run", 1)));
-            }
-            super.doExecute(action, request, listener);
-          }
-        };
-    index("groups", Map.of("9", Map.of("cluster_run", 1)));
-    new DestinationSink(changing, progress(), "groups", 2).end();
-    assertEquals(1, rounds.get());
-    assertEquals(Map.of("9", 1), values("groups", "cluster_run"));
   }
 
   /** A bulk that a node is too busy for as a whole is sent again; any other failure is one. */
@@ -304,129 +275,47 @@ public class ClusterOutputTests extends ClustersNode {
             }
           }
         };
-    BulkWriter writer =
-        new BulkWriter(busy, progress(), RefreshPolicy.NONE, BulkWriter::requireSuccess);
+    UpdateSink sink = new UpdateSink(busy, task(), () -> {}, "cluster_id");
     failure.set(new EsRejectedExecutionException("busy"));
-    writer.add(new IndexRequest("groups").id("1").source("size", 7));
-    writer.add(new IndexRequest("groups").id("2").source("size", 8));
-    writer.flush();
-    assertEquals(Map.of("1", 7, "2", 8), values("groups", "size"));
-    assertEquals(List.of(2, 2), bulks);
+    sink.update(member("1"), "7");
+    sink.update(member("2"), "8");
+    sink.end();
+    indicesAdmin().prepareRefresh("news").get();
+    assertEquals(Map.of("1", "7", "2", "8"), values("cluster_id"));
+    // The last document of the shard is in a bulk of its own, which refreshes.
+    assertEquals(List.of(1, 1, 1), bulks);
     failure.set(new ElasticsearchStatusException("broken", RestStatus.BAD_GATEWAY));
-    writer.add(new DeleteRequest("groups", "1"));
+    UpdateSink broken = new UpdateSink(busy, task(), () -> {}, "cluster_id");
+    broken.update(member("3"), "3");
     assertEquals(
-        "broken", expectThrows(ElasticsearchStatusException.class, writer::flush).getMessage());
-  }
-
-  /** A bulk is sent when it has 5 MB, however few documents. */
-  public void testLargeDocuments() {
-    List<Integer> bulks = new ArrayList<>();
-    Client counting =
-        new FilterClient(client()) {
-          @Override
-          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
-              ActionType<R> action, Q request, ActionListener<R> listener) {
-            bulks.add(((BulkRequest) request).numberOfActions());
-            super.doExecute(action, request, listener);
-          }
-        };
-    createIndex(
-        "groups",
-        indicesAdmin().prepareCreate("groups").setMapping("note", "type=text,index=false"));
-    BulkWriter writer =
-        new BulkWriter(counting, progress(), RefreshPolicy.NONE, BulkWriter::requireSuccess);
-    for (int i = 0; i < 12; i++) {
-      writer.add(new IndexRequest("groups").id("" + i).source("note", "a".repeat(1 << 20)));
-    }
-    writer.flush();
-    assertEquals(List.of(5, 5, 2), bulks);
+        "broken", expectThrows(ElasticsearchStatusException.class, broken::end).getMessage());
   }
 
   private static ClusterTask task() {
     return new ClusterTask(1, "test", "test", "test", null, Map.of());
   }
 
-  private static RunProgress progress() {
-    return new RunProgress(task(), () -> {}, 0);
-  }
-
-  public void testUpdate() {
-    createNews();
-    ClustersResponse first = run("news", UPDATE);
-    assertEquals(4, first.update.orElseThrow().updated());
-    Map<String, Object> expected = new TreeMap<>(Map.of("1", "1", "2", "1", "3", "3", "4", "3"));
-    assertEquals(expected, values("news", "cluster_id"));
-    assertEquals("the rest of a document stays", "b", values("news", "title").get("2"));
-    // The same again writes nothing.
-    ClustersResponse second = run("news", UPDATE);
-    assertEquals(0, second.update.orElseThrow().updated());
-    assertEquals(4, second.update.orElseThrow().unchanged());
-    // One joins, one leaves, one is new.
-    index(
-        "news",
-        Map.of("2", Map.of("near", 0xff00000001L, "cluster_id", "1"), "8", Map.of("near", -1)));
-    ClustersResponse third = run("news", UPDATE);
-    expected.put("2", "2");
-    expected.remove("1");
-    expected.putAll(Map.of("3", "2", "4", "2", "5", "5", "8", "5"));
-    assertEquals(expected, values("news", "cluster_id"));
-    assertEquals(0, third.update.orElseThrow().conflicts());
-  }
-
-  /** A document without a fingerprint is in no cluster, so it loses the id of its old one. */
-  public void testUpdateOfADocumentThatLostItsFingerprint() {
-    createNews();
-    run("news", UPDATE);
-    index(
-        "news",
-        Map.of("2", Map.of("cluster_id", "1"), "6", Map.of("title", "f", "cluster_id", "1")));
-    String others =
-        RUN
-            + "'update': {'field': 'cluster_id'}, 'query': {'bool': {'must_not': {'term': {'title': 'f'}}}}}";
-    assertEquals(2, run("news", others).update.orElseThrow().updated());
-    assertEquals(Map.of("3", "3", "4", "3", "6", "1"), values("news", "cluster_id"));
-    assertEquals(1, run("news", UPDATE).update.orElseThrow().updated());
-    assertEquals(Map.of("3", "3", "4", "3"), values("news", "cluster_id"));
-  }
-
-  /** Plain collapse works on near-duplicates. */
-  public void testCollapseOnClusterIds() {
-    createNews();
-    run("news", UPDATE);
-    indicesAdmin().prepareRefresh("news").get();
-    SearchResponse response =
-        client()
-            .prepareSearch("news")
-            .setQuery(QueryBuilders.existsQuery("cluster_id"))
-            .setCollapse(new CollapseBuilder("cluster_id"))
-            .get();
-    try {
-      assertEquals(2, response.getHits().getHits().length);
-    } finally {
-      response.decRef();
-    }
-  }
-
   /** A document that changes after the point in time is opened is named, and not written. */
   public void testConflicts() {
     createNews();
-    UpdateSink sink = new UpdateSink(client(), progress(), "cluster_id", consumer -> {});
-    Member first = member("1");
-    Member second = member("2");
-    Member third = member("3");
+    UpdateSink sink = new UpdateSink(client(), task(), () -> {}, "cluster_id");
+    List<Member> members = List.of(member("1"), member("2"), member("3"));
     index("news", Map.of("1", Map.of("near", 0xff, "title", "changed")));
     client().prepareDelete("news", "2").get();
-    sink.accept(new FoundCluster("1", 3, 0, first, List.of(first, second, third)));
+    members.forEach(member -> sink.update(member, "1"));
     sink.end();
+    indicesAdmin().prepareRefresh("news").get();
     assertEquals(1, sink.updated());
     assertEquals(2, sink.conflicts());
-    assertEquals(List.of("1", "2"), sink.conflictsNamed().stream().map(Member::id).toList());
-    assertEquals(Map.of("3", "1"), values("news", "cluster_id"));
+    assertEquals(
+        Set.of("1", "2"),
+        Set.copyOf(sink.conflictsNamed().stream().map(UpdateSink.Conflict::id).toList()));
+    assertEquals(Map.of("3", "1"), values("cluster_id"));
   }
 
   private Member member(String id) {
     var got = client().prepareGet("news", id).get();
-    return new Member("news", id, null, got.getSeqNo(), got.getPrimaryTerm(), null);
+    return new Member(SHARD, id, null, got.getSeqNo(), got.getPrimaryTerm(), null, null);
   }
 
   public void testRoutedDocuments() {
@@ -438,15 +327,42 @@ public class ClusterOutputTests extends ClustersNode {
     }
     indicesAdmin().prepareRefresh("news").get();
     assertEquals(2, run("news", UPDATE).update.orElseThrow().updated());
-    assertEquals(Map.of("1", "1", "2", "1"), values("news", "cluster_id"));
+    assertEquals(Map.of("1", "1", "2", "1"), values("cluster_id"));
   }
 
+  /** Fields that cannot take an id are refused before documents are read. */
   public void testFieldsThatCannotBeUpdated() {
-    createNews();
-    String keyword = "[update.field] must name a field of type [keyword] but ";
-    refuse(keyword + "[group] is not mapped in index [news]", "'update': {'field': 'group'}");
-    refuse(keyword + "[text] of index [news] is of type [text]", "'update': {'field': 'text'}");
-    assertEquals(Map.of(), values("news", "cluster_id"));
+    createIndex(
+        "news",
+        indicesAdmin()
+            .prepareCreate("news")
+            .setMapping(
+                """
+                {"properties": {
+                  "near": {"type": "simhash"}, "group": {"type": "keyword"},
+                  "text": {"type": "text", "fields": {"raw": {"type": "keyword"}}},
+                  "also": {"type": "alias", "path": "group"},
+                  "parts": {"type": "nested", "properties": {"group": {"type": "keyword"}}},
+                  "lower": {"type": "keyword", "normalizer": "lowercase"},
+                  "short": {"type": "keyword", "ignore_above": 256}}}"""));
+    index("news", Map.of("1", Map.of("near", 7), "2", Map.of("near", 7)));
+    Map<String, String> reasons =
+        Map.of(
+            "text.raw", "is a multi-field of [text]",
+            "also", "is an alias of [group]",
+            "parts.group", "is in a nested object",
+            "near.profile", "is a multi-field of [near]",
+            "lower", "has a [normalizer]",
+            "short", "has [ignore_above] [256], less than [768]");
+    reasons.forEach(
+        (field, reason) ->
+            refuse(
+                "[update.field] must name a field that takes every id but ["
+                    + field
+                    + "] of index [news] "
+                    + reason,
+                "'update': {'field': '" + field + "'}"));
+    assertEquals(2, run("news", RUN + "'update': {'field': 'group'}}").clustered);
   }
 
   /** An update would erase what {@code _source} omits. */
@@ -460,9 +376,7 @@ public class ClusterOutputTests extends ClustersNode {
     createWithSource("news", source.replace('\'', '"'), Settings.EMPTY);
     index("news", Map.of("1", Map.of("near", 7, "title", "a"), "2", Map.of("near", 7)));
     refuse(
-        "[update] rebuilds documents from [_source], which is "
-            + reason
-            + " index [news]; use [dest]",
+        "[update] rebuilds documents from [_source], which is " + reason + " index [news]",
         "'update': {'field': 'cluster_id'}");
     assertHitCount(client().prepareSearch("news").setQuery(titled("a")), 1);
     assertHitCount(
@@ -480,8 +394,8 @@ public class ClusterOutputTests extends ClustersNode {
         "news", "{}", Settings.builder().put("index.mapping.source.mode", "synthetic").build());
     index("news", Map.of("1", Map.of("near", 7, "title", "a"), "2", Map.of("near", 7)));
     assertEquals(2, run("news", UPDATE).update.orElseThrow().updated());
-    assertEquals(Map.of("1", "1", "2", "1"), values("news", "cluster_id"));
-    assertEquals(Map.of("1", "a"), values("news", "title"));
+    assertEquals(Map.of("1", "1", "2", "1"), values("cluster_id"));
+    assertEquals(Map.of("1", "a"), values("title"));
     assertHitCount(client().prepareSearch("news").setQuery(titled("a")), 1);
     assertEquals(2, run("news", UPDATE).update.orElseThrow().unchanged());
   }
@@ -503,30 +417,96 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(sentence, e.getMessage());
   }
 
-  /** The same where the run ends between two writes: it is cancelled, or a search fails. */
+  /** A client that does something before it sends each bulk and each search. */
+  private Client before(Consumer<BulkRequest> bulk, Consumer<SearchRequest> search) {
+    return new FilterClient(client()) {
+      @Override
+      protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+          ActionType<R> action, Q request, ActionListener<R> listener) {
+        try {
+          if (request instanceof BulkRequest sent) {
+            bulk.accept(sent);
+          } else if (request instanceof SearchRequest sent) {
+            search.accept(sent);
+          }
+        } catch (RuntimeException e) {
+          listener.onFailure(e);
+          return;
+        }
+        super.doExecute(action, request, listener);
+      }
+    };
+  }
+
+  /** Where a run ends between two writes, the error says that what was written stays. */
   public void testAnEndBetweenWrites() {
     index2200();
     ClusterTask task = task();
     AtomicInteger bulks = new AtomicInteger();
     Client cancelling =
-        new FilterClient(client()) {
-          @Override
-          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
-              ActionType<R> action, Q request, ActionListener<R> listener) {
-            if (request instanceof BulkRequest && bulks.incrementAndGet() == 1) {
-              TaskCancelHelper.cancel(task, "by a test");
-            }
-            super.doExecute(action, request, listener);
-          }
-        };
+        before(
+            bulk -> {
+              if (bulks.incrementAndGet() == 1) {
+                TaskCancelHelper.cancel(task, "by a test");
+              }
+            },
+            search -> {});
     ClusterRun run = clusterRun(task, cancelling, () -> 0);
     Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE));
     Exception e = expectThrows(TaskCancelledException.class, () -> run.run(listed));
     assertEquals(
-        "task cancelled [by a test]: of the clusters, some have been written to [groups] and"
-            + " [cluster_id] and the others have not; run it again to complete them",
+        "task cancelled [by a test]: some ids have been written to [cluster_id] and the others"
+            + " have not; run it again to complete them",
         e.getMessage());
     assertEquals(1, bulks.get());
+  }
+
+  /** Where nothing has been written yet, no sentence says so. */
+  public void testAnEndBeforeTheFirstWrite() {
+    index2200();
+    Client broken =
+        before(
+            bulk -> {
+              throw new ElasticsearchStatusException("broken", RestStatus.BAD_GATEWAY);
+            },
+            search -> {});
+    ClusterRun run = clusterRun(task(), broken, () -> 0);
+    Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE));
+    Exception e = expectThrows(ElasticsearchStatusException.class, () -> run.run(listed));
+    assertEquals("broken", e.getMessage());
+  }
+
+  /** Documents that the caller may not read any more, a moment later, are in no cluster. */
+  public void testDocumentsThatAreHiddenMeanwhile() {
+    createNews();
+    Client hiding =
+        before(
+            bulk -> {},
+            search -> {
+              if (search.source().aggregations() != null) {
+                search.source().aggregations().getAggregatorFactories().forEach(this::hide);
+              }
+            });
+    for (String linkage : List.of("connected", "star")) {
+      CountingBreaker breaker = new CountingBreaker(Long.MAX_VALUE);
+      ClustersRequest request =
+          new ClustersRequest(
+              new String[] {"news"}, new HashMap<>(Map.of("field", "near", "linkage", linkage)));
+      ClusterRun run = new ClusterRun(task(), request, false, hiding, client(), breaker, () -> 0);
+      ClustersResponse response = run.run(new Reservation(breaker));
+      assertTrue(members(response).toString(), response.clustered < 4);
+    }
+  }
+
+  /** Leaves the first document of each shard out of a question about members. */
+  private void hide(AggregationBuilder builder) {
+    if (((DocumentsAggregationBuilder) builder).question() instanceof ShardQuestions.Members members
+        && members.docs().orElseThrow().isEmpty() == false) {
+      members
+          .docs()
+          .orElseThrow()
+          .replaceAll((shard, docs) -> Arrays.copyOfRange(docs, 1, docs.length));
+    }
   }
 
   /** 1,100 pairs of equal documents. */
@@ -542,30 +522,20 @@ public class ClusterOutputTests extends ClustersNode {
   private ClusterRun clusterRun(ClusterTask task, Client child, LongSupplier clock) {
     CircuitBreaker breaker =
         getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
-    return clusterRun(task, child, breaker, clock);
+    return clusterRun(task, child, breaker, clock, true);
   }
 
   private ClusterRun clusterRun(
-      ClusterTask task, Client child, CircuitBreaker breaker, LongSupplier clock) {
+      ClusterTask task, Client child, CircuitBreaker breaker, LongSupplier clock, boolean update) {
     Map<String, Object> options =
-        new HashMap<>(
-            Map.of(
-                "field",
-                "near",
-                "max_distance",
-                0,
-                "min_similarity",
-                0,
-                "dest",
-                Map.of("index", "groups"),
-                "update",
-                Map.of("field", "cluster_id")));
+        new HashMap<>(Map.of("field", "near", "max_distance", 0, "min_similarity", 0));
+    if (update) {
+      options.put("update", Map.of("field", "cluster_id"));
+    }
     return new ClusterRun(
         task,
         new ClustersRequest(new String[] {"news"}, options),
-        new IndexNames(
-            getInstanceFromNode(ClusterService.class).state(),
-            getInstanceFromNode(IndexNameExpressionResolver.class)),
+        false,
         child,
         client(),
         breaker,
@@ -578,26 +548,18 @@ public class ClusterOutputTests extends ClustersNode {
     AtomicLong now = new AtomicLong();
     List<String> requests = new ArrayList<>();
     Client slow =
-        new FilterClient(client()) {
-          @Override
-          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
-              ActionType<R> action, Q request, ActionListener<R> listener) {
-            if (request instanceof BulkRequest) {
+        before(
+            bulk -> {
               now.addAndGet(PointInTime.TOUCH_AFTER.millis());
               requests.add("bulk");
-            } else if (request instanceof SearchRequest search
-                && search.pointInTimeBuilder() != null) {
-              requests.add("search");
-            }
-            super.doExecute(action, request, listener);
-          }
-        };
+            },
+            search -> requests.add("search"));
     ClustersResponse response =
         clusterRun(task(), slow, now::get)
             .run(new Reservation(new CountingBreaker(Long.MAX_VALUE)));
     assertEquals(2_200, response.update.orElseThrow().updated());
     long bulks = requests.stream().filter("bulk"::equals).count();
-    assertEquals(requests.toString(), 5, bulks);
+    assertEquals(requests.toString(), 4, bulks);
     for (int i = 1; i < requests.size(); i++) {
       boolean twice = requests.get(i).equals("bulk") && requests.get(i - 1).equals("bulk");
       assertFalse(requests.toString(), twice);
@@ -606,16 +568,24 @@ public class ClusterOutputTests extends ClustersNode {
 
   /** A failure in the middle says that what was written stays. */
   public void testAFailureWhileWriting() {
-    createNews();
-    createIndex(
-        "groups", indicesAdmin().prepareCreate("groups").setMapping("diameter", "type=boolean"));
-    Exception e = expectThrows(Exception.class, () -> run("news", DEST));
-    assertTrue(
-        e.toString(),
-        e.getMessage()
-            .endsWith(
-                ": of the clusters, some have been written to [groups] and the others have not;"
-                    + " run it again to complete them"));
-    assertTrue(e.toString(), e.getMessage().startsWith("cannot write ["));
+    index2200();
+    AtomicInteger bulks = new AtomicInteger();
+    Client broken =
+        before(
+            bulk -> {
+              if (bulks.incrementAndGet() == 2) {
+                throw new ElasticsearchStatusException("broken", RestStatus.BAD_GATEWAY);
+              }
+            },
+            search -> {});
+    ClusterRun run = clusterRun(task(), broken, () -> 0);
+    Exception e =
+        expectThrows(
+            ElasticsearchStatusException.class,
+            () -> run.run(new Reservation(new CountingBreaker(Long.MAX_VALUE))));
+    assertEquals(
+        "broken: some ids have been written to [cluster_id] and the others have not; run it again"
+            + " to complete them",
+        e.getMessage());
   }
 }

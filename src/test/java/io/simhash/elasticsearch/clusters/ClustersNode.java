@@ -1,7 +1,9 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.Definition;
+import io.simhash.core.cluster.Families;
 import io.simhash.core.cluster.Linkage;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
@@ -12,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.bulk.BulkRequestBuilder;
@@ -35,6 +38,7 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
         "near": {"type": "simhash"}, "also": {"type": "alias", "path": "near"},
         "published": {"type": "date"}, "views": {"type": "long"}, "title": {"type": "keyword"},
         "cluster_id": {"type": "keyword"}, "text": {"type": "text"},
+        "story": {"properties": {"id": {"type": "keyword"}, "note": {"type": "keyword"}}},
         "parts": {"type": "nested", "properties": {"near": {"type": "simhash"}}}}}""";
 
   @Override
@@ -93,9 +97,25 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
     return byId;
   }
 
+  /** The values as a run with a rule takes them. */
+  static Map<String, NearValue> counted(Map<String, NearValue> values, NearRule rule) {
+    Map<String, NearValue> counted = new TreeMap<>(values);
+    if (rule.usesSignatures()) {
+      Optional<SignatureParameters> parameters = Families.mostFrequent(values.values());
+      counted.replaceAll((id, value) -> Families.counted(value, parameters).orElse(null));
+    }
+    counted
+        .values()
+        .removeIf(
+            value ->
+                value == null || rule.usesSignatures() == false && value.fingerprint().isEmpty());
+    return counted;
+  }
+
   /** The clusters by their definition, by the id of each: what a response must list. */
   static Map<String, List<String>> expected(
-      Map<String, NearValue> values, NearRule rule, Linkage linkage) {
+      Map<String, NearValue> stored, NearRule rule, Linkage linkage) {
+    Map<String, NearValue> values = counted(stored, rule);
     List<String> ids = List.copyOf(values.keySet());
     List<NearValue> all = List.copyOf(values.values());
     int[] of =

@@ -6,12 +6,13 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
@@ -107,7 +108,8 @@ public class ClustersNodeTests extends ClustersNode {
             .replaceAll("\"took\":\\d+", "\"took\":5");
     assertEquals(
         """
-        {"took":5,"documents":5,"candidates":2,"clusters_found":2,"clustered_documents":5,\
+        {"took":5,"documents":5,"incomparable_signatures":0,"candidates":2,"clusters_found":2,\
+        "clustered_documents":5,"stories":2,\
         "clusters":[{"id":"1","size":3,"diameter":2,"canonical":{"_index":"news","_id":"1"},\
         "members":[{"_index":"news","_id":"1"},{"_index":"news","_id":"2"},\
         {"_index":"news","_id":"3"}]},\
@@ -293,33 +295,71 @@ public class ClustersNodeTests extends ClustersNode {
     assertEquals(Map.of(), members(run("news", "{'field': 'near'}")));
   }
 
-  public void testMistakesOfShards() {
+  /** Sentences about options are in bad-input.txt. */
+  public void testMistakes() {
     create("news", between(1, 3));
     index("news", Map.of("1", Map.of("near", 7), "2", Map.of("near", 7), "3", Map.of("near", 7)));
-    String type = "[field] must name a field of type [simhash] but ";
-    refuse(type + "[nera] is not mapped in [news]", "{'field': 'nera'}");
-    refuse(type + "[views] of index [news] is of type [long]", "{'field': 'views'}");
-    refuse(
-        "[field] must not name a field of a nested object but [parts.near] of index [news] is in"
-            + " one",
-        "{'field': 'parts.near'}");
-    refuse(
-        "[canonical.field] must name a field of numbers or dates with doc values but [title] of"
-            + " index [news] is of type [keyword]",
-        "{'field': 'near', 'canonical': {'field': 'title'}}");
-    refuse(
-        "[canonical.field] must name a field of numbers or dates with doc values but [age] is not"
-            + " mapped in index [news]",
-        "{'field': 'near', 'canonical': {'field': 'age'}}");
     refuse(
         "the documents to cluster must be at most [max_documents] [2] but were [3]",
         "{'field': 'near', 'max_documents': 2}");
     expectThrows(IndexNotFoundException.class, () -> run("absent", "{'field': 'near'}"));
-    ElasticsearchException e =
-        expectThrows(
-            ElasticsearchException.class,
-            () -> run("news", "{'field': 'near', 'query': {'nothing': {}}}"));
-    assertEquals(400, e.status().getStatus());
+  }
+
+  /** Where indices map a field of different types, its values are compared as numbers. */
+  public void testCanonicalMemberOfSeveralTypes() {
+    createWith("days", "date", "long");
+    createWith("nanos", "date_nanos", "double");
+    createWith("floats", "date", "half_float");
+    index("days", Map.of("1", canonical("2026-02-02T00:00:00.000Z", 3)));
+    index("nanos", Map.of("2", canonical("2026-01-01T00:00:00.000000001Z", 2.5)));
+    index("floats", Map.of("3", canonical("2026-01-01T00:00:00.000Z", 2.75)));
+    assertCanonical("floats/3", "published", "asc");
+    assertCanonical("days/1", "published", "desc");
+    assertCanonical("nanos/2", "views", "asc");
+    assertCanonical("days/1", "views", "desc");
+  }
+
+  private void createWith(String index, String published, String views) {
+    createIndex(
+        index,
+        indicesAdmin()
+            .prepareCreate(index)
+            .setMapping(
+                "near",
+                "type=simhash",
+                "published",
+                "type=" + published,
+                "views",
+                "type=" + views));
+  }
+
+  private static Map<String, Object> canonical(String published, Number views) {
+    return Map.of("near", 7, "published", published, "views", views);
+  }
+
+  private void assertCanonical(String id, String field, String order) {
+    String options =
+        "{'field': 'near', 'canonical': {'field': '" + field + "', 'order': '" + order + "'}}";
+    assertEquals(Set.of(id), members(run("days,nanos,floats", options)).keySet());
+  }
+
+  /** Documents of one template are far more candidates than documents, and are compared once. */
+  public void testTemplates() {
+    create("news", 2);
+    long[] template = random().longs(1024).toArray();
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    for (int i = 0; i < 300; i++) {
+      long[] own = template.clone();
+      Arrays.setAll(own, row -> random().nextDouble() < .7 ? own[row] : random().nextLong());
+      NearValue value = new NearValue(i % 16, Optional.of(PARAMETERS.signature(own)));
+      sources.put("" + i, source(value));
+    }
+    index("news", sources);
+    long before = searches();
+    ClustersResponse response = run("news", "{'field': 'near', 'min_similarity': 0.8}");
+    assertEquals(0, response.clusters);
+    assertTrue("candidates: " + response.candidates, response.candidates <= 300 * 299 / 2);
+    assertTrue("searches: " + (searches() - before), searches() - before < 2 * 150);
   }
 
   private void refuse(String sentence, String body) {

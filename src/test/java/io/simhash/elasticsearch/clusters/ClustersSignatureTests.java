@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.cluster.Families;
 import io.simhash.core.cluster.Linkage;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
@@ -64,10 +65,14 @@ public class ClustersSignatureTests extends ClustersNode {
     return values;
   }
 
-  /** Short texts are joined by signatures, others by distance where those cannot be compared. */
+  /**
+   * Short texts are joined by signatures, others by distance where those cannot be compared. A
+   * signature of other parameters than most have counts as none.
+   */
   public void testAgainstTheDefinition() {
     create("news", between(1, 5));
     Map<String, NearValue> values = indexed(values(60), randomBoolean());
+    SignatureParameters parameters = Families.mostFrequent(values.values()).orElseThrow();
     Map<String, NearRule> rules =
         Map.of(
             "", NearRule.of(null, null),
@@ -86,11 +91,16 @@ public class ClustersSignatureTests extends ClustersNode {
                         + linkage
                         + "'}");
             assertEquals(options + linkage, expected(values, rule, linkage), members(response));
-            long counted =
-                values.values().stream()
-                    .filter(v -> rule.usesSignatures() || v.fingerprint().isPresent())
-                    .count();
-            assertEquals(options, counted, response.documents);
+            assertEquals(options, counted(values, rule).size(), response.documents);
+            assertEquals(
+                options,
+                rule.usesSignatures()
+                    ? values.values().stream()
+                        .flatMap(value -> value.signature().stream())
+                        .filter(signature -> parameters.equals(signature.parameters()) == false)
+                        .count()
+                    : 0,
+                response.incomparable);
           }
         });
   }
@@ -136,6 +146,6 @@ public class ClustersSignatureTests extends ClustersNode {
     for (String id : List.of("1", "2")) {
       assertEquals("1", client().prepareGet("news", id).get().getSource().get("cluster_id"));
     }
-    assertNull(client().prepareGet("news", "3").get().getSource().get("cluster_id"));
+    assertEquals("3", client().prepareGet("news", "3").get().getSource().get("cluster_id"));
   }
 }

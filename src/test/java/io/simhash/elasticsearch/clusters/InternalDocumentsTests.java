@@ -1,20 +1,78 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.cluster.ConfirmRule;
+import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
 
 /** How the answers of shards are sent. */
 public class InternalDocumentsTests extends ESTestCase {
 
+  private static final NamedWriteableRegistry REGISTRY =
+      new NamedWriteableRegistry(DocumentsAggregationBuilder.namedWriteables());
+
+  private static final ShardId SHARD = new ShardId("news", "uuid", 1);
+
+  private static StreamInput read(BytesStreamOutput out) throws IOException {
+    return new NamedWriteableAwareStreamInput(out.bytes().streamInput(), REGISTRY);
+  }
+
   public void testRoundTrip() throws IOException {
+    var answer = new InternalDocuments.Answer(SHARD, new BytesArray(new byte[] {1, 2}));
     BytesStreamOutput out = new BytesStreamOutput();
-    new InternalDocuments(Map.of(), true, List.of()).writeTo(out);
-    InternalDocuments read = new InternalDocuments(out.bytes().streamInput());
+    new InternalDocuments(Map.of(), true, List.of(answer)).writeTo(out);
+    InternalDocuments read = new InternalDocuments(read(out));
     assertTrue(read.mapped);
-    assertEquals(List.of(), read.shards);
+    assertEquals(List.of(answer), read.shards);
+  }
+
+  public void testRoundTripOfAMember() throws IOException {
+    Member.Order order = new Member.Order(Member.Order.Kind.NANOSECONDS, 5);
+    for (Member member :
+        List.of(
+            new Member(SHARD, "a", "r", 1, 2, order, "b"),
+            new Member(SHARD, "b", null, -2, 0, null, null))) {
+      BytesStreamOutput out = new BytesStreamOutput();
+      member.writeTo(out);
+      assertEquals(member, new Member(SHARD, read(out)));
+    }
+  }
+
+  /** Each question, with the fields of a run. */
+  public void testRoundTripOfQuestions() throws IOException {
+    Map<ShardId, int[]> docs = Map.of(SHARD, new int[] {1, 5});
+    RunFields fields =
+        new RunFields(
+            "near",
+            "published",
+            "cluster_id",
+            new RunFields.Confirm("text", new ConfirmRule(.5, .2), Shingling.AUTO_CHARACTERS));
+    for (ShardQuestion<?> question :
+        List.of(
+            new ShardQuestions.Values(true),
+            new ShardQuestions.Matches(),
+            new ShardQuestions.Bands(7, 8, 16),
+            new ShardQuestions.Signatures(docs),
+            new ShardQuestions.Members(docs),
+            new ShardQuestions.Shingles(docs, 77))) {
+      BytesStreamOutput out = new BytesStreamOutput();
+      fields.writeTo(out);
+      out.writeNamedWriteable(question);
+      StreamInput in = read(out);
+      assertEquals(fields, new RunFields(in));
+      BytesStreamOutput again = new BytesStreamOutput();
+      fields.writeTo(again);
+      again.writeNamedWriteable(in.readNamedWriteable(ShardQuestion.class));
+      assertEquals(out.bytes(), again.bytes());
+    }
   }
 
   /** A result in a format that is not known yet is refused as such. */

@@ -9,7 +9,7 @@ public class PointInTimeTests extends ClustersNode {
 
   private long now;
 
-  /** A long computation sends a search every ten minutes, each of which extends the keep-alive. */
+  /** A long computation sends a search every minute, each of which extends the keep-alive. */
   public void testTouch() throws Exception {
     create("news", 1);
     index("news", Map.of("1", Map.of("near", 7)));

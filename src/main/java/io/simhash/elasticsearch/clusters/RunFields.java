@@ -1,0 +1,239 @@
+package io.simhash.elasticsearch.clusters;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.cluster.ConfirmRule;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.query.ConfirmTexts;
+import io.simhash.elasticsearch.query.KeptSource;
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.mapper.KeywordFieldMapper;
+import org.elasticsearch.index.mapper.KeywordFieldMapper.KeywordFieldType;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.search.aggregations.support.AggregationContext;
+
+/**
+ * The fields of a cluster run, as users type them, and what an index must map them to.
+ *
+ * @param field the {@code simhash} field
+ * @param canonical the field that decides which member is canonical; {@code null} for none
+ * @param update the field that the ids of clusters are written to; {@code null} for none
+ * @param confirm the texts that neighbours are confirmed by; {@code null} for none
+ */
+record RunFields(String field, String canonical, String update, Confirm confirm)
+    implements Writeable {
+
+  /** The length of an id with its index: 512 bytes, a slash, and a name of 255 bytes. */
+  private static final int MAX_ID_LENGTH = 768;
+
+  RunFields(StreamInput in) throws IOException {
+    this(
+        in.readString(),
+        in.readOptionalString(),
+        in.readOptionalString(),
+        in.readOptionalWriteable(Confirm::new));
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeString(field);
+    out.writeOptionalString(canonical);
+    out.writeOptionalString(update);
+    out.writeOptionalWriteable(confirm);
+  }
+
+  static String requireNotBlank(String name, String value) {
+    if (value.isBlank()) {
+      throw invalid("[%s] must not be blank", name);
+    }
+    return value;
+  }
+
+  /**
+   * The exact check of two neighbours by their texts, as the option {@code confirm} of a near
+   * query.
+   *
+   * @param field the field whose texts are read from {@code _source}
+   * @param rule the smallest similarity and containment
+   * @param shingling how texts are cut into shingles
+   */
+  record Confirm(String field, ConfirmRule rule, Shingling shingling) implements Writeable {
+
+    private static final double DEFAULT_MIN_SIMILARITY = 0.5;
+
+    static Confirm from(OptionMap options) {
+      String field = requireNotBlank("confirm.field", options.needed("field"));
+      double defaultMin = options.has("min_containment") ? 0 : DEFAULT_MIN_SIMILARITY;
+      Confirm confirm =
+          new Confirm(
+              field,
+              new ConfirmRule(
+                  options.number("min_similarity", defaultMin),
+                  options.number("min_containment", 0)),
+              options.has("shingle")
+                  ? Shingling.readWithDefault(options.object("shingle"), Shingling.AUTO_CHARACTERS)
+                  : Shingling.AUTO_CHARACTERS);
+      options.requireEmpty();
+      return confirm;
+    }
+
+    Confirm(StreamInput in) throws IOException {
+      this(
+          in.readString(),
+          new ConfirmRule(in.readDouble(), in.readDouble()),
+          new Shingling(in.readEnum(Shingling.Unit.class), in.readVInt()));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(field);
+      out.writeDouble(rule.minSimilarity());
+      out.writeDouble(rule.minContainment());
+      out.writeEnum(shingling.unit());
+      out.writeVInt(shingling.size());
+    }
+
+    /** The texts of an index; refuses a field that cannot be used. */
+    ConfirmTexts texts(AggregationContext context) {
+      return ConfirmTexts.of(
+          context.subSearchContext().getSearchExecutionContext(), field, shingling);
+    }
+  }
+
+  /**
+   * Requires fields of the right types.
+   *
+   * @return the name of the {@code simhash} field, also where an alias of it was typed; {@code
+   *     null} if the index has no such field, and so no document of the run
+   * @throws IllegalArgumentException naming the option, the field and the index
+   */
+  String require(AggregationContext context) {
+    MappedFieldType type = context.getFieldType(field);
+    if (type == null) {
+      return null;
+    }
+    String index = context.getIndexSettings().getIndex().getName();
+    if (type instanceof SimHashFieldType == false) {
+      throw invalid(
+          "[field] must name a field of type [simhash] but [%s] of index [%s] is of type [%s]",
+          field, index, type.typeName());
+    }
+    if (context.nestedLookup().getNestedParent(type.name()) != null) {
+      throw invalid(
+          "[field] must not name a field of a nested object but [%s] of index [%s] is in one",
+          field, index);
+    }
+    if (canonical != null) {
+      requireOrdered(context.getFieldType(canonical), index);
+    }
+    SearchExecutionContext search = context.subSearchContext().getSearchExecutionContext();
+    if (update != null) {
+      requireUpdatable(context.getFieldType(update), search, index);
+      requireSource(search, index);
+    }
+    if (confirm != null) {
+      if (context.getFieldType(confirm.field()) == null) {
+        throw invalid(
+            "[confirm.field] must name a field of texts but [%s] is not mapped in index [%s]",
+            confirm.field(), index);
+      }
+      confirm.texts(context);
+    }
+    return type.name();
+  }
+
+  private void requireOrdered(MappedFieldType type, String index) {
+    String needed = "[canonical.field] must name a field of numbers or dates with doc values but";
+    if (type == null) {
+      throw invalid(needed + " [%s] is not mapped in index [%s]", canonical, index);
+    }
+    if (type.hasDocValues() == false || isNumber(type) == false) {
+      throw invalid(
+          needed + " [%s] of index [%s] is of type [%s]", canonical, index, type.typeName());
+    }
+  }
+
+  private static boolean isNumber(MappedFieldType type) {
+    return switch (type.typeName()) {
+      case "byte",
+          "short",
+          "integer",
+          "long",
+          "unsigned_long",
+          "half_float",
+          "float",
+          "double",
+          "scaled_float",
+          "date",
+          "date_nanos" ->
+          true;
+      default -> false;
+    };
+  }
+
+  private void requireUpdatable(MappedFieldType type, SearchExecutionContext search, String index) {
+    if (type == null) {
+      throw invalid(
+          "[update.field] must name a field of type [keyword] but [%s] is not mapped in index [%s]",
+          update, index);
+    }
+    if (type.typeName().equals(KeywordFieldMapper.CONTENT_TYPE) == false) {
+      throw invalid(
+          "[update.field] must name a field of type [keyword] but [%s] of index [%s] is of type"
+              + " [%s]",
+          update, index, type.typeName());
+    }
+    String reason = reasonAgainst(type, search);
+    if (reason != null) {
+      throw invalid(
+          "[update.field] must name a field that takes every id but [%s] of index [%s] %s",
+          update, index, reason);
+    }
+  }
+
+  /** Why documents cannot have every id in a keyword field; {@code null} if they can. */
+  private String reasonAgainst(MappedFieldType type, SearchExecutionContext search) {
+    if (type.name().equals(update) == false) {
+      return "is an alias of [" + type.name() + "]";
+    }
+    if (search.isMultiField(update)) {
+      return "is a multi-field of [" + search.parentPath(update) + "]";
+    }
+    if (search.nestedLookup().getNestedParent(update) != null) {
+      return "is in a nested object";
+    }
+    if (type instanceof KeywordFieldType == false || ((KeywordFieldType) type).hasScriptValues()) {
+      return "is computed";
+    }
+    KeywordFieldType keyword = (KeywordFieldType) type;
+    if (keyword.hasNormalizer()) {
+      return "has a [normalizer]";
+    }
+    if (keyword.isDimension()) {
+      return "is a dimension of a time series";
+    }
+    if (keyword.ignoreAbove().get() < MAX_ID_LENGTH) {
+      return "has [ignore_above] ["
+          + keyword.ignoreAbove().get()
+          + "], less than ["
+          + MAX_ID_LENGTH
+          + "]";
+    }
+    return null;
+  }
+
+  /** An update writes the document that it has read from {@code _source}. */
+  private static void requireSource(SearchExecutionContext search, String index) {
+    if (KeptSource.isWhole(search) == false) {
+      throw invalid(
+          "[update] rebuilds documents from [_source], which is %s index [%s]",
+          search.isSourceEnabled() ? "mapped to omit fields in" : "disabled in", index);
+    }
+  }
+}

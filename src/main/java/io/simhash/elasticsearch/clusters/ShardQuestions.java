@@ -1,0 +1,351 @@
+package io.simhash.elasticsearch.clusters;
+
+import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.elasticsearch.query.ConfirmTexts;
+import io.simhash.lucene.document.SimHashFields;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry.Entry;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.index.shard.ShardId;
+
+/** The questions that there are. */
+final class ShardQuestions {
+
+  private ShardQuestions() {}
+
+  /** For registration. */
+  static List<Entry> namedWriteables() {
+    return List.of(
+        new Entry(ShardQuestion.class, Values.NAME, Values::new),
+        new Entry(ShardQuestion.class, Matches.NAME, Matches::new),
+        new Entry(ShardQuestion.class, Bands.NAME, Bands::new),
+        new Entry(ShardQuestion.class, Signatures.NAME, Signatures::new),
+        new Entry(ShardQuestion.class, Members.NAME, Members::new),
+        new Entry(ShardQuestion.class, Shingles.NAME, Shingles::new));
+  }
+
+  private static BinaryDocValues signatures(ShardQuestion.Segment segment) throws IOException {
+    return DocValues.getBinary(
+        segment.leaf().reader(), SimHashFields.signatureField(segment.field()));
+  }
+
+  /** The stored signature of a document, if it is of this version; otherwise {@code null}. */
+  private static BytesRef signature(BinaryDocValues stored, int doc) throws IOException {
+    BytesRef signature = stored.advanceExact(doc) ? stored.binaryValue() : null;
+    return signature != null
+            && signature.length > 0
+            && signature.bytes[signature.offset] == SignatureParameters.VERSION
+        ? signature
+        : null;
+  }
+
+  /**
+   * The header of a stored signature as one number. Signatures are comparable if it is the same.
+   */
+  private static long parameters(BytesRef stored) {
+    long parameters = 0;
+    for (int i = 0; i < SignatureParameters.headerBytes(stored.bytes, stored.offset); i++) {
+      parameters = parameters << Byte.SIZE | stored.bytes[stored.offset + i] & 0xFF;
+    }
+    return parameters;
+  }
+
+  /**
+   * The fingerprint, and the hash of the signature, of all documents that match.
+   *
+   * @param withSignatures whether signatures matter
+   */
+  record Values(boolean withSignatures) implements ShardQuestion<Value> {
+
+    static final String NAME = "simhash_values";
+
+    private static final int FINGERPRINT = 1;
+    private static final int SIGNATURE = 2;
+
+    Values(StreamInput in) throws IOException {
+      this(in.readBoolean());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeBoolean(withSignatures);
+    }
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public Writer open(Segment segment) throws IOException {
+      SortedNumericDocValues fingerprints =
+          DocValues.getSortedNumeric(segment.leaf().reader(), segment.field());
+      BinaryDocValues signatures = signatures(segment);
+      return (doc, out) -> {
+        boolean printed = fingerprints.advanceExact(doc);
+        BytesRef signature = withSignatures ? signature(signatures, doc) : null;
+        out.writeVInt(segment.leaf().docBase + doc);
+        out.writeByte((byte) ((printed ? FINGERPRINT : 0) | (signature == null ? 0 : SIGNATURE)));
+        if (printed) {
+          out.writeLong(fingerprints.nextValue());
+        }
+        if (signature != null) {
+          out.writeLong(Signature.hash(signature.bytes, signature.offset, signature.length));
+          out.writeVLong(parameters(signature));
+        }
+      };
+    }
+
+    @Override
+    public Value read(ShardId shard, StreamInput in) throws IOException {
+      int has = in.readByte();
+      boolean printed = (has & FINGERPRINT) != 0;
+      long fingerprint = printed ? in.readLong() : 0;
+      boolean signed = (has & SIGNATURE) != 0;
+      return new Value(
+          printed, fingerprint, signed ? in.readLong() : 0, signed ? in.readVLong() : 0);
+    }
+  }
+
+  /**
+   * What the {@code simhash} field of a document has.
+   *
+   * @param printed whether there is a fingerprint
+   * @param hash of the signature; 0 for none
+   * @param parameters the header of the signature as one number; 0 for none
+   */
+  record Value(boolean printed, long fingerprint, long hash, long parameters) {}
+
+  /** All documents that match, with or without a value. */
+  record Matches() implements ShardQuestion<Void> {
+
+    static final String NAME = "simhash_matches";
+
+    Matches(StreamInput in) {
+      this();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) {}
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public Writer open(Segment segment) {
+      return (doc, out) -> out.writeVInt(segment.leaf().docBase + doc);
+    }
+
+    @Override
+    public Void read(ShardId shard, StreamInput in) {
+      return null;
+    }
+  }
+
+  /**
+   * Some bands of the documents that match and have a signature of some parameters.
+   *
+   * @param parameters as {@link Value#parameters}
+   * @param first the first band
+   * @param count the number of bands
+   */
+  record Bands(long parameters, int first, int count) implements ShardQuestion<char[]> {
+
+    static final String NAME = "simhash_bands";
+
+    Bands(StreamInput in) throws IOException {
+      this(in.readLong(), in.readVInt(), in.readVInt());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeLong(parameters);
+      out.writeVInt(first);
+      out.writeVInt(count);
+    }
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public Writer open(Segment segment) throws IOException {
+      BinaryDocValues signatures = signatures(segment);
+      return (doc, out) -> {
+        BytesRef signature = signature(signatures, doc);
+        if (signature != null && ShardQuestions.parameters(signature) == parameters) {
+          out.writeVInt(segment.leaf().docBase + doc);
+          for (int band = first; band < first + count; band++) {
+            out.writeShort((short) Signature.storedBand(signature.bytes, signature.offset, band));
+          }
+        }
+      };
+    }
+
+    @Override
+    public char[] read(ShardId shard, StreamInput in) throws IOException {
+      char[] bands = new char[count];
+      for (int band = 0; band < count; band++) {
+        bands[band] = (char) in.readShort();
+      }
+      return bands;
+    }
+  }
+
+  private static Optional<Map<ShardId, int[]>> readDocs(StreamInput in) throws IOException {
+    return Optional.of(in.readMap(ShardId::new, StreamInput::readIntArray));
+  }
+
+  private static void writeDocs(StreamOutput out, Optional<Map<ShardId, int[]>> docs)
+      throws IOException {
+    out.writeMap(docs.orElseThrow(), StreamOutput::writeWriteable, StreamOutput::writeIntArray);
+  }
+
+  /** The signatures of some documents. */
+  record Signatures(Optional<Map<ShardId, int[]>> docs) implements ShardQuestion<Signature> {
+
+    static final String NAME = "simhash_signatures";
+
+    Signatures(Map<ShardId, int[]> docs) {
+      this(Optional.of(docs));
+    }
+
+    Signatures(StreamInput in) throws IOException {
+      this(readDocs(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      writeDocs(out, docs);
+    }
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public Writer open(Segment segment) throws IOException {
+      BinaryDocValues signatures = signatures(segment);
+      return (doc, out) -> {
+        BytesRef signature = signature(signatures, doc);
+        if (signature != null) {
+          out.writeVInt(segment.leaf().docBase + doc);
+          out.writeBytesRef(signature);
+        }
+      };
+    }
+
+    @Override
+    public Signature read(ShardId shard, StreamInput in) throws IOException {
+      return Signature.read(in.readByteArray());
+    }
+  }
+
+  /** The descriptions of some documents. */
+  record Members(Optional<Map<ShardId, int[]>> docs) implements ShardQuestion<Member> {
+
+    static final String NAME = "simhash_members";
+
+    Members(Map<ShardId, int[]> docs) {
+      this(Optional.of(docs));
+    }
+
+    Members(StreamInput in) throws IOException {
+      this(readDocs(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      writeDocs(out, docs);
+    }
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public Writer open(Segment segment) throws IOException {
+      Member.Writer members = new Member.Writer(segment);
+      return (doc, out) -> {
+        out.writeVInt(segment.leaf().docBase + doc);
+        members.write(doc, out);
+      };
+    }
+
+    @Override
+    public Member read(ShardId shard, StreamInput in) throws IOException {
+      return new Member(shard, in);
+    }
+  }
+
+  /**
+   * The shingles of the texts of some documents.
+   *
+   * @param maxBytes the size of a shard's answer at most; further documents are left out
+   */
+  record Shingles(Optional<Map<ShardId, int[]>> docs, long maxBytes)
+      implements ShardQuestion<HashedSet> {
+
+    static final String NAME = "simhash_shingles";
+
+    Shingles(Map<ShardId, int[]> docs, long maxBytes) {
+      this(Optional.of(docs), maxBytes);
+    }
+
+    Shingles(StreamInput in) throws IOException {
+      this(readDocs(in), in.readVLong());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      writeDocs(out, docs);
+      out.writeVLong(maxBytes);
+    }
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public Writer open(Segment segment) throws IOException {
+      ConfirmTexts.SegmentSets texts =
+          segment.fields().confirm().texts(segment.context()).open(segment.leaf());
+      return new Writer() {
+        private boolean full;
+
+        @Override
+        public void write(int doc, BytesStreamOutput out) throws IOException {
+          HashedSet set = full ? null : texts.read(doc);
+          full = full || segment.heap().addAndGet(set.bytes()) > maxBytes;
+          if (full == false) {
+            out.writeVInt(segment.leaf().docBase + doc);
+            out.writeLongArray(set.toArray());
+          }
+        }
+      };
+    }
+
+    @Override
+    public HashedSet read(ShardId shard, StreamInput in) throws IOException {
+      return HashedSet.of(LongStream.of(in.readLongArray()));
+    }
+  }
+}
