@@ -4,7 +4,8 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.minhash.Bands;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -71,9 +72,9 @@ record BandPairs(Bands bands, int steps) {
     return Math.min(GROUP, bands.bands() - group * GROUP);
   }
 
-  /** The pairs of a group of some size, each once. */
+  /** The pairs of a group of some size, each once, by their first band. */
   List<Pair> pairs(int size) {
-    Set<Pair> pairs = new LinkedHashSet<>();
+    Set<Pair> pairs = new HashSet<>();
     for (int i = 0; i < size; i++) {
       if (steps == 0 || size == 1) {
         pairs.add(new Pair(i, i));
@@ -83,7 +84,9 @@ record BandPairs(Bands bands, int steps) {
         pairs.add(new Pair(Math.min(i, j), Math.max(i, j)));
       }
     }
-    return List.copyOf(pairs);
+    return pairs.stream()
+        .sorted(Comparator.comparingInt(Pair::first).thenComparingInt(Pair::second))
+        .toList();
   }
 
   /** The probability that two elements of a similarity are candidates. */

@@ -2,6 +2,7 @@ package io.simhash.core.cluster;
 
 import io.simhash.core.near.NearRule;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -113,31 +114,25 @@ public final class NeighbourJoin {
     reader.readBands(BandPairs.GROUP, columns -> joinGroup(signed, plan, columns));
   }
 
+  /** Elements with equal values of two bands are candidates. */
   private void joinGroup(int[] signed, BandPairs plan, char[][] columns) {
-    int first = bandsDone;
-    var pairs = plan.pairs(columns.length);
+    int done = bandsDone;
+    List<BandPairs.Pair> pairs = plan.pairs(columns.length);
+    Buckets ofFirst = null;
+    int first = -1;
     for (int pair = 0; pair < pairs.size(); pair++) {
-      candidates.start(plan, first / BandPairs.GROUP, pair);
-      join(signed, columns[pairs.get(pair).first()], columns[pairs.get(pair).second()]);
-      bandsDone = first + (pair + 1) * columns.length / pairs.size();
+      if (pairs.get(pair).first() != first) {
+        first = pairs.get(pair).first();
+        ofFirst = Buckets.of(columns[first]);
+      }
+      candidates.start(plan, done / BandPairs.GROUP, pair);
+      ofFirst.forEachEqual(
+          columns[pairs.get(pair).second()],
+          places -> candidates.accept(IntStream.of(places).map(place -> signed[place]).toArray()));
+      candidates.flush();
+      bandsDone = done + (pair + 1) * columns.length / pairs.size();
       report();
     }
-  }
-
-  /** Elements with equal values of two bands are candidates. */
-  private void join(int[] signed, char[] first, char[] second) {
-    long[] keys = new long[signed.length];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = (long) first[i] << Character.SIZE | second[i];
-    }
-    EqualGroups equal = EqualGroups.of(keys);
-    for (int bucket = 0; bucket < equal.groups(); bucket++) {
-      if (equal.size(bucket) > 1) {
-        candidates.accept(
-            IntStream.of(equal.members(bucket)).map(place -> signed[place]).toArray());
-      }
-    }
-    candidates.flush();
   }
 
   /** Joins the pairs of elements with a fingerprint of which at least one has no signature. */

@@ -4,6 +4,7 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.block.ProbePlan;
 import io.simhash.core.simhash.Fingerprint;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -166,31 +167,23 @@ final class PairPlan {
   static final class BlockPartition {
 
     private final long[] fingerprints;
-    private final int[] indices;
-    private final int[] starts;
+    private final Buckets buckets;
 
-    private BlockPartition(long[] fingerprints, int[] indices, int[] starts) {
+    private BlockPartition(long[] fingerprints, Buckets buckets) {
       this.fingerprints = fingerprints;
-      this.indices = indices;
-      this.starts = starts;
+      this.buckets = buckets;
     }
 
     /** Sorts by one of {@link Blocks}. */
     static BlockPartition of(long[] fingerprints, int block) {
-      int[] starts = new int[Blocks.VALUES + 1];
-      int[] counts = counts(fingerprints, block);
-      for (int value = 0; value < Blocks.VALUES; value++) {
-        starts[value + 1] = starts[value] + counts[value];
+      char[] values = new char[fingerprints.length];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = (char) Blocks.value(fingerprints[i], block);
       }
-      int[] next = starts.clone();
+      Buckets buckets = Buckets.of(values);
       long[] sorted = new long[fingerprints.length];
-      int[] indices = new int[fingerprints.length];
-      for (int i = 0; i < fingerprints.length; i++) {
-        int to = next[Blocks.value(fingerprints[i], block)]++;
-        sorted[to] = fingerprints[i];
-        indices[to] = i;
-      }
-      return new BlockPartition(sorted, indices, starts);
+      Arrays.setAll(sorted, place -> fingerprints[buckets.element(place)]);
+      return new BlockPartition(sorted, buckets);
     }
 
     /** The number of fingerprints with each value of a block. */
@@ -209,12 +202,12 @@ final class PairPlan {
 
     /** The place of a fingerprint of the new order in the old one. */
     int index(int sorted) {
-      return indices[sorted];
+      return buckets.element(sorted);
     }
 
     /** The first place of a bucket in the new order; for 65,536 the number of fingerprints. */
     int start(int value) {
-      return starts[value];
+      return buckets.start(value);
     }
   }
 }

@@ -8,6 +8,7 @@ import io.simhash.core.cluster.ConfirmRule;
 import io.simhash.core.cluster.Linkage;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.option.ConfirmOptions;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Comparator;
@@ -43,7 +44,7 @@ record ClusterOptions(
     int maxDocuments,
     int size,
     Update update,
-    RunFields.Confirm confirm) {
+    ConfirmOptions confirm) {
 
   static final int DEFAULT_MAX_DOCUMENTS = 10_000_000;
 
@@ -130,12 +131,14 @@ record ClusterOptions(
         options.has("min_similarity")
             ? Ranges.requireFraction("min_similarity", options.number("min_similarity"))
             : null;
-    RunFields.Confirm confirm =
-        options.has("confirm") ? RunFields.Confirm.from(options.object("confirm")) : null;
+    ConfirmOptions confirm = ConfirmOptions.from(options);
+    if (confirm != null && confirm.texts() != null) {
+      throw invalid("[confirm.text] must be absent: the texts are those of the documents");
+    }
     NearRule rule =
         confirm == null
             ? NearRule.of(maxDistance, minSimilarity)
-            : NearRule.toConfirm(maxDistance, minSimilarity, confirm.rule().minSimilarity());
+            : NearRule.toConfirm(maxDistance, minSimilarity, confirm.minSimilarity());
     requireBands(rule);
     ClusterOptions read =
         new ClusterOptions(
@@ -209,7 +212,8 @@ record ClusterOptions(
 
   /** The exact check of neighbours; empty for none. */
   Optional<ConfirmRule> confirmRule() {
-    return Optional.ofNullable(confirm).map(RunFields.Confirm::rule);
+    return Optional.ofNullable(confirm)
+        .map(check -> new ConfirmRule(check.minSimilarity(), check.minContainment()));
   }
 
   /** The fields that shards read. */

@@ -2,10 +2,9 @@ package io.simhash.elasticsearch.clusters;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.base.OptionMap;
-import io.simhash.core.cluster.ConfirmRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.query.ConfirmTexts;
 import io.simhash.elasticsearch.query.KeptSource;
 import java.io.IOException;
@@ -26,7 +25,7 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
  * @param update the field that the ids of clusters are written to; {@code null} for none
  * @param confirm the texts that neighbours are confirmed by; {@code null} for none
  */
-record RunFields(String field, String canonical, String update, Confirm confirm)
+record RunFields(String field, String canonical, String update, ConfirmOptions confirm)
     implements Writeable {
 
   /** The length of an id with its index: 512 bytes, a slash, and a name of 255 bytes. */
@@ -37,7 +36,7 @@ record RunFields(String field, String canonical, String update, Confirm confirm)
         in.readString(),
         in.readOptionalString(),
         in.readOptionalString(),
-        in.readOptionalWriteable(Confirm::new));
+        in.readOptionalWriteable(ConfirmOptions::new));
   }
 
   @Override
@@ -53,57 +52,6 @@ record RunFields(String field, String canonical, String update, Confirm confirm)
       throw invalid("[%s] must not be blank", name);
     }
     return value;
-  }
-
-  /**
-   * The exact check of two neighbours by their texts, as the option {@code confirm} of a near
-   * query.
-   *
-   * @param field the field whose texts are read from {@code _source}
-   * @param rule the smallest similarity and containment
-   * @param shingling how texts are cut into shingles
-   */
-  record Confirm(String field, ConfirmRule rule, Shingling shingling) implements Writeable {
-
-    private static final double DEFAULT_MIN_SIMILARITY = 0.5;
-
-    static Confirm from(OptionMap options) {
-      String field = requireNotBlank("confirm.field", options.needed("field"));
-      double defaultMin = options.has("min_containment") ? 0 : DEFAULT_MIN_SIMILARITY;
-      Confirm confirm =
-          new Confirm(
-              field,
-              new ConfirmRule(
-                  options.number("min_similarity", defaultMin),
-                  options.number("min_containment", 0)),
-              options.has("shingle")
-                  ? Shingling.readWithDefault(options.object("shingle"), Shingling.AUTO_CHARACTERS)
-                  : Shingling.AUTO_CHARACTERS);
-      options.requireEmpty();
-      return confirm;
-    }
-
-    Confirm(StreamInput in) throws IOException {
-      this(
-          in.readString(),
-          new ConfirmRule(in.readDouble(), in.readDouble()),
-          new Shingling(in.readEnum(Shingling.Unit.class), in.readVInt()));
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeString(field);
-      out.writeDouble(rule.minSimilarity());
-      out.writeDouble(rule.minContainment());
-      out.writeEnum(shingling.unit());
-      out.writeVInt(shingling.size());
-    }
-
-    /** The texts of an index; refuses a field that cannot be used. */
-    ConfirmTexts texts(AggregationContext context) {
-      return ConfirmTexts.of(
-          context.subSearchContext().getSearchExecutionContext(), field, shingling);
-    }
   }
 
   /**
@@ -143,9 +91,17 @@ record RunFields(String field, String canonical, String update, Confirm confirm)
             "[confirm.field] must name a field of texts but [%s] is not mapped in index [%s]",
             confirm.field(), index);
       }
-      confirm.texts(context);
+      texts(context);
     }
     return type.name();
+  }
+
+  /** The texts of an index to confirm neighbours by; refuses a field that cannot be used. */
+  ConfirmTexts texts(AggregationContext context) {
+    Shingling shingling =
+        confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : confirm.shingling();
+    return ConfirmTexts.of(
+        context.subSearchContext().getSearchExecutionContext(), confirm.field(), shingling);
   }
 
   private void requireOrdered(MappedFieldType type, String index) {

@@ -327,7 +327,7 @@ final class ShardQuestions {
     @Override
     public Writer open(Segment segment) throws IOException {
       ConfirmTexts.SegmentSets texts =
-          segment.fields().confirm().texts(segment.context()).open(segment.leaf());
+          segment.fields().texts(segment.context()).open(segment.leaf());
       return new Writer() {
         private boolean full;
 

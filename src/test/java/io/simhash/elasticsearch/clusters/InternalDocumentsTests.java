@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
-import io.simhash.core.cluster.ConfirmRule;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.option.ConfirmOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ public class InternalDocumentsTests extends ESTestCase {
             "near",
             "published",
             "cluster_id",
-            new RunFields.Confirm("text", new ConfirmRule(.5, .2), Shingling.AUTO_CHARACTERS));
+            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null));
     for (ShardQuestion<?> question :
         List.of(
             new ShardQuestions.Values(true),
