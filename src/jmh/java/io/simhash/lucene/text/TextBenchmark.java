@@ -13,6 +13,7 @@ import io.simhash.lucene.ansj.AnsjMode;
 import io.simhash.lucene.ansj.StopWords;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +55,8 @@ import org.openjdk.jmh.infra.Blackhole;
  * Time of each step from a real text to its fingerprint and signature, beside the same text
  * analysed into a text field. Times and bytes ({@code -prof gc}) are those of one document.
  *
- * <p>Needs {@code -p file=…}: gzip JSON lines with {@code content}; the first 500 texts are used.
+ * <p>{@code -p file=…} names JSON lines with {@code content}, perhaps compressed by gzip. The first
+ * 500 texts are used; of a shorter file, its texts again and again.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -66,7 +68,7 @@ public class TextBenchmark {
 
   private static final int DOCUMENTS = 500;
 
-  @Param("")
+  @Param("src/demo/articles.jsonl")
   String file;
 
   private final AnsjAnalyzer analyzer =
@@ -86,10 +88,12 @@ public class TextBenchmark {
   /** Reads the texts and prints how many tokens they have, for times a token. */
   @Setup
   public void readTexts() throws IOException {
-    try (BufferedReader lines = new BufferedReader(open(Path.of(file)))) {
+    try (BufferedReader reader = new BufferedReader(open(Path.of(file)))) {
+      List<String> lines = reader.lines().limit(DOCUMENTS).toList();
       for (int i = 0; i < DOCUMENTS; i++) {
+        String line = lines.get(i % lines.size());
         Map<String, Object> document =
-            XContentHelper.convertToMap(JsonXContent.jsonXContent, lines.readLine(), false);
+            XContentHelper.convertToMap(JsonXContent.jsonXContent, line, false);
         texts.add((String) document.get("content"));
       }
     }
@@ -106,8 +110,10 @@ public class TextBenchmark {
   }
 
   private static Reader open(Path file) throws IOException {
+    InputStream bytes = Files.newInputStream(file);
+    boolean zipped = file.toString().endsWith(".gz");
     return new InputStreamReader(
-        new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8);
+        zipped ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8);
   }
 
   /** Starts an index in memory. */
