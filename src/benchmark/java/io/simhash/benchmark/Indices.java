@@ -30,7 +30,6 @@ final class Indices {
   static final String COPIES = "copies";
 
   static final String MINHASH = "minhash";
-  static final String HNSW = "hnsw";
   static final String FLAT = "flat";
   static final String SKEWED = "skewed";
   static final String LEVELS = "levels";
@@ -58,16 +57,16 @@ final class Indices {
     Planted full = full(settings);
     if (settings.sets().contains("random")) {
       all.add(
-          Index.of(
-              FINGERPRINT, "fingerprint and blocks", SIMHASH, documents, "fp", fingerprints(full)));
+          Index.of(FINGERPRINT, "fingerprint and blocks", SIMHASH, documents, fingerprints(full)));
       Index signature = signatures(SIGNATURE, "fingerprint, blocks, signature and bands", full);
       all.add(signature);
       all.add(
-          named(signature, SEGMENTS, "the same, " + SOME_SEGMENTS + " segments")
+          signature
+              .named(SEGMENTS, "the same, " + SOME_SEGMENTS + " segments")
               .withSegments(SOME_SEGMENTS)
               .withSettings(KEEP_SEGMENTS));
       all.add(
-          named(signature, SHARDS, "the same, " + SOME_SHARDS + " shards").withShards(SOME_SHARDS));
+          signature.named(SHARDS, "the same, " + SOME_SHARDS + " shards").withShards(SOME_SHARDS));
       all.add(
           signatures(LOGSDB, "the same, index mode `logsdb`", full)
               .withSettings(", \"index.mode\": \"logsdb\""));
@@ -104,10 +103,6 @@ final class Indices {
     };
   }
 
-  private static Index named(Index like, String name, String what) {
-    return Index.of(name, what, like.properties(), like.documents(), like.field(), like.source());
-  }
-
   private static Index signatures(String name, String what, Planted planted) {
     Contents contents = new Contents(planted);
     return Index.of(
@@ -115,7 +110,6 @@ final class Indices {
         what,
         SIMHASH + TEXT + ", \"@timestamp\": {\"type\": \"date\"}",
         planted.documents(),
-        "fp",
         document -> source(name, contents, document));
   }
 
@@ -128,30 +122,14 @@ final class Indices {
                 .formatted(planted.group(document), quoted(contents.tags(document)));
     all.add(
         Index.of(
-            MINHASH,
-            "`minhash` of 20 tags",
-            "\"set\": {\"type\": \"minhash\"}",
-            documents,
-            "set",
-            tags));
-    String vector =
-        "\"fp\": {\"type\": \"dense_vector\", \"element_type\": \"bit\", \"dims\": 64,"
-            + " \"index_options\": {\"type\": \"%s\"}}";
+            MINHASH, "`minhash` of 20 tags", "\"set\": {\"type\": \"minhash\"}", documents, tags));
     all.add(
         Index.of(
             FLAT,
             "`dense_vector` of 64 bits, flat",
-            vector.formatted("flat"),
+            "\"fp\": {\"type\": \"dense_vector\", \"element_type\": \"bit\", \"dims\": 64,"
+                + " \"index_options\": {\"type\": \"flat\"}}",
             documents,
-            "fp",
-            fingerprints(planted)));
-    all.add(
-        Index.of(
-            HNSW,
-            "`dense_vector` of 64 bits, hnsw",
-            vector.formatted("hnsw"),
-            documents,
-            "fp",
             fingerprints(planted)));
   }
 
@@ -163,7 +141,6 @@ final class Indices {
             "fingerprint and blocks, one bucket of a tenth",
             SIMHASH,
             documents,
-            "fp",
             fingerprints(planted)));
     all.add(
         Index.of(
@@ -171,7 +148,6 @@ final class Indices {
             "the same with `block_levels: 2`",
             "\"fp\": {\"type\": \"simhash\", \"block_levels\": 2}",
             documents,
-            "fp",
             fingerprints(planted)));
   }
 

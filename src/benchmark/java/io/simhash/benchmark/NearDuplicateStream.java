@@ -3,6 +3,7 @@ package io.simhash.benchmark;
 import io.simhash.distribution.Http;
 import io.simhash.distribution.Response;
 import io.simhash.evaluation.Progress;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ final class NearDuplicateStream {
   private record Round(double rate, double cpu, int... tagged) {}
 
   /** Prints a line for each length of documents. */
-  void measure(Progress progress) {
+  void measure(Progress progress) throws IOException {
     List<String> sentences = StreamRequests.sentences(settings);
     String simhash = "{\"simhash\": {\"field\": \"content\", \"target_field\": \"fp\"}}";
     putPipeline(PLAIN, simhash);

@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
  * @param real documents of the index of real texts, at most
  * @param rows the rows that are measured, by {@code index/name}
  * @param sets kinds of fingerprints: random, skewed, real
- * @param hnsw the maximum number of documents for which a graph is built
  * @param seconds time in which the queries are measured
  * @param rounds rounds of the ingest ways
  * @param ingest characters of each set in a round of an ingest way
@@ -28,7 +27,6 @@ record Settings(
     int real,
     Pattern rows,
     List<String> sets,
-    int hnsw,
     int seconds,
     int rounds,
     int ingest,
@@ -54,7 +52,6 @@ record Settings(
         options.number("real", quick ? 3_000 : 20_000),
         Pattern.compile(options.text("rows", "")),
         sets(options.text("sets", String.join(",", SETS))),
-        options.number("hnsw", 1_000_000),
         options.number("seconds", quick ? 40 : 300),
         options.number("rounds", quick ? 2 : 4),
         options.number("ingest", quick ? 1_000_000 : 5_000_000),

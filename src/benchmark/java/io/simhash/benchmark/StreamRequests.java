@@ -1,6 +1,7 @@
 package io.simhash.benchmark;
 
 import io.simhash.distribution.Http;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -29,9 +30,9 @@ record StreamRequests(List<List<String>> byClient, int copies) {
   private static final Pattern SENTENCE = Pattern.compile("[A-Z][^\\n|`{}<>]{40,200}[.!?]");
 
   /** Different sentences of the set, in random order. */
-  static List<String> sentences(Settings settings) {
+  static List<String> sentences(Settings settings) throws IOException {
     TreeSet<String> different = new TreeSet<>();
-    for (String text : RealTexts.read(settings, SET, Integer.MAX_VALUE)) {
+    for (String text : RealIndex.texts(settings, SET, Integer.MAX_VALUE)) {
       SENTENCE_END.splitAsStream(text).filter(SENTENCE.asMatchPredicate()).forEach(different::add);
     }
     List<String> sentences = new ArrayList<>(different);
