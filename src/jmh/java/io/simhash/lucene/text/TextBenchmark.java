@@ -27,18 +27,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.TextField;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.store.ByteBuffersDirectory;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
@@ -47,13 +40,12 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Time of each step from a real text to its fingerprint and signature, beside the same text
- * analysed into a text field. Times and bytes ({@code -prof gc}) are those of one document.
+ * Time of each step from a real text to its fingerprint and signature. Times and bytes ({@code
+ * -prof gc}) are those of one document.
  *
  * <p>{@code -p file=…} names JSON lines with {@code content}, perhaps compressed by gzip. The first
  * 500 texts are used; of a shorter file, its texts again and again.
@@ -83,7 +75,6 @@ public class TextBenchmark {
 
   private final List<String> texts = new ArrayList<>();
   private final List<List<BodyField>> bodies = new ArrayList<>();
-  private IndexWriter writer;
 
   /** Reads the texts and prints how many tokens they have, for times a token. */
   @Setup
@@ -116,18 +107,6 @@ public class TextBenchmark {
         zipped ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8);
   }
 
-  /** Starts an index in memory. */
-  @Setup(Level.Iteration)
-  public void openIndex() throws IOException {
-    writer = new IndexWriter(new ByteBuffersDirectory(), new IndexWriterConfig(analyzer));
-  }
-
-  /** Drops the index. */
-  @TearDown(Level.Iteration)
-  public void closeIndex() throws IOException {
-    writer.rollback();
-  }
-
   /** The analyzer's tokens, which are only counted. */
   @Benchmark
   @OperationsPerInvocation(DOCUMENTS)
@@ -143,17 +122,6 @@ public class TextBenchmark {
       }
     }
     return tokens;
-  }
-
-  /** The text as a text field of an index. */
-  @Benchmark
-  @OperationsPerInvocation(DOCUMENTS)
-  public void textField() throws IOException {
-    for (String text : texts) {
-      Document document = new Document();
-      document.add(new TextField("text", text, Field.Store.NO));
-      writer.addDocument(document);
-    }
   }
 
   /** The tokens as the fingerprint needs them. */
@@ -200,31 +168,5 @@ public class TextBenchmark {
   @OperationsPerInvocation(DOCUMENTS)
   public void signature(Blackhole out) {
     texts.forEach(text -> out.consume(minHasher.of(List.of(text))));
-  }
-
-  /** A text field and the fingerprint, each from an analysis of its own. */
-  @Benchmark
-  @OperationsPerInvocation(DOCUMENTS)
-  public void textFieldAndFingerprint(Blackhole out) throws IOException {
-    for (String text : texts) {
-      out.consume(fingerprinter.of(text));
-      Document document = new Document();
-      document.add(new TextField("text", text, Field.Store.NO));
-      writer.addDocument(document);
-    }
-  }
-
-  /** A text field and the fingerprint from one analysis: a multi-field. */
-  @Benchmark
-  @OperationsPerInvocation(DOCUMENTS)
-  public void multiField(Blackhole out) throws IOException {
-    for (String text : texts) {
-      AnalysedText analysed = AnalysedText.of(analyzer, "text", text);
-      out.consume(fingerprinter.of(text, (sameAnalyzer, sameText) -> analysed.tokens()));
-      Document document = new Document();
-      Field field = new Field("text", text, TextField.TYPE_NOT_STORED);
-      document.add(new AnalysedField(field, analysed));
-      writer.addDocument(document);
-    }
   }
 }
