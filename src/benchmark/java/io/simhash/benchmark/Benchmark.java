@@ -23,7 +23,6 @@ public final class Benchmark {
       options: --documents=n      documents with made fingerprints (1,000,000)
                --quick            100,000 documents, less time for everything
                --rows=regex       rows whose index/name matches; "ingest" is one of them
-               --sets=a,b         of random, skewed, real
                --real=n           documents of real text (20,000)
                --seconds=n        time in which the rows are measured (300)
                --rounds=n         rounds of ingest (4)

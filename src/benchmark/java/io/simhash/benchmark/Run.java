@@ -33,12 +33,10 @@ final class Run {
     long start = System.nanoTime();
     List<Row> rows = new ArrayList<>(wanted(Rows.all(settings)));
     Set<String> needed = rows.stream().map(Row::index).collect(Collectors.toSet());
-    List<Index> indices = Indices.of(settings);
-    indices.stream().filter(index -> needed.contains(index.name())).forEach(this::build);
-    Set<String> names = indices.stream().map(Index::name).collect(Collectors.toSet());
-    rows.removeIf(row -> names.contains(row.index()) == false);
-    boolean real = settings.sets().contains("real");
-    if (real && wanted(RealIndex.rows(settings, settings.real())).isEmpty() == false) {
+    Indices.of(settings).stream()
+        .filter(index -> needed.contains(index.name()))
+        .forEach(this::build);
+    if (wanted(RealIndex.rows(settings, settings.real())).isEmpty() == false) {
       Index index = RealIndex.of(settings, node.http());
       build(index);
       rows.addAll(wanted(RealIndex.rows(settings, index.documents())));
@@ -59,7 +57,7 @@ final class Run {
     say("measured queries", start);
     // Kept even if the run is interrupted during ingest.
     new Results(json).write(Path.of(settings.output()));
-    boolean ingest = real && settings.rows().matcher(INGEST).find();
+    boolean ingest = settings.rows().matcher(INGEST).find();
     json.put(INGEST, ingest ? new Ingest(node, settings, progress).measure() : List.of());
     say("done", start);
     return new Results(json);
