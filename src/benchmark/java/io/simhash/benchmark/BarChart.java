@@ -1,6 +1,7 @@
 package io.simhash.benchmark;
 
-import io.simhash.benchmark.Results.Query;
+import io.simhash.benchmark.Results.Line;
+import io.simhash.benchmark.Samples.Ratio;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -37,10 +38,10 @@ final class BarChart {
 
   /** The queries of a run with one client, as multiples of the {@code term} query. */
   static void queries(Results results, Path file) throws IOException {
-    List<Query> shown =
+    List<Line> shown =
         results.queries().stream()
             .filter(query -> query.ratio("times") != null)
-            .filter(query -> query.name().matches("term|.*(clients|_msearch).*") == false)
+            .filter(query -> query.text("name").matches("term|.*(clients|_msearch).*") == false)
             .toList();
     SVGGraphics2D canvas = new SVGGraphics2D(WIDTH, LINE * (shown.size() + 2));
     canvas.setDefsKeyPrefix("b");
@@ -61,17 +62,17 @@ final class BarChart {
     Files.writeString(file, canvas.getSVGDocument(), StandardCharsets.UTF_8);
   }
 
-  private static void draw(SVGGraphics2D canvas, Query query, double top, double scale) {
+  private static void draw(SVGGraphics2D canvas, Line query, double top, double scale) {
     Ratio times = query.ratio("times");
     double end = x(times.value(), scale);
-    canvas.setPaint(query.name().matches(OTHER_QUERIES) ? OTHERS : OURS);
+    canvas.setPaint(query.text("name").matches(OTHER_QUERIES) ? OTHERS : OURS);
     canvas.fill(new Rectangle2D.Double(NAMES, top, Math.max(1, end - NAMES), BAR));
     canvas.setPaint(INTERVAL);
     canvas.setStroke(new BasicStroke(2));
     double middle = top + BAR / 2;
     canvas.draw(new Line2D.Double(x(times.low(), scale), middle, x(times.high(), scale), middle));
     canvas.setPaint(TEXT);
-    canvas.drawString(query.index() + ": " + query.name(), 4f, (float) (top + BAR - 2));
+    canvas.drawString(query.text("index") + ": " + query.text("name"), 4f, (float) (top + BAR - 2));
     float after = (float) Math.max(end, x(times.high(), scale)) + 6;
     canvas.drawString(Tables.figure(times.value()), after, (float) (top + BAR - 2));
   }

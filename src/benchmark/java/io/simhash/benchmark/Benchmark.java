@@ -16,15 +16,13 @@ public final class Benchmark {
       """
       bin/benchmark [option …]    measures a node; prints tables, writes --output/<documents>.json
       bin/benchmark --cluster-heap   measures time and heap of _simhash/clusters; --documents, --rows, --heap
-      bin/benchmark --cluster-check  compares clusters of the sets under --data with brute force
+      bin/benchmark --cluster-check  compares clusters of the sets under --data with brute force, and with the true pairs
       bin/benchmark --stream      documents a second with `near_duplicate` and without; --rounds, --heap
       bin/benchmark --report      writes docs/performance.md from the results in --output
 
       options: --documents=n      documents with made fingerprints (1,000,000)
                --quick            100,000 documents, less time for everything
                --rows=regex       rows whose index/name matches; "ingest" is one of them
-               --sets=a,b         of random, skewed, real
-               --hnsw=n           no graph of vectors for more documents (1,000,000)
                --real=n           documents of real text (20,000)
                --seconds=n        time in which the rows are measured (300)
                --rounds=n         rounds of ingest (4)

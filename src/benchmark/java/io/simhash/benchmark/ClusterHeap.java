@@ -65,12 +65,7 @@ final class ClusterHeap {
               .toList();
       if (rows.isEmpty() == false) {
         Index sharded = index.withShards(SHARDS);
-        new Indexer(node, progress)
-            .build(
-                sharded,
-                reason -> {
-                  throw new AssertionError(reason);
-                });
+        new Indexer(node, progress).build(sharded);
         rows.forEach(options -> measure(sharded, options));
         node.http().delete("/" + index.name()).ok();
       }

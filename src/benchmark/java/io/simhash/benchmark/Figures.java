@@ -1,8 +1,7 @@
 package io.simhash.benchmark;
 
-import io.simhash.benchmark.Results.Query;
-import io.simhash.benchmark.Results.Size;
-import java.util.Map;
+import io.simhash.benchmark.Results.Line;
+import java.util.function.Function;
 
 /**
  * The figures that the sentences of the page name, each as {@code {kind:of}}:
@@ -33,63 +32,49 @@ record Figures(Results results) {
     return switch (kind) {
       case "ms" -> millis(of);
       case "times", "versus" -> ratio(kind, of);
-      case "recall" -> number(of, "recall");
-      case "second" -> number(of, "per_second");
-      case "bytes" -> size(of, "field_bytes");
-      case "build" -> build(of);
+      case "bytes" -> size(of, size -> Tables.figure(size.number("field_bytes")));
+      case "build" ->
+          size(
+              of,
+              size -> Tables.figure(size.number("seconds") + size.number("merge_seconds")) + " s");
       case "ingest" -> ingest(of);
       case "literature" -> literature(of);
       default -> throw new IllegalArgumentException("no figure [" + kind + "]");
     };
   }
 
-  private Query query(String key) {
-    boolean graph = key.endsWith("/knn hnsw");
+  private Line query(String key) {
     return results.queries().stream()
-        .filter(query -> graph ? query.key().startsWith(key) : query.key().equals(key))
+        .filter(query -> query.key().equals(key))
         .findFirst()
         .orElse(null);
   }
 
   private String millis(String key) {
-    Query query = query(key);
+    Line query = query(key);
     return query == null ? MISSING : Tables.millis(query.number("median_us")) + " ms";
   }
 
-  private String number(String key, String name) {
-    Query query = query(key);
-    return query == null ? MISSING : Tables.figure(query.number(name));
-  }
-
   private String ratio(String name, String key) {
-    Query query = query(key);
-    Ratio ratio = query == null ? null : query.ratio(name);
+    Line query = query(key);
+    Samples.Ratio ratio = query == null ? null : query.ratio(name);
     return ratio == null
         ? MISSING
         : Tables.figure(ratio.value()) + " (" + Tables.interval(ratio) + ")";
   }
 
-  private String size(String index, String name) {
+  private String size(String index, Function<Line, String> figure) {
     return results.sizes().stream()
-        .filter(size -> size.name().equals(index))
-        .map(size -> Tables.figure(size.number(name)))
+        .filter(size -> size.text("name").equals(index))
+        .map(figure)
         .findFirst()
         .orElse(MISSING);
-  }
-
-  private String build(String index) {
-    for (Size size : results.sizes()) {
-      if (size.name().equals(index)) {
-        return Tables.figure(size.number("seconds") + size.number("merge_seconds")) + " s";
-      }
-    }
-    return MISSING;
   }
 
   private String ingest(String ways) {
     String[] names = ways.split("/");
     double[] ratios =
-        results.objects("ingest").stream()
+        results.ingest().stream()
             .mapToDouble(set -> rate(set, names[0]) / rate(set, names[1]))
             .filter(ratio -> Double.isNaN(ratio) == false)
             .sorted()
@@ -99,14 +84,12 @@ record Figures(Results results) {
         : Tables.figure(ratios[0]) + " to " + Tables.figure(ratios[ratios.length - 1]);
   }
 
-  private static double rate(Map<String, Object> set, String way) {
-    for (Object one : (Iterable<?>) set.get("ways")) {
-      Map<?, ?> row = (Map<?, ?>) one;
-      if (row.get("way").equals(way) && row.get("per_second") instanceof Number rate) {
-        return rate.doubleValue();
-      }
-    }
-    return Double.NaN;
+  private static double rate(Line set, String way) {
+    return set.lines("ways").stream()
+        .filter(row -> row.text("way").equals(way))
+        .mapToDouble(row -> row.number("per_second"))
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   private String literature(String of) {
@@ -123,8 +106,8 @@ record Figures(Results results) {
 
   /** The time that one more absent term adds to a {@code terms} query. */
   private double lookUpMicros() {
-    Query absent = query(Indices.FINGERPRINT + "/" + ABSENT);
-    Query term = query(Indices.FINGERPRINT + "/" + Row.TERM);
+    Line absent = query(Indices.FINGERPRINT + "/" + ABSENT);
+    Line term = query(Indices.FINGERPRINT + "/" + Row.TERM);
     return absent == null || term == null
         ? Double.NaN
         : Math.max(0, absent.number("median_us") - term.number("median_us")) / Rows.MANY;

@@ -11,10 +11,8 @@ import java.util.function.IntFunction;
  * @param properties the mapping's properties, JSON without braces
  * @param documents the number of documents
  * @param source the source of a document as a line of JSON
- * @param field the field whose bytes are counted, with its sub-fields
  * @param segments segments of a shard at the end
  * @param shards shards
- * @param pipeline the pipeline that its documents go through, or ""
  */
 record Index(
     String name,
@@ -23,49 +21,41 @@ record Index(
     String properties,
     int documents,
     IntFunction<String> source,
-    String field,
     int segments,
-    int shards,
-    String pipeline) {
+    int shards) {
 
   static Index of(
-      String name,
-      String what,
-      String properties,
-      int documents,
-      String field,
-      IntFunction<String> source) {
-    return new Index(name, what, "", properties, documents, source, field, 1, 1, "");
+      String name, String what, String properties, int documents, IntFunction<String> source) {
+    return new Index(name, what, "", properties, documents, source, 1, 1);
+  }
+
+  Index named(String other, String otherWhat) {
+    return of(other, otherWhat, properties, documents, source);
   }
 
   Index withSettings(String more) {
-    return new Index(
-        name, what, more, properties, documents, source, field, segments, shards, pipeline);
+    return new Index(name, what, more, properties, documents, source, segments, shards);
   }
 
   Index withSegments(int number) {
-    return new Index(
-        name, what, settings, properties, documents, source, field, number, shards, pipeline);
+    return new Index(name, what, settings, properties, documents, source, number, shards);
   }
 
   Index withShards(int number) {
-    return new Index(
-        name, what, settings, properties, documents, source, field, segments, number, pipeline);
+    return new Index(name, what, settings, properties, documents, source, segments, number);
   }
 
   Index withPipeline(String id) {
-    return new Index(
-        name, what, settings, properties, documents, source, field, segments, shards, id);
+    return withSettings(", \"index.default_pipeline\": \"" + id + "\"");
   }
 
   /** The body that creates it. */
   String creation() {
-    String extra = pipeline.isEmpty() ? "" : ", \"index.default_pipeline\": \"" + pipeline + "\"";
     return """
         {"settings": {"index.number_of_shards": %s, "index.number_of_replicas": 0,
           "index.refresh_interval": -1, "index.requests.cache.enable": false,
-          "index.merge.scheduler.auto_throttle": false%s%s},
-         "mappings": {"dynamic": false, "properties": {"group": {"type": "keyword"}%s}}}"""
-        .formatted(shards, settings, extra, properties.isEmpty() ? "" : ", " + properties);
+          "index.merge.scheduler.auto_throttle": false%s},
+         "mappings": {"dynamic": false, "properties": {"group": {"type": "keyword"}, %s}}}"""
+        .formatted(shards, settings, properties);
   }
 }

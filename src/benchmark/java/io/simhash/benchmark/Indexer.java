@@ -4,15 +4,15 @@ import io.simhash.distribution.Http;
 import io.simhash.distribution.Response;
 import io.simhash.evaluation.Progress;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** Fills indices by bulk requests of two clients, whose bodies are made on the way. */
 final class Indexer {
@@ -34,44 +34,38 @@ final class Indexer {
    * @param seconds seconds of its bulk requests
    * @param mergeSeconds seconds of the merge into the segments that it must have
    * @param segments segments of all shards
-   * @param bytes bytes on disk
-   * @param bytesByField bytes of each field; empty if the node does not tell
    */
-  record Built(
-      String name,
-      String what,
-      int documents,
-      String field,
-      double seconds,
-      double mergeSeconds,
-      int segments,
-      long bytes,
-      Map<String, Long> bytesByField) {
+  record Built(Index index, double seconds, double mergeSeconds, int segments, Node.Usage usage) {
 
-    /** Bytes a document of the measured field and its sub-fields. */
-    double fieldBytes() {
-      long sum = 0;
-      for (Map.Entry<String, Long> entry : bytesByField.entrySet()) {
-        String name = entry.getKey();
-        boolean ofField = name.equals(field) || name.startsWith(field + ".");
-        sum += ofField ? entry.getValue() : 0;
-      }
-      return (double) sum / documents;
+    /** The field whose bytes are counted, and its sub-fields. */
+    private static final Pattern FIELD = Pattern.compile("(fp|set)(\\..*)?");
+
+    /** The line of the table of sizes. Bytes are those of a document. */
+    Map<String, Object> json() {
+      Map<String, Double> fields = new LinkedHashMap<>();
+      usage.fields().forEach((name, bytes) -> fields.put(name, (double) bytes / index.documents()));
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("name", index.name());
+      json.put("what", index.what());
+      json.put("documents", index.documents());
+      json.put("seconds", seconds);
+      json.put("merge_seconds", mergeSeconds);
+      json.put("segments", segments);
+      json.put("bytes", (double) usage.bytes() / index.documents());
+      json.put(
+          "field_bytes",
+          fields.entrySet().stream()
+              .filter(field -> FIELD.matcher(field.getKey()).matches())
+              .mapToDouble(Map.Entry::getValue)
+              .sum());
+      json.put("fields", fields);
+      return json;
     }
   }
 
-  /**
-   * Builds the index; empty if the node refuses its mapping.
-   *
-   * @param refused gets the reason of a refusal
-   */
-  Optional<Built> build(Index index, Consumer<String> refused) {
-    Response created = node.http().put("/" + index.name(), index.creation());
-    if (created.status() == 400) {
-      refused.accept(created.reason());
-      return Optional.empty();
-    }
-    created.ok();
+  /** Builds the index. */
+  Built build(Index index) {
+    node.http().put("/" + index.name(), index.creation()).ok();
     long start = System.nanoTime();
     int parts = index.segments();
     // One client makes one segment of each part.
@@ -90,18 +84,8 @@ final class Indexer {
     start = System.nanoTime();
     node.merge(index.name(), index.segments());
     double mergeSeconds = seconds(start);
-    Node.Usage usage = node.usage(index.name());
-    return Optional.of(
-        new Built(
-            index.name(),
-            index.what(),
-            index.documents(),
-            index.field(),
-            seconds,
-            mergeSeconds,
-            node.segments(index.name()),
-            usage.bytes(),
-            usage.fields()));
+    return new Built(
+        index, seconds, mergeSeconds, node.segments(index.name()), node.usage(index.name()));
   }
 
   private void fill(Index index, int clients, int from, int to) {

@@ -2,9 +2,7 @@ package io.simhash.benchmark;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /** The indices of made fingerprints. */
@@ -30,7 +28,6 @@ final class Indices {
   static final String COPIES = "copies";
 
   static final String MINHASH = "minhash";
-  static final String HNSW = "hnsw";
   static final String FLAT = "flat";
   static final String SKEWED = "skewed";
   static final String LEVELS = "levels";
@@ -38,6 +35,10 @@ final class Indices {
   private static final double WITHOUT_SIGNATURE = .01;
   private static final int NUMBER_OF_COPIES = 100_000;
   private static final String SIMHASH = "\"fp\": {\"type\": \"simhash\"}";
+  private static final String TWO_LEVELS = "\"fp\": {\"type\": \"simhash\", \"block_levels\": 2}";
+  private static final String VECTOR =
+      "\"fp\": {\"type\": \"dense_vector\", \"element_type\": \"bit\", \"dims\": 64,"
+          + " \"index_options\": {\"type\": \"flat\"}}";
   private static final String TEXT = ", \"content\": {\"type\": \"text\", \"index\": false}";
   private static final int SOME_SEGMENTS = 20;
 
@@ -51,134 +52,69 @@ final class Indices {
 
   private Indices() {}
 
-  /** All indices of the sets and shares of holes that are asked for. */
+  /** All indices. */
   static List<Index> of(Settings settings) {
-    List<Index> all = new ArrayList<>();
-    int documents = settings.documents();
-    Planted full = full(settings);
-    if (settings.sets().contains("random")) {
-      all.add(
-          Index.of(
-              FINGERPRINT, "fingerprint and blocks", SIMHASH, documents, "fp", fingerprints(full)));
-      Index signature = signatures(SIGNATURE, "fingerprint, blocks, signature and bands", full);
-      all.add(signature);
-      all.add(
-          named(signature, SEGMENTS, "the same, " + SOME_SEGMENTS + " segments")
-              .withSegments(SOME_SEGMENTS)
-              .withSettings(KEEP_SEGMENTS));
-      all.add(
-          named(signature, SHARDS, "the same, " + SOME_SHARDS + " shards").withShards(SOME_SHARDS));
-      all.add(
-          signatures(LOGSDB, "the same, index mode `logsdb`", full)
-              .withSettings(", \"index.mode\": \"logsdb\""));
-      all.add(
-          signatures(
-              HOLES, "the same, some documents without signature", planted(HOLES, settings)));
-      all.add(
-          signatures(TEMPLATES, "the same, a tenth of one template", planted(TEMPLATES, settings)));
-      all.add(
-          signatures(COPIES, "equal signatures without fingerprint", planted(COPIES, settings)));
-      addAlternatives(all, full);
-    }
-    if (settings.sets().contains("skewed")) {
-      addSkewed(all, skewed(settings));
-    }
-    return all;
-  }
-
-  static Planted full(Settings settings) {
-    return new Planted(settings.documents(), settings.seed(), 0, 0);
-  }
-
-  private static Planted skewed(Settings settings) {
-    return new Planted(settings.documents(), settings.seed(), .1, 0);
-  }
-
-  /** The made documents of an index. */
-  static Planted planted(String index, Settings settings) {
-    return switch (index) {
-      case HOLES -> new Planted(settings.documents(), settings.seed(), 0, WITHOUT_SIGNATURE);
-      case COPIES -> new Planted(NUMBER_OF_COPIES, settings.seed(), 0, 0);
-      case SKEWED, LEVELS -> skewed(settings);
-      default -> full(settings);
-    };
-  }
-
-  private static Index named(Index like, String name, String what) {
-    return Index.of(name, what, like.properties(), like.documents(), like.field(), like.source());
-  }
-
-  private static Index signatures(String name, String what, Planted planted) {
-    Contents contents = new Contents(planted);
-    return Index.of(
-        name,
-        what,
-        SIMHASH + TEXT + ", \"@timestamp\": {\"type\": \"date\"}",
-        planted.documents(),
-        "fp",
-        document -> source(name, contents, document));
-  }
-
-  private static void addAlternatives(List<Index> all, Planted planted) {
-    int documents = planted.documents();
-    Contents contents = new Contents(planted);
-    IntFunction<String> tags =
-        document ->
-            "{\"group\": \"%s\", \"set\": [%s]}"
-                .formatted(planted.group(document), quoted(contents.tags(document)));
-    all.add(
+    Planted full = planted(FINGERPRINT, settings);
+    Index signature = signatures(SIGNATURE, "fingerprint, blocks, signature and bands", settings);
+    return List.of(
+        fingerprints(FINGERPRINT, "fingerprint and blocks", SIMHASH, settings),
+        signature,
+        signature
+            .named(SEGMENTS, "the same, " + SOME_SEGMENTS + " segments")
+            .withSegments(SOME_SEGMENTS)
+            .withSettings(KEEP_SEGMENTS),
+        signature.named(SHARDS, "the same, " + SOME_SHARDS + " shards").withShards(SOME_SHARDS),
+        signatures(LOGSDB, "the same, index mode `logsdb`", settings)
+            .withSettings(", \"index.mode\": \"logsdb\""),
+        signatures(HOLES, "the same, some documents without signature", settings),
+        signatures(TEMPLATES, "the same, a tenth of one template", settings),
+        signatures(COPIES, "equal signatures without fingerprint", settings),
         Index.of(
             MINHASH,
             "`minhash` of 20 tags",
             "\"set\": {\"type\": \"minhash\"}",
-            documents,
-            "set",
-            tags));
-    String vector =
-        "\"fp\": {\"type\": \"dense_vector\", \"element_type\": \"bit\", \"dims\": 64,"
-            + " \"index_options\": {\"type\": \"%s\"}}";
-    all.add(
-        Index.of(
-            FLAT,
-            "`dense_vector` of 64 bits, flat",
-            vector.formatted("flat"),
-            documents,
-            "fp",
-            fingerprints(planted)));
-    all.add(
-        Index.of(
-            HNSW,
-            "`dense_vector` of 64 bits, hnsw",
-            vector.formatted("hnsw"),
-            documents,
-            "fp",
-            fingerprints(planted)));
+            full.documents(),
+            document ->
+                "{\"group\": \"%s\", \"set\": [%s]}"
+                    .formatted(full.group(document), quoted(new Contents(full).tags(document)))),
+        fingerprints(FLAT, "`dense_vector` of 64 bits, flat", VECTOR, settings),
+        fingerprints(SKEWED, "fingerprint and blocks, one bucket of a tenth", SIMHASH, settings),
+        fingerprints(LEVELS, "the same with `block_levels: 2`", TWO_LEVELS, settings));
   }
 
-  private static void addSkewed(List<Index> all, Planted planted) {
-    int documents = planted.documents();
-    all.add(
-        Index.of(
-            SKEWED,
-            "fingerprint and blocks, one bucket of a tenth",
-            SIMHASH,
-            documents,
-            "fp",
-            fingerprints(planted)));
-    all.add(
-        Index.of(
-            LEVELS,
-            "the same with `block_levels: 2`",
-            "\"fp\": {\"type\": \"simhash\", \"block_levels\": 2}",
-            documents,
-            "fp",
-            fingerprints(planted)));
+  /** The made documents of an index. */
+  static Planted planted(String index, Settings settings) {
+    int documents = settings.documents();
+    return switch (index) {
+      case HOLES -> new Planted(documents, settings.seed(), 0, WITHOUT_SIGNATURE);
+      case COPIES -> new Planted(NUMBER_OF_COPIES, settings.seed(), 0, 0);
+      case SKEWED, LEVELS -> new Planted(documents, settings.seed(), .1, 0);
+      default -> new Planted(documents, settings.seed(), 0, 0);
+    };
   }
 
-  private static IntFunction<String> fingerprints(Planted planted) {
-    return document ->
-        "{\"group\": \"%s\", \"fp\": \"%s\"}"
-            .formatted(planted.group(document), Fingerprint.toHex(planted.fingerprint(document)));
+  private static Index signatures(String name, String what, Settings settings) {
+    Contents contents = new Contents(planted(name, settings));
+    return Index.of(
+        name,
+        what,
+        SIMHASH + TEXT + ", \"@timestamp\": {\"type\": \"date\"}",
+        contents.planted().documents(),
+        document -> source(name, contents, document));
+  }
+
+  private static Index fingerprints(
+      String name, String what, String properties, Settings settings) {
+    Planted planted = planted(name, settings);
+    return Index.of(
+        name,
+        what,
+        properties,
+        planted.documents(),
+        document ->
+            "{\"group\": \"%s\", \"fp\": \"%s\"}"
+                .formatted(
+                    planted.group(document), Fingerprint.toHex(planted.fingerprint(document))));
   }
 
   /** The source of a document of an index with signatures. */

@@ -3,18 +3,24 @@ package io.simhash.benchmark;
 import io.simhash.distribution.Http;
 import io.simhash.distribution.Response;
 import io.simhash.evaluation.Progress;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * A stream of English documents through bulk requests of some clients, see {@link StreamRequests},
- * with the pipeline {@code simhash} and with {@code simhash}, {@code near_duplicate} in turn. The
- * first rounds are a warm-up: the JVM compiles the node's code for as long.
+ * A stream of English documents through bulk requests of some clients, with the pipeline {@code
+ * simhash} and with {@code simhash}, {@code near_duplicate} in turn. The first rounds are a
+ * warm-up: the JVM compiles the node's code for as long.
  */
 final class NearDuplicateStream {
 
@@ -37,6 +43,88 @@ final class NearDuplicateStream {
   }
 
   /**
+   * The bulk requests of {@value #CLIENTS} clients with {@value #DOCUMENTS} documents. A document
+   * is made of random sentences of a set of real texts. One in {@value #ONE_IN} is a copy of an
+   * earlier one of the same client, with one word in {@value #CHANGED_ONE_IN} replaced.
+   *
+   * @param copies how many documents are copies; their ids begin with a c
+   */
+  private record Requests(List<List<String>> byClient, int copies) {
+
+    static final int DOCUMENTS = 20_000;
+    static final int CLIENTS = 4;
+    private static final int BULK = 100;
+    private static final int ONE_IN = 4;
+    private static final int CHANGED_ONE_IN = 50;
+    private static final String SET = "en-docs-versions";
+    private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+");
+    private static final Pattern SENTENCE = Pattern.compile("[A-Z][^\\n|`{}<>]{40,200}[.!?]");
+
+    /** Different sentences of the set, in random order. */
+    static List<String> sentences(Settings settings) throws IOException {
+      TreeSet<String> different = new TreeSet<>();
+      for (String text : RealIndex.texts(settings, SET, Integer.MAX_VALUE)) {
+        SENTENCE_END
+            .splitAsStream(text)
+            .filter(SENTENCE.asMatchPredicate())
+            .forEach(different::add);
+      }
+      List<String> sentences = new ArrayList<>(different);
+      Collections.shuffle(sentences, new Random(settings.seed()));
+      return sentences;
+    }
+
+    static Requests of(List<String> sentences, int words, long seed) {
+      Random random = new Random(seed);
+      List<List<String>> byClient = new ArrayList<>();
+      int copies = 0;
+      for (int client = 0; client < CLIENTS; client++) {
+        List<String> bodies = new ArrayList<>();
+        List<String[]> originals = new ArrayList<>();
+        StringBuilder lines = new StringBuilder();
+        int size = DOCUMENTS / CLIENTS;
+        for (int i = 1; i <= size; i++) {
+          boolean copied = originals.isEmpty() == false && random.nextInt(ONE_IN) == 0;
+          copies += copied ? 1 : 0;
+          String[] text =
+              copied
+                  ? changed(originals.get(random.nextInt(originals.size())), random)
+                  : text(sentences, words, random);
+          if (copied == false) {
+            originals.add(text);
+          }
+          String id = (copied ? "c" : "o") + client + "-" + i;
+          lines.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n");
+          lines.append(Http.json(Map.of("content", String.join(" ", text)))).append('\n');
+          if (i % BULK == 0 || i == size) {
+            bodies.add(lines.toString());
+            lines.setLength(0);
+          }
+        }
+        byClient.add(bodies);
+      }
+      return new Requests(byClient, copies);
+    }
+
+    private static String[] text(List<String> sentences, int words, Random random) {
+      List<String> text = new ArrayList<>();
+      while (text.size() < words) {
+        String sentence = sentences.get(random.nextInt(sentences.size()));
+        text.addAll(Arrays.asList(sentence.split("\\s+")));
+      }
+      return text.subList(0, words).toArray(String[]::new);
+    }
+
+    private static String[] changed(String[] original, Random random) {
+      String[] text = original.clone();
+      for (int i = 0; i < text.length / CHANGED_ONE_IN; i++) {
+        text[random.nextInt(text.length)] = text[random.nextInt(text.length)];
+      }
+      return text;
+    }
+  }
+
+  /**
    * The result of one round.
    *
    * @param rate documents a second
@@ -46,8 +134,8 @@ final class NearDuplicateStream {
   private record Round(double rate, double cpu, int... tagged) {}
 
   /** Prints a line for each length of documents. */
-  void measure(Progress progress) {
-    List<String> sentences = StreamRequests.sentences(settings);
+  void measure(Progress progress) throws IOException {
+    List<String> sentences = Requests.sentences(settings);
     String simhash = "{\"simhash\": {\"field\": \"content\", \"target_field\": \"fp\"}}";
     putPipeline(PLAIN, simhash);
     putPipeline(CHECKED, simhash + ", {\"near_duplicate\": {\"field\": \"fp\"}}");
@@ -56,7 +144,7 @@ final class NearDuplicateStream {
             + " copies tagged | others tagged |");
     out.println("|---|---|---|---|---|---|---|---|");
     for (int words : WORDS) {
-      measure(words, StreamRequests.of(sentences, words, settings.seed()), progress);
+      measure(words, Requests.of(sentences, words, settings.seed()), progress);
     }
   }
 
@@ -64,7 +152,7 @@ final class NearDuplicateStream {
     node.http().put("/_ingest/pipeline/" + name, "{\"processors\": [" + processors + "]}").ok();
   }
 
-  private void measure(int words, StreamRequests requests, Progress progress) {
+  private void measure(int words, Requests requests, Progress progress) {
     List<Round> plain = new ArrayList<>();
     List<Round> checked = new ArrayList<>();
     int warmUp = words == WORDS[0] ? WARM_UP_ROUNDS : 1;
@@ -110,7 +198,7 @@ final class NearDuplicateStream {
         : String.format(Locale.ROOT, "%,d–%,d", least, most);
   }
 
-  private Round run(String pipeline, StreamRequests requests) {
+  private Round run(String pipeline, Requests requests) {
     Http http = node.http();
     http.put(
             "/" + pipeline,
@@ -124,18 +212,18 @@ final class NearDuplicateStream {
     long cpu = cpuMillis();
     long start = System.nanoTime();
     Indexer.parallel(
-        StreamRequests.CLIENTS,
+        Requests.CLIENTS,
         () ->
             requests
                 .byClient()
                 .get(client.getAndIncrement())
                 .forEach(body -> Indexer.bulk(http, pipeline, body)));
     double seconds = Indexer.seconds(start);
-    double used = 1000.0 * (cpuMillis() - cpu) / StreamRequests.DOCUMENTS;
+    double used = 1000.0 * (cpuMillis() - cpu) / Requests.DOCUMENTS;
     http.post("/" + pipeline + "/_refresh", null).ok();
     int[] tagged = tagged(http, pipeline);
     http.delete("/" + pipeline).ok();
-    return new Round(StreamRequests.DOCUMENTS / seconds, used, tagged);
+    return new Round(Requests.DOCUMENTS / seconds, used, tagged);
   }
 
   private long cpuMillis() {

@@ -3,12 +3,19 @@ package io.simhash.benchmark;
 import io.simhash.distribution.Http;
 import io.simhash.distribution.Response;
 import io.simhash.distribution.TestCluster;
-import java.io.UncheckedIOException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** A node of the distribution with the plugin, and the requests that take long. */
 final class Node implements AutoCloseable {
+
+  private static final Path CPU = Path.of("/proc/cpuinfo");
+  private static final long GIGABYTE = 1L << 30;
 
   private final TestCluster cluster;
 
@@ -50,29 +57,13 @@ final class Node implements AutoCloseable {
     return count.intValue();
   }
 
-  /**
-   * Bytes on disk.
-   *
-   * @param bytes bytes of the index
-   * @param fields bytes of each field; empty if the node does not tell
-   */
+  /** Bytes on disk of an index, and of each of its fields. */
   record Usage(long bytes, Map<String, Long> fields) {}
 
-  /** The bytes of an index, by the analysis of disk usage if the node has it. */
+  /** The bytes of an index, by the analysis of disk usage. */
   Usage usage(String index) {
-    Response usage;
-    try {
-      usage = http().post("/" + index + "/_disk_usage?run_expensive_tasks=true", null);
-    } catch (UncheckedIOException e) {
-      System.err.println("no bytes of fields of [" + index + "]: " + e.getMessage());
-      return storeSize(index);
-    }
-    return usage.status() == 200 && usage.body().get(index) instanceof Map<?, ?> parts
-        ? usage(parts)
-        : storeSize(index);
-  }
-
-  private static Usage usage(Map<?, ?> parts) {
+    Response usage = http().post("/" + index + "/_disk_usage?run_expensive_tasks=true", null).ok();
+    Map<?, ?> parts = (Map<?, ?>) usage.body().get(index);
     Map<String, Long> fields = new TreeMap<>();
     ((Map<?, ?>) parts.get("fields"))
         .forEach((name, sizes) -> fields.put((String) name, number(sizes, "total_in_bytes")));
@@ -83,25 +74,37 @@ final class Node implements AutoCloseable {
     return ((Number) ((Map<?, ?>) map).get(name)).longValue();
   }
 
-  private Usage storeSize(String index) {
-    Number size =
-        http().get("/" + index + "/_stats/store").ok().at("_all.primaries.store.size_in_bytes");
-    return new Usage(size.longValue(), Map.of());
+  /** The machine of a run, without names of hosts and folders. */
+  Map<String, Object> machine(String heap) throws IOException {
+    Map<?, ?> info = first("/_nodes/jvm");
+    Map<?, ?> jvm = (Map<?, ?>) info.get("jvm");
+    Map<String, Object> machine = new LinkedHashMap<>();
+    machine.put("cpu", cpu());
+    machine.put("cores", Runtime.getRuntime().availableProcessors());
+    machine.put("memory", memory() + " GB");
+    machine.put("jvm", jvm.get("vm_name") + " " + jvm.get("version"));
+    machine.put("elasticsearch", info.get("version"));
+    machine.put("heap", heap);
+    machine.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    return machine;
   }
 
-  /** The name and the version of the node's JVM. */
-  String jvm() {
-    Map<?, ?> jvm = (Map<?, ?>) info().get("jvm");
-    return jvm.get("vm_name") + " " + jvm.get("version");
+  private static String cpu() throws IOException {
+    if (Files.exists(CPU) == false) {
+      return "unknown";
+    }
+    return Files.readAllLines(CPU).stream()
+        .filter(line -> line.startsWith("model name"))
+        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+        .findFirst()
+        .orElse("unknown");
   }
 
-  /** Elasticsearch's version. */
-  String version() {
-    return (String) info().get("version");
-  }
-
-  private Map<?, ?> info() {
-    return first("/_nodes/jvm");
+  private static long memory() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean system
+        ? Math.round((double) system.getTotalMemorySize() / GIGABYTE)
+        : 0;
   }
 
   /** The id of the node's process. */

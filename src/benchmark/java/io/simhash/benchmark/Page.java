@@ -84,7 +84,7 @@ final class Page {
   /** The largest run that measured ingest. */
   private Optional<Results> withIngest() {
     return all.reversed().stream()
-        .filter(results -> results.objects("ingest").isEmpty() == false)
+        .filter(results -> results.ingest().isEmpty() == false)
         .findFirst();
   }
 
@@ -106,11 +106,7 @@ final class Page {
         ![Times of queries, divided by that of a term query](performance/queries-%s.svg)
 
         %s
-        %s
         ### Rows compared with each other
-
-        %s
-        ### Throughput
 
         %s
         ### Time and bytes of an index
@@ -124,10 +120,8 @@ final class Page {
             documents,
             source(results),
             results.documents(),
-            Tables.queries(results, query -> true),
-            Tables.skipped(results),
+            Tables.queries(results),
             Tables.comparisons(results),
-            Tables.throughput(results),
             Tables.sizes(results),
             Tables.fields(results, BYTES));
   }

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  *     unrelated ones
  * @param holes the share of the documents without a signature, all of them unrelated
  */
-record Planted(int documents, long seed, double bucket, double holes) implements Fingerprints {
+record Planted(int documents, long seed, double bucket, double holes) {
 
   /** Members of a family. */
   static final int MEMBERS = 4;
@@ -60,13 +60,11 @@ record Planted(int documents, long seed, double bucket, double holes) implements
     return (member * families() + family) * PLANTED;
   }
 
-  @Override
   public boolean hasSignature(int document) {
     return isPlanted(document)
         || Mix.share(seed + HOLES, document) >= holes * PLANTED / (PLANTED - 1);
   }
 
-  @Override
   public long fingerprint(int document) {
     if (isPlanted(document)) {
       return query(family(document)) ^ flips(family(document), member(document));
@@ -79,7 +77,6 @@ record Planted(int documents, long seed, double bucket, double holes) implements
   }
 
   /** The fingerprint that the members of a family are near to. */
-  @Override
   public long query(int family) {
     long centre = Mix.at(seed + CENTRES * Integer.MAX_VALUE, family);
     return isInBucket(family) ? inBucket(centre) : centre;
@@ -114,7 +111,6 @@ record Planted(int documents, long seed, double bucket, double holes) implements
   }
 
   /** The members of a family. */
-  @Override
   public Set<Integer> term(int family) {
     return IntStream.range(0, MEMBERS)
         .mapToObj(member -> document(family, member))

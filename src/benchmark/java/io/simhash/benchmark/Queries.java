@@ -57,7 +57,7 @@ final class Queries {
   }
 
   /** The default query for the neighbours of a document and itself. */
-  static String like(String index, String id, String more) {
+  static String like(String index, int id, String more) {
     return near(
         "\"like\": {\"_index\": \"%s\", \"_id\": \"%s\"}, \"include\": true%s"
             .formatted(index, id, more));
@@ -102,14 +102,13 @@ final class Queries {
         + "}}}}";
   }
 
-  static String knn(long fingerprint, int maxDistance, int candidates) {
+  static String knn(long fingerprint, int maxDistance) {
     return """
-        {"knn": {"field": "fp", "query_vector": "%s", "k": %s, "num_candidates": %s, "similarity": %s}}"""
-        .formatted(
-            Fingerprint.toHex(fingerprint), Math.min(10, candidates), candidates, maxDistance);
+        {"knn": {"field": "fp", "query_vector": "%s", "k": 10, "num_candidates": 10, "similarity": %s}}"""
+        .formatted(Fingerprint.toHex(fingerprint), maxDistance);
   }
 
-  static String moreLikeThis(String index, String id) {
+  static String moreLikeThis(String index, int id) {
     return """
         {"more_like_this": {"fields": ["content"], "include": true,
           "like": {"_index": "%s", "_id": "%s"}}}"""

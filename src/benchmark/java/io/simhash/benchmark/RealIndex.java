@@ -1,14 +1,12 @@
 package io.simhash.benchmark;
 
-import io.simhash.core.simhash.Fingerprint;
 import io.simhash.distribution.Http;
-import io.simhash.distribution.Response;
+import io.simhash.evaluation.Corpus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 
 /**
  * The index of real texts, analysed by ansj and fingerprinted with a signature by the processor,
@@ -17,21 +15,40 @@ import org.elasticsearch.common.xcontent.support.XContentMapValues;
 final class RealIndex {
 
   static final String NAME = "real";
-  private static final int PAGE = 1000;
   static final String PIPELINE = "benchmark-real";
+
+  /** The sets of long texts. */
+  static final List<String> LONG = List.of("zh-tidb-docs-versions", "zh-laws", "en-docs-versions");
+
+  /** Characters of the shortest text that is sure to have a fingerprint. */
+  private static final int SHORTEST = 300;
 
   private static final String MAPPING =
       "\"content\": {\"type\": \"text\", \"analyzer\": \"ansj\"}, \"fp\": {\"type\": \"simhash\"}";
 
   private RealIndex() {}
 
-  static Index of(List<String> texts) {
+  /** The contents of the first documents of a set. */
+  static List<String> texts(Settings settings, String set, int limit) throws IOException {
+    return Corpus.documents(Path.of(settings.data(), set), limit).stream()
+        .map(Corpus.Document::content)
+        .toList();
+  }
+
+  /** Documents of the long sets in equal parts, at most so many together as asked for. */
+  static Index of(Settings settings, Http http) throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (String set : LONG) {
+      texts(settings, set, settings.real() / LONG.size()).stream()
+          .filter(text -> text.length() >= SHORTEST)
+          .forEach(texts::add);
+    }
+    putPipeline(http);
     return Index.of(
             NAME,
             "real texts: analysed text, fingerprint, blocks and signature",
             MAPPING,
             texts.size(),
-            "fp",
             document ->
                 Http.json(
                     Map.of("group", group(document, texts.size()), "content", texts.get(document))))
@@ -40,53 +57,6 @@ final class RealIndex {
 
   private static String group(int document, int documents) {
     return "g" + document % Math.max(1, documents / Planted.MEMBERS);
-  }
-
-  /** The fingerprints that the processor has made, in the order of the documents. */
-  static Fingerprints fingerprints(Http http, int documents) {
-    long[] fingerprints = new long[documents];
-    for (int from = 0; from < documents; from += PAGE) {
-      int to = Math.min(from + PAGE, documents);
-      String ids = Http.json(Map.of("ids", IntStream.range(from, to).boxed().toList()));
-      Response page = http.post("/" + NAME + "/_mget?_source=fp.fingerprint", ids).ok();
-      for (Map<String, Object> found : page.<List<Map<String, Object>>>at("docs")) {
-        String hex = XContentMapValues.extractValue("_source.fp.fingerprint", found).toString();
-        fingerprints[Integer.parseInt((String) found.get("_id"))] = Fingerprint.parse(hex);
-      }
-    }
-    return new Held(fingerprints);
-  }
-
-  /** Fingerprints in memory; a key is a document. */
-  private record Held(long[] held) implements Fingerprints {
-
-    @Override
-    public int documents() {
-      return held.length;
-    }
-
-    @Override
-    public boolean hasSignature(int document) {
-      return true;
-    }
-
-    @Override
-    public long fingerprint(int document) {
-      return held[document];
-    }
-
-    @Override
-    public long query(int key) {
-      return held[key];
-    }
-
-    @Override
-    public Set<Integer> term(int key) {
-      return IntStream.range(0, held.length)
-          .filter(document -> group(document, held.length).equals(group(key, held.length)))
-          .boxed()
-          .collect(Collectors.toSet());
-    }
   }
 
   static void putPipeline(Http http) {
@@ -98,36 +68,25 @@ final class RealIndex {
 
   /** The rows; each query is for the neighbours of one document. */
   static List<Row> rows(Settings settings, int documents) {
-    Keys keys = Keys.all(documents, (int) settings.seed());
+    Row.Keys keys = Row.Keys.all(documents, (int) settings.seed());
+    String byDefault = NAME + "/default by like";
     return List.of(
-        Row.of(NAME, Row.TERM, keys, Expected.ITSELF, d -> Queries.term(group(d, documents))),
+        Row.of(NAME, Row.TERM, keys, Check.Expected.ITSELF, d -> Queries.term(group(d, documents))),
         Row.of(
-            NAME,
-            "radius 3 by like",
-            keys,
-            Expected.within(3),
-            d ->
-                Queries.like(
-                    NAME, Integer.toString(d), ", \"max_distance\": 3, \"min_similarity\": 0")),
-        Row.of(
-            NAME,
-            "default by like",
-            keys,
-            Expected.ITSELF,
-            d -> Queries.like(NAME, Integer.toString(d), "")),
+            NAME, "default by like", keys, Check.Expected.ITSELF, d -> Queries.like(NAME, d, "")),
         Row.of(
                 NAME,
                 "default by like with confirm",
                 keys,
-                Expected.ITSELF,
-                d -> Queries.like(NAME, Integer.toString(d), Queries.CONFIRM))
-            .comparedWith(NAME + "/default by like"),
+                Check.Expected.ITSELF,
+                d -> Queries.like(NAME, d, Queries.CONFIRM))
+            .comparedWith(byDefault),
         Row.of(
                 NAME,
                 "more_like_this",
                 keys,
-                Expected.ITSELF,
-                d -> Queries.moreLikeThis(NAME, Integer.toString(d)))
-            .comparedWith(NAME + "/default by like"));
+                Check.Expected.ITSELF,
+                d -> Queries.moreLikeThis(NAME, d))
+            .comparedWith(byDefault));
   }
 }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -16,19 +16,16 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 /** The results of one run: a JSON object, and typed access to its parts. */
 record Results(Map<String, Object> json) {
 
-  /** A line of the table of queries. */
-  record Query(Map<String, Object> json) {
+  /** A line of a table: a row of queries, an index, or a set of ingest with its ways. */
+  record Line(Map<String, Object> json) {
 
-    String index() {
-      return (String) json.get("index");
+    String text(String name) {
+      return String.valueOf(json.get(name));
     }
 
-    String name() {
-      return (String) json.get("name");
-    }
-
+    /** The name of a row of queries among all rows. */
     String key() {
-      return index() + "/" + name();
+      return text("index") + "/" + text("name");
     }
 
     double number(String name) {
@@ -36,35 +33,29 @@ record Results(Map<String, Object> json) {
     }
 
     /** The ratio of this name: {@code times} or {@code versus}; null if there is none. */
-    Ratio ratio(String name) {
-      return json.get(name) instanceof Map<?, ?> map
-          ? new Ratio(of(map, "value"), of(map, "low"), of(map, "high"))
+    Samples.Ratio ratio(String name) {
+      return json.get(name) instanceof Map<?, ?>
+          ? new Samples.Ratio(of(name, "value"), of(name, "low"), of(name, "high"))
           : null;
     }
 
-    private static double of(Map<?, ?> map, String name) {
-      return map.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
+    private double of(String name, String part) {
+      return ((Map<?, ?>) json.get(name)).get(part) instanceof Number number
+          ? number.doubleValue()
+          : Double.NaN;
+    }
+
+    /** The lines that it consists of. */
+    List<Line> lines(String name) {
+      return Results.lines(json, name);
     }
   }
 
-  /** An index in the table of sizes. */
-  record Size(Map<String, Object> json) {
-
-    String name() {
-      return (String) json.get("name");
-    }
-
-    double number(String name) {
-      return json.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
-    }
-
-    /** Bytes a document by field, of the measured field and its sub-fields. */
-    Map<String, Double> fields() {
-      Map<String, Double> fields = new LinkedHashMap<>();
-      ((Map<?, ?>) json.get("fields"))
-          .forEach((name, bytes) -> fields.put((String) name, ((Number) bytes).doubleValue()));
-      return fields;
-    }
+  @SuppressWarnings("unchecked")
+  private static List<Line> lines(Map<String, Object> json, String name) {
+    List<Map<String, Object>> lines =
+        (List<Map<String, Object>>) json.getOrDefault(name, List.of());
+    return lines.stream().map(Line::new).toList();
   }
 
   int documents() {
@@ -80,17 +71,16 @@ record Results(Map<String, Object> json) {
     return (Map<String, Object>) json.get("machine");
   }
 
-  List<Query> queries() {
-    return objects("queries").stream().map(Query::new).toList();
+  List<Line> queries() {
+    return lines(json, "queries");
   }
 
-  List<Size> sizes() {
-    return objects("indices").stream().map(Size::new).toList();
+  List<Line> sizes() {
+    return lines(json, "indices");
   }
 
-  @SuppressWarnings("unchecked")
-  List<Map<String, Object>> objects(String name) {
-    return (List<Map<String, Object>>) json.getOrDefault(name, List.of());
+  List<Line> ingest() {
+    return lines(json, "ingest");
   }
 
   void write(Path folder) throws IOException {
@@ -104,7 +94,7 @@ record Results(Map<String, Object> json) {
     List<Results> all = new ArrayList<>();
     if (Files.isDirectory(folder)) {
       try (Stream<Path> files = Files.list(folder)) {
-        for (Path file : files.filter(f -> f.toString().endsWith(".json")).sorted().toList()) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
           String text = Files.readString(file, StandardCharsets.UTF_8);
           all.add(new Results(XContentHelper.convertToMap(JsonXContent.jsonXContent, text, true)));
         }
@@ -114,7 +104,7 @@ record Results(Map<String, Object> json) {
       throw new IllegalArgumentException(
           "[--output] must be a folder with results but [" + folder + "] has none: run it first");
     }
-    all.sort((a, b) -> Integer.compare(a.documents(), b.documents()));
+    all.sort(Comparator.comparingInt(Results::documents));
     return all;
   }
 }

@@ -1,5 +1,6 @@
 package io.simhash.benchmark;
 
+import io.simhash.benchmark.Check.Expected;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -25,7 +26,7 @@ final class Rows {
     all.addTemplates();
     all.addCopies();
     all.addMinHash();
-    all.addVectors();
+    all.addVector();
     all.addSkewed(Indices.SKEWED);
     all.addSkewed(Indices.LEVELS);
     return all.rows;
@@ -35,9 +36,9 @@ final class Rows {
     return Indices.planted(index, settings);
   }
 
-  private Keys keys(String index, String name) {
+  private Row.Keys keys(String index, String name) {
     long start = Mix.at(settings.seed(), (index + "/" + name).hashCode());
-    return Keys.all(planted(index).families(), (int) start);
+    return Row.Keys.all(planted(index).families(), (int) start);
   }
 
   private Row row(String index, String name, Expected expected, IntFunction<String> query) {
@@ -88,12 +89,7 @@ final class Rows {
                   f -> Queries.scriptScan(planted.query(f), radius))
               .comparedWith(index + "/radius " + radius));
     }
-    Row three = radius(index, 3);
-    rows.add(three.manyTimes("radius 3, _msearch of 1,000", MANY));
-    for (int clients : new int[] {2, 4}) {
-      rows.add(three.withClients(clients));
-      rows.add(radius(index, 12).withClients(clients));
-    }
+    rows.add(radius(index, 3).manyTimes("radius 3, _msearch of 1,000", MANY));
   }
 
   private void addSignature() {
@@ -102,7 +98,6 @@ final class Rows {
     Contents contents = new Contents(planted);
     rows.add(term(index));
     rows.add(byDefault(index));
-    rows.add(byDefault(index).withClients(2));
     rows.add(
         row(
                 index,
@@ -119,7 +114,7 @@ final class Rows {
                 index,
                 "default by like",
                 Expected.FAMILY,
-                f -> Queries.like(index, Integer.toString(planted.document(f, 0)), ""))
+                f -> Queries.like(index, planted.document(f, 0), ""))
             .comparedWith(index + "/default"));
     for (int radius : new int[] {3, 12}) {
       rows.add(radius(index, radius).comparedWith(Indices.FINGERPRINT + "/radius " + radius));
@@ -146,7 +141,7 @@ final class Rows {
     rows.add(byDefault(index).comparedWith(Indices.SIGNATURE + "/default"));
     String name = "default for a document of the template";
     int start = keys(index, name).start();
-    Keys filled = new Keys(settings.documents() / 10, start, position -> 10 * position + 5);
+    Row.Keys filled = new Row.Keys(settings.documents() / 10, start, position -> 10 * position + 5);
     rows.add(
         Row.of(
                 index,
@@ -186,29 +181,12 @@ final class Rows {
             .comparedWith(index + "/minhash_near"));
   }
 
-  private void addVectors() {
+  private void addVector() {
     Planted planted = planted(Indices.FLAT);
     rows.add(term(Indices.FLAT));
     rows.add(
-        row(Indices.FLAT, "knn flat", Expected.recall(3), f -> Queries.knn(planted.query(f), 3, 10))
+        row(Indices.FLAT, "knn flat", Expected.within(3), f -> Queries.knn(planted.query(f), 3))
             .comparedWith(Indices.FINGERPRINT + "/radius 3"));
-    rows.add(term(Indices.HNSW));
-    rows.add(knn(10).withName("knn hnsw"));
-  }
-
-  /** The search of the graph, by its candidates. */
-  Row knn(int candidates) {
-    Planted planted = planted(Indices.HNSW);
-    return row(
-            Indices.HNSW,
-            "knn hnsw, num_candidates " + candidates,
-            Expected.recall(3),
-            f -> Queries.knn(planted.query(f), 3, candidates))
-        .comparedWith(Indices.FINGERPRINT + "/radius 3");
-  }
-
-  static Row knn(Settings settings, int candidates) {
-    return new Rows(settings).knn(candidates);
   }
 
   private void addSkewed(String index) {
@@ -218,7 +196,7 @@ final class Rows {
     for (int inside = 0; inside < 2; inside++) {
       int odd = inside;
       String name = inside == 1 ? "radius 3 in the bucket" : "radius 3 outside the bucket";
-      Keys keys = new Keys(half, keys(index, name).start(), position -> 2 * position + odd);
+      Row.Keys keys = new Row.Keys(half, keys(index, name).start(), position -> 2 * position + odd);
       Row row =
           Row.of(index, name, keys, Expected.within(3), f -> Queries.radius(planted.query(f), 3));
       rows.add(odd == 0 ? row : row.comparedWith(index + "/radius 3 outside the bucket"));

@@ -1,23 +1,19 @@
 package io.simhash.benchmark;
 
 import java.util.Arrays;
-import org.HdrHistogram.ConcurrentHistogram;
-import org.HdrHistogram.Histogram;
+import java.util.Random;
 
 /**
  * The latencies of one row, in nanoseconds, with the round that each was measured in. A latency is
- * that of a request divided by its queries. Not thread-safe.
+ * that of a request divided by its queries.
  */
 final class Samples {
 
-  private static final long MAX = 3_600_000_000_000L;
+  private static final int DRAWS = 1000;
 
-  private final Histogram histogram = new ConcurrentHistogram(MAX, 3);
   private long[] nanos = new long[256];
   private int[] rounds = new int[256];
   private int size;
-  private long busy;
-  private long queries;
 
   void add(int round, long latency) {
     if (size == nanos.length) {
@@ -26,44 +22,20 @@ final class Samples {
     }
     nanos[size] = latency;
     rounds[size++] = round;
-    histogram.recordValue(Math.min(latency, MAX));
-  }
-
-  /** A turn in which so many queries were answered. */
-  void addTurn(long duration, long answered) {
-    busy += duration;
-    queries += answered;
   }
 
   int size() {
     return size;
   }
 
-  double percentileMicros(double percentile) {
-    return histogram.getValueAtPercentile(percentile) / 1e3;
-  }
-
-  double medianMicros() {
-    return sorted().median() / 1e3;
-  }
-
-  /** Queries in a second, by all clients together. */
-  double perSecond() {
-    return busy == 0 ? 0 : queries * 1e9 / busy;
-  }
-
   /** The samples in ascending order. */
   Sorted sorted() {
-    long[] order = new long[size];
-    Integer[] positions = new Integer[size];
-    Arrays.setAll(positions, i -> i);
-    Arrays.sort(positions, (a, b) -> Long.compare(nanos[a], nanos[b]));
-    int[] of = new int[size];
-    for (int i = 0; i < size; i++) {
-      order[i] = nanos[positions[i]];
-      of[i] = rounds[positions[i]];
-    }
-    return new Sorted(order, of);
+    Integer[] order = new Integer[size];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, (a, b) -> Long.compare(nanos[a], nanos[b]));
+    return new Sorted(
+        Arrays.stream(order).mapToLong(i -> nanos[i]).toArray(),
+        Arrays.stream(order).mapToInt(i -> rounds[i]).toArray());
   }
 
   /**
@@ -76,7 +48,13 @@ final class Samples {
 
     /** The lower median. */
     double median() {
-      return values.length == 0 ? Double.NaN : values[(values.length - 1) / 2];
+      return percentile(50);
+    }
+
+    /** The least sample that so many per cent do not exceed; not a number without samples. */
+    double percentile(int percent) {
+      int rank = Math.ceilDiv(percent * values.length, 100);
+      return values.length == 0 ? Double.NaN : values[Math.max(0, rank - 1)];
     }
 
     /** The lower median where the samples of round i count {@code weights[i]} times. */
@@ -94,5 +72,45 @@ final class Samples {
       }
       return Double.NaN;
     }
+  }
+
+  /**
+   * The ratio of two medians with its 95 % confidence interval, by bootstrap of the rounds: rounds
+   * are drawn with replacement, the same for both rows, so that a slow time of the machine, which
+   * hits both rows of a round, does not widen the interval.
+   *
+   * @param value the ratio of the medians of all samples
+   * @param low the 2.5 percentile of the ratios of the draws
+   * @param high their 97.5 percentile
+   * @see <a href="https://doi.org/10.1214/aos/1176344552">Efron: Bootstrap methods, 1979</a>
+   */
+  record Ratio(double value, double low, double high) {
+
+    private static double at(double[] sorted, double share) {
+      return sorted.length == 0
+          ? Double.NaN
+          : sorted[(int) Math.round(share * (sorted.length - 1))];
+    }
+  }
+
+  /**
+   * These samples divided by others.
+   *
+   * @param rounds the number of rounds in which both were measured
+   */
+  Ratio dividedBy(Samples others, int rounds, long seed) {
+    Sorted above = sorted();
+    Sorted below = others.sorted();
+    Random random = new Random(seed);
+    double[] ratios = new double[DRAWS];
+    for (int draw = 0; draw < DRAWS; draw++) {
+      int[] weights = new int[rounds];
+      for (int i = 0; i < rounds; i++) {
+        weights[random.nextInt(rounds)]++;
+      }
+      ratios[draw] = above.median(weights) / below.median(weights);
+    }
+    double[] known = Arrays.stream(ratios).filter(Double::isFinite).sorted().toArray();
+    return new Ratio(above.median() / below.median(), Ratio.at(known, .025), Ratio.at(known, .975));
   }
 }

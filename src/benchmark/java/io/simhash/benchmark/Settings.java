@@ -1,8 +1,6 @@
 package io.simhash.benchmark;
 
 import io.simhash.evaluation.Options;
-import java.util.List;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -11,8 +9,6 @@ import java.util.regex.Pattern;
  * @param documents documents of each index with made fingerprints
  * @param real documents of the index of real texts, at most
  * @param rows the rows that are measured, by {@code index/name}
- * @param sets kinds of fingerprints: random, skewed, real
- * @param hnsw the maximum number of documents for which a graph is built
  * @param seconds time in which the queries are measured
  * @param rounds rounds of the ingest ways
  * @param ingest characters of each set in a round of an ingest way
@@ -27,8 +23,6 @@ record Settings(
     int documents,
     int real,
     Pattern rows,
-    List<String> sets,
-    int hnsw,
     int seconds,
     int rounds,
     int ingest,
@@ -39,7 +33,6 @@ record Settings(
     String commit,
     String command) {
 
-  private static final List<String> SETS = List.of("random", "skewed", "real");
   private static final int FEWEST = 10_000;
 
   static Settings of(Options options, String command) {
@@ -53,8 +46,6 @@ record Settings(
         documents,
         options.number("real", quick ? 3_000 : 20_000),
         Pattern.compile(options.text("rows", "")),
-        sets(options.text("sets", String.join(",", SETS))),
-        options.number("hnsw", 1_000_000),
         options.number("seconds", quick ? 40 : 300),
         options.number("rounds", quick ? 2 : 4),
         options.number("ingest", quick ? 1_000_000 : 5_000_000),
@@ -64,15 +55,5 @@ record Settings(
         options.text("output", "target/benchmark"),
         options.text("commit", "unknown"),
         command);
-  }
-
-  private static List<String> sets(String typed) {
-    List<String> sets = List.of(typed.split(",", -1));
-    TreeSet<String> unknown = new TreeSet<>(sets);
-    SETS.forEach(unknown::remove);
-    if (unknown.isEmpty() == false) {
-      throw new IllegalArgumentException("[--sets] must be of " + SETS + " but had " + unknown);
-    }
-    return sets;
   }
 }

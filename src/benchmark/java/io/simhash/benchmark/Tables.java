@@ -1,11 +1,10 @@
 package io.simhash.benchmark;
 
-import io.simhash.benchmark.Results.Query;
-import io.simhash.benchmark.Results.Size;
+import io.simhash.benchmark.Results.Line;
+import io.simhash.benchmark.Samples.Ratio;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /** Results as Markdown. */
 final class Tables {
@@ -14,57 +13,51 @@ final class Tables {
 
   /** All tables of a run. */
   static String all(Results results) {
-    return queries(results, query -> true)
-        + "\n"
-        + sizes(results)
-        + "\n"
-        + ingest(results)
-        + skipped(results);
+    return queries(results) + "\n" + sizes(results) + "\n" + ingest(results);
+  }
+
+  private static String row(String... cells) {
+    return "| " + String.join(" | ", cells) + " |\n";
+  }
+
+  private static String head(String... cells) {
+    return row(cells) + "|" + "---|".repeat(cells.length) + "\n";
   }
 
   /** One line a row of queries. */
-  static String queries(Results results, Predicate<Query> shown) {
-    StringBuilder text = new StringBuilder();
-    text.append("| query | index | hits | median ms | p99 ms | × `term` | 95 % | recall |\n");
-    text.append("|---|---|---|---|---|---|---|---|\n");
-    for (Query query : results.queries().stream().filter(shown).toList()) {
+  static String queries(Results results) {
+    StringBuilder text =
+        new StringBuilder(
+            head("query", "index", "hits", "median ms", "p99 ms", "× `term`", "95 %"));
+    for (Line query : results.queries()) {
       Ratio times = query.ratio("times");
-      text.append("| ").append(query.name());
-      text.append(" | ").append(query.index());
-      text.append(" | ").append(figure(query.number("hits")));
-      text.append(" | ").append(millis(query.number("median_us")));
-      text.append(" | ").append(millis(query.number("p99_us")));
-      text.append(" | ").append(times == null ? "" : figure(times.value()));
-      text.append(" | ").append(times == null ? "" : interval(times));
-      text.append(" | ").append(recall(query.number("recall"))).append(" |\n");
+      text.append(
+          row(
+              query.text("name"),
+              query.text("index"),
+              figure(query.number("hits")),
+              millis(query.number("median_us")),
+              millis(query.number("p99_us")),
+              times == null ? "" : figure(times.value()),
+              times == null ? "" : interval(times)));
     }
     return text.toString();
   }
 
   /** One line a row that is compared with another one. */
   static String comparisons(Results results) {
-    StringBuilder text = new StringBuilder();
-    text.append("| query | index | compared with | ratio of times | 95 % |\n");
-    text.append("|---|---|---|---|---|\n");
-    for (Query query : results.queries()) {
+    StringBuilder text =
+        new StringBuilder(head("query", "index", "compared with", "ratio of times", "95 %"));
+    for (Line query : results.queries()) {
       Ratio versus = query.ratio("versus");
       if (versus != null) {
-        text.append("| ").append(query.name()).append(" | ").append(query.index());
-        text.append(" | ").append(query.json().get("versus_key"));
-        text.append(" | ").append(figure(versus.value()));
-        text.append(" | ").append(interval(versus)).append(" |\n");
-      }
-    }
-    return text.toString();
-  }
-
-  /** Queries in a second, of the rows of a radius, by clients. */
-  static String throughput(Results results) {
-    StringBuilder text = new StringBuilder("| query | index | queries a second |\n|---|---|---|\n");
-    for (Query query : results.queries()) {
-      if (query.name().matches("radius (3|12)|default.*|.*clients|.*_msearch.*")) {
-        text.append("| ").append(query.name()).append(" | ").append(query.index());
-        text.append(" | ").append(figure(query.number("per_second"))).append(" |\n");
+        text.append(
+            row(
+                query.text("name"),
+                query.text("index"),
+                query.text("versus_key"),
+                figure(versus.value()),
+                interval(versus)));
       }
     }
     return text.toString();
@@ -72,31 +65,45 @@ final class Tables {
 
   /** One line an index: time and bytes. */
   static String sizes(Results results) {
-    StringBuilder text = new StringBuilder();
-    text.append("| index | content | documents | segments | index s | merge s |");
-    text.append(" bytes a document | of the field |\n|---|---|---|---|---|---|---|---|\n");
-    for (Size size : results.sizes()) {
-      text.append("| ").append(size.name());
-      text.append(" | ").append(size.json().get("what"));
-      text.append(" | ").append(grouped((long) size.number("documents")));
-      text.append(" | ").append((long) size.number("segments"));
-      text.append(" | ").append(figure(size.number("seconds")));
-      text.append(" | ").append(figure(size.number("merge_seconds")));
-      text.append(" | ").append(figure(size.number("bytes")));
-      text.append(" | ").append(figure(size.number("field_bytes"))).append(" |\n");
+    StringBuilder text =
+        new StringBuilder(
+            head(
+                "index",
+                "content",
+                "documents",
+                "segments",
+                "index s",
+                "merge s",
+                "bytes a document",
+                "of the field"));
+    for (Line size : results.sizes()) {
+      text.append(
+          row(
+              size.text("name"),
+              size.text("what"),
+              grouped((long) size.number("documents")),
+              Long.toString((long) size.number("segments")),
+              figure(size.number("seconds")),
+              figure(size.number("merge_seconds")),
+              figure(size.number("bytes")),
+              figure(size.number("field_bytes"))));
     }
     return text.toString();
   }
 
-  /** Bytes a document of each field of an index, as one table a run. */
+  /** Bytes a document of each field of some indices, as one table a run. */
   static String fields(Results results, List<String> indices) {
-    StringBuilder text = new StringBuilder("| index | field | bytes a document |\n|---|---|---|\n");
-    for (Size size : results.sizes()) {
-      if (indices.contains(size.name())) {
-        for (Map.Entry<String, Double> field : size.fields().entrySet()) {
-          text.append("| ").append(size.name()).append(" | `").append(field.getKey());
-          text.append("` | ").append(figure(field.getValue())).append(" |\n");
-        }
+    StringBuilder text = new StringBuilder(head("index", "field", "bytes a document"));
+    for (Line size : results.sizes()) {
+      if (indices.contains(size.text("name"))) {
+        ((Map<?, ?>) size.json().get("fields"))
+            .forEach(
+                (name, bytes) ->
+                    text.append(
+                        row(
+                            size.text("name"),
+                            "`" + name + "`",
+                            figure(((Number) bytes).doubleValue()))));
       }
     }
     return text.toString();
@@ -104,64 +111,40 @@ final class Tables {
 
   /** One line a way of ingest, one column a set. */
   static String ingest(Results results) {
-    List<Map<String, Object>> sets = results.objects("ingest");
+    List<Line> sets = results.ingest();
     if (sets.isEmpty()) {
       return "";
     }
-    StringBuilder head = new StringBuilder("| way |");
-    for (Map<String, Object> set : sets) {
-      head.append(' ').append(set.get("set")).append(", docs/s | × analysed |");
+    StringBuilder text = new StringBuilder("| way |");
+    for (Line set : sets) {
+      text.append(' ').append(set.text("set")).append(", docs/s | × analysed |");
     }
-    StringBuilder text = new StringBuilder(head).append("\n|---|");
-    text.append("---|---|".repeat(sets.size())).append('\n');
+    text.append("\n|---|").append("---|---|".repeat(sets.size())).append('\n');
     for (Way way : Way.all()) {
       text.append("| ").append(way.name()).append(" |");
-      for (Map<String, Object> set : sets) {
-        text.append(ingestCell(set, way.name()));
-      }
+      sets.forEach(set -> text.append(ingestCell(set, way.name())));
       text.append('\n');
     }
     return text.toString();
   }
 
-  private static String ingestCell(Map<String, Object> set, String way) {
-    for (Object one : (List<?>) set.get("ways")) {
-      Map<?, ?> row = (Map<?, ?>) one;
-      if (row.get("way").equals(way)) {
-        return " %s | %s (%s–%s) |"
-            .formatted(
-                figure(number(row, "per_second")),
-                figure(number(row, "ratio")),
-                figure(number(row, "low")),
-                figure(number(row, "high")));
-      }
-    }
-    return " | |";
-  }
-
-  private static double number(Map<?, ?> map, String name) {
-    return map.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
-  }
-
-  /** The rows that were not measured, with the reasons. */
-  static String skipped(Results results) {
-    StringBuilder text = new StringBuilder();
-    if (results.json().get("skipped") instanceof Map<?, ?> skipped && skipped.isEmpty() == false) {
-      text.append("\nNot measured:\n\n");
-      skipped.forEach(
-          (row, why) -> text.append("- `").append(row).append("`: ").append(why).append('\n'));
-    }
-    return text.toString();
+  private static String ingestCell(Line set, String way) {
+    return set.lines("ways").stream()
+        .filter(row -> row.text("way").equals(way))
+        .map(
+            row ->
+                " %s | %s (%s–%s) |"
+                    .formatted(
+                        figure(row.number("per_second")),
+                        figure(row.number("ratio")),
+                        figure(row.number("low")),
+                        figure(row.number("high"))))
+        .findFirst()
+        .orElse(" | |");
   }
 
   static String interval(Ratio ratio) {
     return figure(ratio.low()) + " to " + figure(ratio.high());
-  }
-
-  private static String recall(double recall) {
-    return Double.isNaN(recall)
-        ? ""
-        : String.format(Locale.ROOT, "%.3f", Math.floor(recall * 1e3) / 1e3);
   }
 
   static String millis(double micros) {

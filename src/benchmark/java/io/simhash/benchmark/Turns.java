@@ -10,12 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Measures rows in turns: each round gives every row a short turn, in an order that is drawn for
- * each round, so that whatever else the machine does hits all rows alike. In a turn each client
- * sends one request after the other. The first rounds are a warm-up.
+ * each round, so that whatever else the machine does hits all rows alike. In a turn one request
+ * follows the other. The first rounds are a warm-up.
  */
 final class Turns {
 
@@ -28,7 +27,7 @@ final class Turns {
   private final long seed;
   private final Progress progress;
   private final Map<Row, Samples> samples = new LinkedHashMap<>();
-  private final Map<Row, AtomicInteger> asked = new LinkedHashMap<>();
+  private final Map<Row, Integer> asked = new LinkedHashMap<>();
   private int rounds;
 
   Turns(Http http, long seed, Progress progress) {
@@ -39,10 +38,7 @@ final class Turns {
 
   /** Measures the rows for about so many seconds, in at least five rounds. */
   Map<Row, Samples> measure(List<Row> rows, int seconds) {
-    for (Row row : rows) {
-      samples.put(row, new Samples());
-      asked.put(row, new AtomicInteger());
-    }
+    rows.forEach(row -> samples.put(row, new Samples()));
     long start = System.nanoTime();
     long nanos = TimeUnit.SECONDS.toNanos(seconds);
     progress.start("measuring " + rows.size() + " rows", seconds);
@@ -53,7 +49,7 @@ final class Turns {
     while (rounds < FEWEST_ROUNDS || System.nanoTime() - start < nanos) {
       Collections.shuffle(order, random);
       for (Row row : order) {
-        turn(row, warm ? rounds : -1);
+        turn(row, warm);
         for (long now = (System.nanoTime() - start) / 1_000_000_000L; shown < now; shown++) {
           progress.step();
         }
@@ -70,31 +66,19 @@ final class Turns {
     return rounds;
   }
 
-  private void turn(Row row, int round) {
+  private void turn(Row row, boolean counts) {
     long start = System.nanoTime();
-    List<Long> latencies = Collections.synchronizedList(new ArrayList<>());
-    if (row.clients() == 1) {
-      loop(row, start, latencies);
-    } else {
-      Indexer.parallel(row.clients(), () -> loop(row, start, latencies));
-    }
-    if (round >= 0) {
-      long duration = System.nanoTime() - start;
-      Samples of = samples.get(row);
-      latencies.forEach(latency -> of.add(round, latency / row.each()));
-      of.addTurn(duration, (long) latencies.size() * row.each());
-    }
-  }
-
-  private void loop(Row row, long start, List<Long> latencies) {
     int requests = 0;
     do {
-      String body = row.body(asked.get(row).getAndIncrement());
+      String body = row.body(asked.merge(row, 1, Integer::sum) - 1);
       long sent = System.nanoTime();
       Response response = http.post(row.path(), body);
-      latencies.add(System.nanoTime() - sent);
+      long latency = System.nanoTime() - sent;
       if (response.status() != 200) {
         throw new AssertionError(row.key() + ": " + response.status() + " " + response.text());
+      }
+      if (counts) {
+        samples.get(row).add(rounds, latency / row.each());
       }
     } while (++requests < TURN_REQUESTS && System.nanoTime() - start < TURN_NANOS);
   }

@@ -137,7 +137,7 @@ public class PlantedTests {
   @Test
   public void testEveryKeyIsAskedOnceBeforeOneIsRepeated() {
     for (int number : new int[] {1, 500, 7919, 25_000}) {
-      Keys keys = Keys.all(number, -5);
+      Row.Keys keys = Row.Keys.all(number, -5);
       Set<Integer> asked = new HashSet<>();
       for (int n = 0; n < number; n++) {
         int key = keys.at(n);

@@ -1,17 +1,23 @@
 package io.simhash.evaluation;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-/** Writes {@code docs/accuracy.md}, and the tables and charts under {@code docs/accuracy}. */
+/**
+ * Writes {@code docs/accuracy.md}, and the tables and charts under {@code docs/accuracy}. The
+ * sentences that are not measured are files in {@code src/evaluation/text}.
+ */
 final class AccuracyReport {
 
+  private static final Path TEXTS = Path.of("src/evaluation/text");
   private static final Path SUMMARY = Path.of("docs/accuracy.md");
   private static final Path FOLDER = Path.of("docs/accuracy");
-  private static final String SHORT_TEXT = "zh-tang-two-editions";
 
   private final Evaluate evaluate;
   private final Settings settings;
@@ -22,57 +28,58 @@ final class AccuracyReport {
   }
 
   void write() throws IOException {
-    Map<String, List<Curve>> curves = new LinkedHashMap<>();
+    Map<String, List<Outcome>> outcomes = new LinkedHashMap<>();
     for (String set : settings.sets()) {
-      writeSet(set);
-      curves.put(set, evaluate.curves(set));
+      outcomes.put(set, evaluate.methods(set));
+      writeSet(set, outcomes.get(set));
     }
-    writeShingles();
-    page("short")
-        .measure("short-" + SHORT_TEXT, () -> evaluate.study("short", SHORT_TEXT))
-        .write(FOLDER.resolve("short-text.md"));
-    page("edits")
-        .say("## Chinese")
-        .measure("edits-zh", () -> evaluate.edits(true))
-        .say("## English")
-        .measure("edits-en", () -> evaluate.edits(false))
-        .write(FOLDER.resolve("edits.md"));
-    page("topics").measure("topics", evaluate::topics).write(FOLDER.resolve("topics.md"));
-    Report summary = new Report(settings);
-    summary
-        .say(
-            filled("accuracy")
-                .replace("{summary}", new Summary(settings).table(curves).strip())
-                .replace("{pages}", pages()))
-        .write(SUMMARY);
+    page("short-text", text("short"), source(), evaluate.shortTexts());
+    page(
+        "edits",
+        text("edits"),
+        source(),
+        "## Chinese",
+        evaluate.edits(true),
+        "## English",
+        evaluate.edits(false));
+    page("topics", text("topics"), source(), evaluate.topics());
+    String pages =
+        settings.sets().stream()
+            .map(set -> "- [" + set + "](accuracy/" + set + ".md)")
+            .collect(Collectors.joining("\n"));
+    String summary = new Summary(settings).table(outcomes).strip();
+    write(SUMMARY, text("accuracy").replace("{summary}", summary).replace("{pages}", pages));
   }
 
-  private void writeSet(String set) throws IOException {
-    Report report = new Report(settings).say("# " + set).say(filled(set)).say(source());
-    report.say("## Every method");
-    report.measure("methods-" + set, () -> evaluate.study("methods", set));
-    evaluate.draw(set, FOLDER);
-    report.say("## Charts");
-    report.say("![Precision over recall](" + set + "-pr.svg)");
-    report.say("![Recall by max_distance](" + set + "-recall.svg)");
-    report.say(filled("signature"));
-    report.measure("signature-" + set, () -> evaluate.study("signature", set));
-    report.write(FOLDER.resolve(set + ".md"));
+  private void writeSet(String set, List<Outcome> outcomes) throws IOException {
+    draw(outcomes, settings, FOLDER, set);
+    page(
+        set,
+        "# " + set,
+        text(set),
+        source(),
+        "## Every method",
+        evaluate.tables(outcomes),
+        "## Charts",
+        "![Precision over recall](" + set + "-pr.svg)",
+        "![Recall by max_distance](" + set + "-recall.svg)");
   }
 
-  private void writeShingles() throws IOException {
-    Report report = page("shingles");
-    for (String set : settings.sets()) {
-      report.say("### " + set);
-      report.measure("shingles-" + set, () -> evaluate.study("shingles", set));
-    }
-    report.say(filled("mixture")).measure("mixture", evaluate::mixture);
-    report.write(FOLDER.resolve("shingles.md"));
+  /** Draws the curves of a set. */
+  static void draw(List<Outcome> outcomes, Settings settings, Path folder, String set)
+      throws IOException {
+    Charts.precisionRecall(outcomes, settings, folder.resolve(set + "-pr.svg"));
+    Charts.recallByDistance(outcomes, settings.distance(), folder.resolve(set + "-recall.svg"));
   }
 
-  /** A page with the text of this name at its head. */
-  private Report page(String text) throws IOException {
-    return new Report(settings).say(filled(text)).say(source());
+  private static void page(String name, String... paragraphs) throws IOException {
+    List<String> stripped = List.of(paragraphs).stream().map(String::strip).toList();
+    write(FOLDER.resolve(name + ".md"), String.join("\n\n", stripped));
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    Files.writeString(file, text.strip() + "\n", StandardCharsets.UTF_8);
   }
 
   private String source() {
@@ -81,19 +88,13 @@ final class AccuracyReport {
         + "`. The columns are explained in [Accuracy](../accuracy.md#how-it-was-measured).";
   }
 
-  private String filled(String text) throws IOException {
-    return Texts.read(text)
+  /** A text by name, with the settings in it; empty where there is none. */
+  private String text(String name) throws IOException {
+    Path file = TEXTS.resolve(name + ".md");
+    return (Files.exists(file) ? Files.readString(file) : "")
         .replace("{commit}", settings.commit())
         .replace("{distance}", Integer.toString(settings.distance()))
         .replace("{radius}", Integer.toString(settings.radius()))
         .replace("{similarity}", Tables.shortShare(settings.minSimilarity()));
-  }
-
-  private String pages() {
-    StringBuilder list = new StringBuilder();
-    for (String set : settings.sets()) {
-      list.append("- [").append(set).append("](accuracy/").append(set).append(".md)\n");
-    }
-    return list.toString().strip();
   }
 }

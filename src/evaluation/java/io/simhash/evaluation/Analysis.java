@@ -43,7 +43,7 @@ final class Analysis {
   }
 
   static void run(
-      List<Document> documents,
+      List<Corpus.Document> documents,
       String analyzerName,
       List<? extends Sink> sinks,
       Progress progress) {
@@ -53,7 +53,7 @@ final class Analysis {
         .parallel()
         .forEach(
             i -> {
-              Document document = documents.get(i);
+              Corpus.Document document = documents.get(i);
               BodyField body =
                   new BodyField(document.content(), tokens(analyzer, document.content()), 1);
               Set<String> title =

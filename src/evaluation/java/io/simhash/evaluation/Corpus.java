@@ -1,5 +1,6 @@
 package io.simhash.evaluation;
 
+import io.simhash.core.cluster.UnionFind;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,9 +15,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentParserConfiguration;
-import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
  * A set of documents and the truth about it.
@@ -25,45 +25,84 @@ import org.elasticsearch.xcontent.XContentType;
  * @param documents the documents in the file's order
  * @param truth the true pairs, by position
  */
-record Corpus(String name, List<Document> documents, Truth truth) {
+public record Corpus(String name, List<Document> documents, Truth truth) {
 
-  /** One line of a truth table. */
-  private record Row(int a, int b, float jaccard) {}
+  /**
+   * A document.
+   *
+   * @param id its name in the truth table
+   * @param title its title, possibly empty
+   * @param content its body
+   * @param label its topic, possibly empty
+   */
+  public record Document(String id, String title, String content, String label) {
+
+    /** The document that has these fields. */
+    static Document of(Map<String, Object> fields) {
+      return new Document(
+          text(fields, "id"),
+          text(fields, "title"),
+          text(fields, "content"),
+          text(fields, "label"));
+    }
+
+    private static String text(Map<String, Object> fields, String name) {
+      return Objects.toString(fields.get(name), "");
+    }
+  }
+
+  /** Two documents by their positions, and their exact shingle Jaccard. */
+  public record Pair(int a, int b, float jaccard) {}
+
+  /**
+   * The true pairs: each pair whose exact shingle Jaccard is at least .5, once.
+   *
+   * @param shingleSize characters in a shingle, as the table was made with
+   */
+  public record Truth(int shingleSize, List<Pair> pairs) {
+
+    /** The number of pairs with at least this Jaccard. */
+    long count(float least) {
+      return pairs.stream().filter(pair -> pair.jaccard() >= least).count();
+    }
+
+    /** The clusters of the true pairs: chains count as one. */
+    public UnionFind clusters(int documents) {
+      UnionFind clusters = new UnionFind(documents);
+      pairs.forEach(pair -> clusters.union(pair.a(), pair.b()));
+      return clusters;
+    }
+  }
 
   /**
    * Reads {@code docs.jsonl.gz} (one object with {@code id}, {@code title}, {@code content} and
    * perhaps {@code label} a line) and {@code truth-j0.5-kN.tsv.gz} (columns a, b, jaccard) of a
    * folder; N is the size of the shingles.
+   *
+   * @throws IllegalArgumentException if there is no such folder
    */
-  static Corpus read(Path folder) throws IOException {
-    List<Document> documents = new ArrayList<>();
+  public static Corpus read(Path folder) throws IOException {
+    List<Document> documents = documents(folder, Integer.MAX_VALUE);
     Map<String, Integer> positions = new HashMap<>();
-    try (BufferedReader lines = open(folder.resolve("docs.jsonl.gz"))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        Document document = document(fields(line));
-        positions.put(document.id(), documents.size());
-        documents.add(document);
-      }
-    }
+    documents.forEach(document -> positions.put(document.id(), positions.size()));
     return new Corpus(folder.getFileName().toString(), documents, truth(folder, positions));
   }
 
-  /** The fields of an object on a line. */
-  static Map<String, Object> fields(String line) throws IOException {
-    try (XContentParser parser =
-        XContentType.JSON.xContent().createParser(XContentParserConfiguration.EMPTY, line)) {
-      return parser.map();
+  /** The first documents of a folder. */
+  public static List<Document> documents(Path folder, int limit) throws IOException {
+    Path file = folder.resolve("docs.jsonl.gz");
+    if (Files.exists(file) == false) {
+      throw new IllegalArgumentException(
+          "[--data] must be the folder of the sets but [" + file + "] is missing");
+    }
+    try (BufferedReader lines = open(file)) {
+      return lines.lines().limit(limit).map(line -> Document.of(fields(line))).toList();
     }
   }
 
-  /** The document that has these fields. */
-  static Document document(Map<String, Object> fields) {
-    return new Document(
-        text(fields, "id"), text(fields, "title"), text(fields, "content"), text(fields, "label"));
-  }
-
-  private static String text(Map<String, Object> fields, String name) {
-    return Objects.toString(fields.get(name), "");
+  /** The fields of an object on a line. */
+  static Map<String, Object> fields(String line) {
+    return XContentHelper.convertToMap(JsonXContent.jsonXContent, line, false);
   }
 
   private static Truth truth(Path folder, Map<String, Integer> positions) throws IOException {
@@ -71,31 +110,19 @@ record Corpus(String name, List<Document> documents, Truth truth) {
     try (Stream<Path> files = Files.list(folder)) {
       file = files.filter(f -> f.getFileName().toString().startsWith("truth-")).findFirst().get();
     }
-    List<Row> rows = new ArrayList<>();
+    List<Pair> pairs = new ArrayList<>();
     try (BufferedReader lines = open(file)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         String[] columns = line.split("\t", -1);
         Integer a = positions.get(columns[0]);
         Integer b = columns.length > 2 ? positions.get(columns[1]) : null;
         if (a != null && b != null) {
-          rows.add(new Row(a, b, Float.parseFloat(columns[2])));
+          pairs.add(new Pair(a, b, Float.parseFloat(columns[2])));
         }
       }
     }
-    return truth(
-        rows, Integer.parseInt(file.getFileName().toString().replaceAll(".*-k|\\..*", "")));
-  }
-
-  private static Truth truth(List<Row> rows, int shingleSize) {
-    float[] jaccard = new float[rows.size()];
-    for (int i = 0; i < jaccard.length; i++) {
-      jaccard[i] = rows.get(i).jaccard();
-    }
-    return new Truth(
-        shingleSize,
-        rows.stream().mapToInt(Row::a).toArray(),
-        rows.stream().mapToInt(Row::b).toArray(),
-        jaccard);
+    String size = file.getFileName().toString().replaceAll(".*-k|\\..*", "");
+    return new Truth(Integer.parseInt(size), pairs);
   }
 
   private static BufferedReader open(Path file) throws IOException {
@@ -113,13 +140,9 @@ record Corpus(String name, List<Document> documents, Truth truth) {
 
   /** The corpus cut to its first documents, with the true pairs among them: for quick looks. */
   Corpus first(int limit) {
-    List<Row> rows = new ArrayList<>();
-    for (int i = 0; i < truth.size(); i++) {
-      if (Math.max(truth.first()[i], truth.second()[i]) < limit) {
-        rows.add(new Row(truth.first()[i], truth.second()[i], truth.jaccard()[i]));
-      }
-    }
     int size = Math.min(limit, size());
-    return new Corpus(name, documents.subList(0, size), truth(rows, truth.shingleSize()));
+    List<Pair> pairs =
+        truth.pairs().stream().filter(pair -> Math.max(pair.a(), pair.b()) < size).toList();
+    return new Corpus(name, documents.subList(0, size), new Truth(truth.shingleSize(), pairs));
   }
 }

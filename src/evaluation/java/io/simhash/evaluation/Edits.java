@@ -1,6 +1,8 @@
 package io.simhash.evaluation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
@@ -15,12 +17,50 @@ import org.nlpcn.commons.lang.jianfan.JianFan;
  */
 final class Edits {
 
+  /** The kinds of edits of a text, each in grades from mild to strong. */
+  enum Kind {
+    /** A share of the units (a Chinese character, an English word) becomes another unit. */
+    SUBSTITUTIONS("substitutions", .02, .05, .10, .20, .30),
+    /** A share of the units goes. */
+    DELETIONS("deletions", .02, .05, .10, .20, .30),
+    /** Units come in, as a share of those that are there. */
+    INSERTIONS("insertions", .02, .05, .10, .20, .30),
+    /** A share of the sentences changes places. */
+    SENTENCE_SHUFFLE("sentence shuffle", .25, .50, 1),
+    /** A share of the paragraphs goes, one at least, and one stays. */
+    PARAGRAPH_DROP("paragraph drop", .20, .40, .60),
+    /** Foreign sentences before and after, as a share of the text's length. */
+    BOILERPLATE("boilerplate head and foot", .10, .25, .50, 1),
+    /** Another title, which is also the first line of the text. */
+    RETITLING("retitling", 1),
+    /** A share of the sentences is written in traditional characters; Chinese only. */
+    TRADITIONAL("traditional characters", .25, .50, 1);
+
+    private final String label;
+    private final List<Double> grades;
+
+    Kind(String label, double... grades) {
+      this.label = label;
+      this.grades = Arrays.stream(grades).boxed().toList();
+    }
+
+    /** The name in the tables. */
+    String label() {
+      return label;
+    }
+
+    /** Shares, mild to strong. */
+    List<Double> grades() {
+      return grades;
+    }
+  }
+
   private static final Pattern UNITS =
       Pattern.compile("\\p{IsHan}|[\\p{L}\\p{N}&&[^\\p{IsHan}]]+|.", Pattern.DOTALL);
   private static final Pattern SENTENCES =
       Pattern.compile("[^。！？.!?\\n]*[。！？.!?\\n]+\\s*|[^。！？.!?\\n]+$");
 
-  private final List<Document> texts;
+  private final List<Corpus.Document> texts;
   private final List<String> units;
   private final long seed;
 
@@ -28,15 +68,15 @@ final class Edits {
    * @param texts what is edited, and where foreign words, sentences and titles come from
    * @param seed chooses what is changed
    */
-  Edits(List<Document> texts, long seed) {
+  Edits(List<Corpus.Document> texts, long seed) {
     this.texts = List.copyOf(texts);
     this.seed = seed;
     units = texts.stream().flatMap(t -> units(t.content()).stream()).filter(Edits::isWord).toList();
   }
 
   /** The edited copy of text number {@code index}. */
-  Document of(int index, EditKind kind, double grade) {
-    Document text = texts.get(index);
+  Corpus.Document of(int index, Kind kind, double grade) {
+    Corpus.Document text = texts.get(index);
     Random random = new Random(seedOf(index, kind, grade));
     String content = text.content();
     String title = text.title();
@@ -52,24 +92,24 @@ final class Edits {
       }
       case TRADITIONAL -> content = traditional(sentences(content), grade, random);
     }
-    return new Document(text.id() + "/" + kind + "/" + grade, title, content, text.label());
+    return new Corpus.Document(text.id() + "/" + kind + "/" + grade, title, content, text.label());
   }
 
-  private long seedOf(int index, EditKind kind, double grade) {
+  private long seedOf(int index, Kind kind, double grade) {
     return (seed * 31 + index) * 1_000_003 + kind.ordinal() * 1_009L + Math.round(grade * 100);
   }
 
-  private String changeUnits(String content, EditKind kind, double grade, Random random) {
+  private String changeUnits(String content, Kind kind, double grade, Random random) {
     StringBuilder out = new StringBuilder();
     boolean spaced = content.indexOf(' ') >= 0 && units(content).get(0).length() > 1;
     for (String unit : units(content)) {
       boolean hit = isWord(unit) && random.nextDouble() < grade;
       String foreign = units.get(random.nextInt(units.size()));
-      if (hit == false || kind == EditKind.INSERTIONS) {
+      if (hit == false || kind == Kind.INSERTIONS) {
         out.append(unit);
       }
-      if (hit && kind != EditKind.DELETIONS) {
-        out.append(spaced && kind == EditKind.INSERTIONS ? " " : "").append(foreign);
+      if (hit && kind != Kind.DELETIONS) {
+        out.append(spaced && kind == Kind.INSERTIONS ? " " : "").append(foreign);
       }
     }
     return out.toString();
@@ -78,7 +118,7 @@ final class Edits {
   private static String shuffled(List<String> sentences, double grade, Random random) {
     List<Integer> moved = chosen(sentences.size(), grade, 2, random);
     List<Integer> places = new ArrayList<>(moved);
-    java.util.Collections.shuffle(places, random);
+    Collections.shuffle(places, random);
     List<String> out = new ArrayList<>(sentences);
     for (int i = 0; i < moved.size(); i++) {
       out.set(moved.get(i), sentences.get(places.get(i)));

@@ -1,8 +1,6 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.idf.IdfModel;
-import io.simhash.core.profile.Preset;
-import io.simhash.core.profile.Profile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -17,13 +15,10 @@ public final class Evaluate {
 
   private static final String USAGE =
       """
-      bin/evaluate [study] [option …]      prints tables, writes curves and tables under --output
+      bin/evaluate [study] [option …]      prints tables, writes charts and tables under --output
 
       studies: (none)       every method on every set, a table for every radius
-               --signature  the default with signatures, by hashes and bands, similarity and radius
-               --shingles   the default query with shingles of size auto, 5 and 12
-               --mixture    what a Chinese phrase in an English text costs
-               --short      the default by effective features; MinHash on short text
+               --short      short texts: poems, and their titles
                --edits      recall of graded edits of the sample texts
                --topics     neighbours of the same topic, the literature's experiment
                --report     all of them; writes docs/accuracy.md and docs/accuracy/*
@@ -31,13 +26,20 @@ public final class Evaluate {
       options: --data=folder --sets=a,b --only=regular expression of rows --limit=documents
                --analyzer=ansj|standard --radius=n, max_distance with signatures
                --distance=n, max_distance without --hashes=n --bands=n --rows=n
-               --shingle=auto|n --min-similarity=x --seed=n --workers=n --output=folder --commit=name
+               --shingle=auto|n --min-similarity=x --seed=n, of edits and of hash functions
+               --workers=n --output=folder --commit=name
 
       A set is a folder with docs.jsonl.gz and truth-j0.5-kN.tsv.gz; its name begins with zh or en.
       """;
 
-  private static final List<String> STUDIES =
-      List.of("help", "signature", "shingles", "mixture", "short", "edits", "topics", "report");
+  private static final List<String> STUDIES = List.of("help", "short", "edits", "topics", "report");
+  private static final String SHORT_TEXTS = "zh-tang-two-editions";
+  private static final String TOPICS = "zh-csl-abstracts";
+
+  /** The rows of short texts: what users can ask for, and the measure itself. */
+  private static final String SHORT_TEXT_ROWS = "our default|minhash_near|shingling";
+
+  private static final int TITLE_SHINGLE = 3;
 
   private final Settings settings;
   private final PrintStream out;
@@ -76,106 +78,85 @@ public final class Evaluate {
   private void run(String study) throws IOException {
     switch (study) {
       case "help" -> out.print(USAGE);
+      case "short" -> out.print(shortTexts());
       case "edits" -> out.print(edits(true) + "\n" + edits(false));
       case "topics" -> out.print(topics());
-      case "mixture" -> out.print(mixture());
       case "report" -> new AccuracyReport(this, settings).write();
       default -> {
         for (String set : settings.sets()) {
-          out.println("## " + set + "\n");
-          out.println(study(study, set));
+          List<Outcome> outcomes = methods(set);
+          out.println("## " + set + "\n\n" + tables(outcomes));
+          AccuracyReport.draw(outcomes, settings, Path.of(settings.output()), set);
         }
       }
     }
   }
 
-  /** The Markdown of one study on one set. */
-  String study(String study, String set) throws IOException {
-    return switch (study) {
-      case "signature" -> SignatureStudy.table(corpus(set), settings, progress);
-      case "shingles" -> ShingleStudy.table(corpus(set), settings, progress);
-      case "short" -> shortText(corpus(set));
-      default -> methods(corpus(set));
-    };
+  /** What each method finds in a set; writes every level under {@code --output}. */
+  List<Outcome> methods(String set) throws IOException {
+    return methods(corpus(set), settings.only());
   }
 
-  private String methods(Corpus corpus) throws IOException {
+  private List<Outcome> methods(Corpus corpus, String only) throws IOException {
     IdfModel idf = Profiles.shippedIdf(corpus.isChinese());
-    List<Method> methods = Methods.of(corpus, settings, idf, progress).all();
+    List<Method> methods = Methods.of(corpus, settings, idf, Pattern.compile(only), progress);
     List<Outcome> outcomes = new ArrayList<>();
-    List<Outcome> fingerprints = new ArrayList<>();
     StringBuilder everyLevel = new StringBuilder();
-    Pattern only = Pattern.compile(settings.only());
     progress.start("comparing all pairs of " + corpus.name(), methods.size());
     for (Method method : methods) {
-      if (only.matcher(method.name()).find()) {
-        Outcome outcome = Tally.of(method, corpus, settings.workers());
-        outcomes.add(outcome);
-        if (method instanceof Hamming) {
-          fingerprints.add(outcome);
-        }
-        everyLevel.append(Tables.everyLevel(outcome));
-      }
+      Outcome outcome = Outcome.of(method, corpus, settings.workers());
+      outcomes.add(outcome);
+      everyLevel.append(Tables.everyLevel(outcome));
       progress.step();
     }
     progress.end();
-    Path tables = Path.of(settings.output(), corpus.name() + ".md");
-    Files.createDirectories(tables.toAbsolutePath().getParent());
-    Files.writeString(tables, everyLevel);
-    draw(corpus.name(), Path.of(settings.output()));
-    return Tables.overview(outcomes) + "\n" + Tables.atDistance(fingerprints, settings.distance());
+    Path folder = Path.of(settings.output());
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve(corpus.name() + ".md"), everyLevel);
+    return outcomes;
   }
 
-  /** Draws the curves of a set that has been measured. */
-  void draw(String set, Path folder) throws IOException {
-    List<Curve> curves = curves(set);
-    Charts.precisionRecall(curves, settings, folder.resolve(set + "-pr.svg"));
-    Charts.recallByDistance(curves, settings.distance(), folder.resolve(set + "-recall.svg"));
+  /** The tables of the outcomes on one set. */
+  String tables(List<Outcome> outcomes) {
+    return Tables.overview(outcomes) + "\n" + Tables.atDistance(outcomes, settings.distance());
   }
 
-  /** The curves of a set that has been measured. */
-  List<Curve> curves(String set) throws IOException {
-    return Curve.read(Path.of(settings.output(), set + ".md"));
-  }
-
-  private String shortText(Corpus corpus) {
-    Profile profile = Profiles.builder(Preset.DEFAULT).build();
-    Corpus titles = ShortTextStudy.titles(corpus, settings, progress);
-    return "## Bodies\n\n"
-        + ShortTextStudy.byFeatures(corpus, profile, settings, progress)
-        + "\n"
-        + ShortTextStudy.byMinHash(corpus, settings, progress)
+  /** The tables of poems and of their titles. */
+  String shortTexts() throws IOException {
+    Corpus poems = corpus(SHORT_TEXTS);
+    return "## Poems\n\n"
+        + Tables.overview(methods(poems, SHORT_TEXT_ROWS))
         + "\n## Titles\n\n"
-        + ShortTextStudy.byFeatures(titles, profile, settings, progress)
-        + "\n"
-        + ShortTextStudy.byMinHash(titles, settings, progress);
+        + Tables.overview(methods(titles(poems), SHORT_TEXT_ROWS));
+  }
+
+  /** The titles of a corpus as texts of their own; the truth is computed, exactly. */
+  private Corpus titles(Corpus corpus) {
+    List<Corpus.Document> titles =
+        corpus.documents().stream()
+            .map(d -> new Corpus.Document(d.id(), "", d.title(), d.label()))
+            .filter(d -> d.content().isEmpty() == false)
+            .toList();
+    Vectors sets = new Vectors(titles.size());
+    List<Analysis.Sink> sinks = List.of(Signatures.shingles(TITLE_SHINGLE, sets));
+    Analysis.run(titles, settings.analyzer(), sinks, progress);
+    List<Corpus.Pair> pairs = new ArrayList<>();
+    new Similarity("", sets, sets::jaccard, "J", .5)
+        .join(0, 1, (a, b, level) -> pairs.add(new Corpus.Pair(a, b, (float) sets.jaccard(a, b))));
+    return new Corpus(corpus.name() + "-titles", titles, new Corpus.Truth(TITLE_SHINGLE, pairs));
   }
 
   /** The table of graded edits of the sample texts of one language. */
   String edits(boolean chinese) throws IOException {
-    return EditStudy.table(Samples.read(chinese), chinese, settings, progress);
+    return EditStudy.table(chinese, settings, progress);
   }
 
-  /** The table of Chinese phrases in English texts. */
-  String mixture() throws IOException {
-    String chinese = Samples.read(true).get(0).content();
-    return MixtureStudy.table(corpus("en-docs-versions").documents(), chinese);
-  }
-
-  /** The tables of same-topic neighbours. */
+  /** The table of same-topic neighbours. */
   String topics() throws IOException {
-    Corpus corpus = corpus("zh-csl-abstracts");
-    return TopicStudy.tables(corpus, Profiles.shippedIdf(true), settings, progress);
+    return TopicStudy.table(corpus(TOPICS), Profiles.shippedIdf(true), settings, progress);
   }
 
-  /** A corpus by the name of its folder. */
-  Corpus corpus(String set) throws IOException {
-    Path folder = Path.of(settings.data(), set);
-    if (Files.isDirectory(folder) == false) {
-      throw new IllegalArgumentException(
-          "[--data] must be the folder of the sets but [" + folder + "] is none");
-    }
-    Corpus corpus = Corpus.read(folder);
-    return settings.limit() < corpus.size() ? corpus.first(settings.limit()) : corpus;
+  private Corpus corpus(String set) throws IOException {
+    return Corpus.read(Path.of(settings.data(), set)).first(settings.limit());
   }
 }

@@ -1,18 +1,14 @@
 package io.simhash.evaluation;
 
-import static io.simhash.core.profile.ProfileOption.HASH;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TF;
 import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
-import static io.simhash.core.profile.ProfileOption.WEIGHT_SCALE;
 
-import io.simhash.core.base.FeatureHash;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.Tf;
-import io.simhash.core.profile.WeightScale;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,8 +27,13 @@ final class Profiles {
   /** The row of SimHash as first published. */
   static final String TRADITIONAL = "traditional SimHash (tf)";
 
+  static final String TF_IDF = "tf·idf";
+
   /** The row of all factors multiplied. */
   static final String COMPOSITE = "composite, as written";
+
+  static final String COMPOSITE_5 = "composite, 5 levels by rank";
+  static final String WORDS = "words, 1+ln tf";
 
   private Profiles() {}
 
@@ -48,24 +49,18 @@ final class Profiles {
   static Map<String, Profile> all(IdfModel idf) {
     Map<String, Profile> profiles = new LinkedHashMap<>();
     profiles.put(TRADITIONAL, builder(Preset.TRADITIONAL).build());
-    profiles.put(
-        "tf·idf, FNV-1a", builder(Preset.TFIDF).idf(idf).set(HASH, FeatureHash.FNV1A).build());
-    profiles.put("tf·idf", builder(Preset.TFIDF).idf(idf).build());
+    profiles.put(TF_IDF, builder(Preset.TFIDF).idf(idf).build());
     profiles.put("tf·idf·gaussian length", builder(Preset.TFIDF_LENGTH).idf(idf).build());
     profiles.put(COMPOSITE, composite(idf).build());
-    profiles.put("composite, 5 levels by rank", composite(idf).set(WEIGHT_LEVELS, 5).build());
-    profiles.put(
-        "composite, 5 levels, linear",
-        composite(idf).set(WEIGHT_LEVELS, 5).set(WEIGHT_SCALE, WeightScale.LINEAR).build());
+    profiles.put(COMPOSITE_5, composite(idf).set(WEIGHT_LEVELS, 5).build());
     profiles.put("words, (1+ln tf)·idf", builder(Preset.WORDS).idf(idf).build());
-    profiles.put("words, 1+ln tf", builder(Preset.WORDS).build());
+    profiles.put(WORDS, builder(Preset.WORDS).build());
     profiles.put("words, set", builder(Preset.WORDS).set(TF, Tf.BINARY).build());
-    profiles.put("pairs, the composite's factors", composite(idf).set(SHINGLE, tokens(2)).build());
-    putShingles(profiles, "pairs", tokens(2));
-    putShingles(profiles, "triples", tokens(3));
+    putShingles(profiles, "pairs", Shingling.Unit.TOKEN, 2);
+    putShingles(profiles, "triples", Shingling.Unit.TOKEN, 3);
     profiles.remove("triples, set"); // It is the default.
-    putShingles(profiles, "3 characters", characters(3));
-    putShingles(profiles, "5 characters", characters(5));
+    putShingles(profiles, "3 characters", Shingling.Unit.CHARACTER, 3);
+    putShingles(profiles, "5 characters", Shingling.Unit.CHARACTER, 5);
     profiles.put(DEFAULT, shipped());
     return profiles;
   }
@@ -80,21 +75,14 @@ final class Profiles {
     return Profile.builder(preset).set(MIN_FEATURES, 0.0);
   }
 
-  private static void putShingles(Map<String, Profile> profiles, String name, Shingling shingling) {
-    Profile.Builder words = builder(Preset.WORDS).set(SHINGLE, shingling);
+  private static void putShingles(
+      Map<String, Profile> profiles, String name, Shingling.Unit unit, int size) {
+    Profile.Builder words = builder(Preset.WORDS).set(SHINGLE, new Shingling(unit, size));
     profiles.put(name + ", 1+ln tf", words.set(TF, Tf.LOG).build());
     profiles.put(name + ", set", words.set(TF, Tf.BINARY).build());
   }
 
   private static Profile.Builder composite(IdfModel idf) {
     return builder(Preset.COMPOSITE).idf(idf).hasTitle(true);
-  }
-
-  static Shingling tokens(int size) {
-    return new Shingling(Shingling.Unit.TOKEN, size);
-  }
-
-  static Shingling characters(int size) {
-    return new Shingling(Shingling.Unit.CHARACTER, size);
   }
 }

@@ -20,7 +20,7 @@ import java.util.Locale;
  * @param bands the number of minima of a signature, and how bands group them
  * @param shingle characters in a shingle of the signatures, or {@link Shingling#AUTO}
  * @param minSimilarity {@code min_similarity} of the default query
- * @param seed chooses edits
+ * @param seed chooses edits and, if it is not 0, other hash functions of signatures
  * @param workers shares that the pairs are cut into
  * @param output folder for tables and curves
  * @param commit what the report says was measured
@@ -68,11 +68,6 @@ record Settings(
         options.number("hashes", Bands.DEFAULT.hashes()),
         options.number("bands", Bands.DEFAULT.bands()),
         options.number("rows", Bands.DEFAULT.rows()));
-  }
-
-  /** The signature that the plugin makes. */
-  Signatures.Family family() {
-    return new Signatures.Family(bands, 0);
   }
 
   private static int shingle(Options options) {

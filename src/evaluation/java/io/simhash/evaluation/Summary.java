@@ -3,7 +3,6 @@ package io.simhash.evaluation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The table of a few methods, each at one setting, on all sets. */
 final class Summary {
@@ -25,11 +24,11 @@ final class Summary {
     put(Profiles.DEFAULT, "d ≤ " + options.distance());
     put(Methods.DEFAULT_CONFIRM, "J ≥ .50", "d ≤ " + options.radius() + ", J ≥ .5");
     put(Methods.MINHASH, "Ĵ ≥ .50");
-    put("84 minhashes in 6 super-shingles", "equal ≥ 2");
+    put(Methods.SUPER_SHINGLES, "equal ≥ 2");
     put(Profiles.TRADITIONAL, "d ≤ 3");
-    put("tf·idf", "d ≤ 3");
+    put(Profiles.TF_IDF, "d ≤ 3");
     put(Profiles.COMPOSITE, "d ≤ 3");
-    put("cosine of tf vectors", "cos ≥ .95");
+    put(Methods.COSINE, "cos ≥ .95");
   }
 
   private void put(String method, String level) {
@@ -41,31 +40,32 @@ final class Summary {
   }
 
   /** One row a method, one column a set. */
-  String table(Map<String, List<Curve>> sets) {
+  String table(Map<String, List<Outcome>> sets) {
     StringBuilder text = new StringBuilder("| method | setting |");
     sets.keySet().forEach(set -> text.append(' ').append(set).append(" |"));
     text.append("\n|---|---|").append("---|".repeat(sets.size())).append('\n');
     settings.forEach(
         (method, setting) -> {
           text.append("| ").append(method).append(" | ").append(setting.shown()).append(" |");
-          for (List<Curve> curves : sets.values()) {
-            text.append(' ').append(cell(curves, method, setting.level())).append(" |");
+          for (List<Outcome> outcomes : sets.values()) {
+            text.append(' ').append(cell(outcomes, method, setting.level())).append(" |");
           }
           text.append('\n');
         });
     return text.toString();
   }
 
-  private static String cell(List<Curve> curves, String method, String level) {
-    Optional<Curve> curve = curves.stream().filter(c -> c.method().equals(method)).findFirst();
-    int at = curve.map(c -> c.levels().indexOf(level)).orElse(-1);
+  private static String cell(List<Outcome> outcomes, String method, String level) {
+    Outcome outcome =
+        outcomes.stream().filter(o -> o.method().equals(method)).findFirst().orElse(null);
+    int at = outcome == null ? -1 : outcome.levels().indexOf(level);
     return at < 0
         ? "–"
         : "P "
-            + Tables.share(curve.get().precision().get(at))
+            + Tables.share(outcome.precision(at))
             + ", R "
-            + Tables.share(curve.get().recall8().get(at))
+            + Tables.share(outcome.recall8(at))
             + " / "
-            + Tables.share(curve.get().recall5().get(at));
+            + Tables.share(outcome.recall5(at));
   }
 }

@@ -54,7 +54,7 @@ final class Tables {
     text.append(
         " bits | P | R ≥.5 | R ≥.8 | R ≥.9 | F1 | pairs | ARI |\n|---|---|---|---|---|---|---|---|\n");
     for (Outcome outcome : outcomes) {
-      if (outcome.levels().get(0).startsWith("d ")) {
+      if (outcome.isByDistance()) {
         text.append(row(outcome.method(), outcome, distance));
       }
     }

@@ -18,7 +18,8 @@ public class FingerprintsTests extends LuceneTestCase {
     List<String> texts = List.of("港口今天开航，船长向乘客问好。", "The port opened today.", "", "。");
     Profile profile = Profiles.builder(Preset.DEFAULT).build();
     Fingerprints own = new Fingerprints(profile, texts.size());
-    List<Document> documents = texts.stream().map(t -> new Document(t, "港口", t, "")).toList();
+    List<Corpus.Document> documents =
+        texts.stream().map(t -> new Corpus.Document(t, "港口", t, "")).toList();
     Analysis.run(
         documents,
         Analysis.ANSJ,

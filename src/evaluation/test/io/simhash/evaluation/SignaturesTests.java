@@ -10,17 +10,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class SignaturesTests extends LuceneTestCase {
 
-  private static final List<Signatures.Family> FAMILIES = CheckedPairs.families(Bands.DEFAULT);
-
-  /** The first signature of the evaluation is the one that the plugin stores. */
+  /** The signatures of seed 0 are those that the plugin stores. */
   public void testSimilaritiesAreThoseOfThePluginsSignatures() {
     List<String> texts = List.of(mixture(random(), 900), mixture(random(), 400));
     texts = List.of(texts.get(0), texts.get(0).substring(100), texts.get(1), "");
-    Signatures signatures = signatures(texts);
+    Signatures signatures = signatures(texts, 0);
     TextShingles shingles = new TextShingles(Shingling.AUTO_CHARACTERS, null);
     TextMinHasher plugin = new TextMinHasher(Bands.DEFAULT, Optional.of(shingles));
     for (int a = 0; a < 3; a++) {
@@ -29,24 +28,27 @@ public class SignaturesTests extends LuceneTestCase {
         Signature others = plugin.of(List.of(texts.get(b))).get();
         int shared = some.sharedBands(others);
         double expected = shared == 0 ? 0 : some.similarity(others).getAsDouble();
-        assertEquals(expected, signatures.similarity(a, b, FAMILIES.get(0)), 0);
-        assertEquals(shared, signatures.bands(FAMILIES.get(0)).dot(a, b), 0);
+        assertEquals(expected, signatures.similarity(a, b), 0);
+        assertEquals(shared, signatures.bands().dot(a, b), 0);
       }
     }
-    assertEquals(0, signatures.similarity(0, 3, FAMILIES.get(0)), 0);
+    assertEquals(0, signatures.similarity(0, 3), 0);
   }
 
-  public void testPartsAreDifferentSignatures() {
+  public void testOtherSeedsGiveOtherSignatures() {
     String text = mixture(random(), 900);
-    Signatures signatures = signatures(List.of(text, text.substring(300)));
-    assertEquals(FAMILIES, signatures.families(Bands.DEFAULT));
+    List<String> texts = List.of(text, text.substring(300));
     assertTrue(
         "five estimates of one number are hardly ever all equal",
-        FAMILIES.stream().mapToDouble(f -> signatures.similarity(0, 1, f)).distinct().count() > 1);
+        IntStream.range(0, 5)
+                .mapToDouble(seed -> signatures(texts, seed).similarity(0, 1))
+                .distinct()
+                .count()
+            > 1);
   }
 
-  private static Signatures signatures(List<String> texts) {
-    Signatures signatures = new Signatures(Shingles.ofSize(Shingling.AUTO), FAMILIES, texts.size());
+  private static Signatures signatures(List<String> texts, long seed) {
+    Signatures signatures = new Signatures(Shingling.AUTO, Bands.DEFAULT, seed, texts.size());
     for (int i = 0; i < texts.size(); i++) {
       signatures.accept(i, new BodyField(texts.get(i), List.of(), 1), Set.of());
     }

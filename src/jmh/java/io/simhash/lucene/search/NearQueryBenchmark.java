@@ -6,10 +6,19 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.IOUtils;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -50,14 +59,28 @@ public class NearQueryBenchmark {
   public String fingerprints;
 
   private final Random random = new Random(20261121);
-  private OneSegment index;
+  private Path folder;
+  private Directory directory;
+  private DirectoryReader reader;
+  private IndexSearcher searcher;
 
+  /** An index of one segment in a temporary folder, and a searcher without a cache of queries. */
   @Setup(Level.Trial)
   public void makeIndex() throws IOException {
-    index = new OneSegment(documents, this::document);
+    folder = Files.createTempDirectory("simhash-benchmark");
+    directory = new MMapDirectory(folder);
+    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (int i = 0; i < documents; i++) {
+        writer.addDocument(document());
+      }
+      writer.forceMerge(1);
+    }
+    reader = DirectoryReader.open(directory);
+    searcher = new IndexSearcher(reader);
+    searcher.setQueryCache(null);
   }
 
-  private Document document(int i) {
+  private Document document() {
     Document document = new Document();
     if (fingerprints.equals("full") || random.nextInt(100) > 0) {
       SimHashFields.of(FIELD, value()).forEach(document::add);
@@ -67,7 +90,8 @@ public class NearQueryBenchmark {
 
   @TearDown(Level.Trial)
   public void remove() throws IOException {
-    index.close();
+    IOUtils.close(reader, directory);
+    IOUtils.rm(folder);
   }
 
   private NearValue value() {
@@ -92,19 +116,19 @@ public class NearQueryBenchmark {
   /** The whole search, top 10. */
   @Benchmark
   public Object query10() throws IOException {
-    return index.searcher().search(query(BlockCosts.MEASURED), 10);
+    return searcher.search(query(BlockCosts.MEASURED), 10);
   }
 
   /** The whole search by blocks, whatever it costs. */
   @Benchmark
   public Object blocks() throws IOException {
-    return index.searcher().search(query(costs(0)), 10);
+    return searcher.search(query(costs(0)), 10);
   }
 
   /** The whole search by scan, whatever it costs. */
   @Benchmark
   public Object scan() throws IOException {
-    return index.searcher().search(query(costs(1e9)), 10);
+    return searcher.search(query(costs(1e9)), 10);
   }
 
   /** The look-ups and postings alone. */
@@ -114,6 +138,8 @@ public class NearQueryBenchmark {
     BlockCosts.Budget budget =
         new BlockCosts.Budget(
             free, free.full(), new ProbePlan(maxDistance), documents, Long.MAX_VALUE);
-    return BlockCandidates.find(index.leaf(), query(free), budget, () -> {}).orElseThrow().size();
+    return BlockCandidates.find(reader.leaves().get(0).reader(), query(free), budget, () -> {})
+        .orElseThrow()
+        .size();
   }
 }

@@ -13,6 +13,7 @@ import io.simhash.lucene.ansj.AnsjMode;
 import io.simhash.lucene.ansj.StopWords;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -26,18 +27,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.TextField;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.store.ByteBuffersDirectory;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
@@ -46,15 +40,15 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Time of each step from a real text to its fingerprint and signature, beside the same text
- * analysed into a text field. Times and bytes ({@code -prof gc}) are those of one document.
+ * Time of each step from a real text to its fingerprint and signature. Times and bytes ({@code
+ * -prof gc}) are those of one document.
  *
- * <p>Needs {@code -p file=…}: gzip JSON lines with {@code content}; the first 500 texts are used.
+ * <p>{@code -p file=…} names JSON lines with {@code content}, perhaps compressed by gzip. The first
+ * 500 texts are used; of a shorter file, its texts again and again.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -66,7 +60,7 @@ public class TextBenchmark {
 
   private static final int DOCUMENTS = 500;
 
-  @Param("")
+  @Param("src/demo/articles.jsonl")
   String file;
 
   private final AnsjAnalyzer analyzer =
@@ -81,15 +75,16 @@ public class TextBenchmark {
 
   private final List<String> texts = new ArrayList<>();
   private final List<List<BodyField>> bodies = new ArrayList<>();
-  private IndexWriter writer;
 
   /** Reads the texts and prints how many tokens they have, for times a token. */
   @Setup
   public void readTexts() throws IOException {
-    try (BufferedReader lines = new BufferedReader(open(Path.of(file)))) {
+    try (BufferedReader reader = new BufferedReader(open(Path.of(file)))) {
+      List<String> lines = reader.lines().limit(DOCUMENTS).toList();
       for (int i = 0; i < DOCUMENTS; i++) {
+        String line = lines.get(i % lines.size());
         Map<String, Object> document =
-            XContentHelper.convertToMap(JsonXContent.jsonXContent, lines.readLine(), false);
+            XContentHelper.convertToMap(JsonXContent.jsonXContent, line, false);
         texts.add((String) document.get("content"));
       }
     }
@@ -106,20 +101,10 @@ public class TextBenchmark {
   }
 
   private static Reader open(Path file) throws IOException {
+    InputStream bytes = Files.newInputStream(file);
+    boolean zipped = file.toString().endsWith(".gz");
     return new InputStreamReader(
-        new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8);
-  }
-
-  /** Starts an index in memory. */
-  @Setup(Level.Iteration)
-  public void openIndex() throws IOException {
-    writer = new IndexWriter(new ByteBuffersDirectory(), new IndexWriterConfig(analyzer));
-  }
-
-  /** Drops the index. */
-  @TearDown(Level.Iteration)
-  public void closeIndex() throws IOException {
-    writer.rollback();
+        zipped ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8);
   }
 
   /** The analyzer's tokens, which are only counted. */
@@ -137,17 +122,6 @@ public class TextBenchmark {
       }
     }
     return tokens;
-  }
-
-  /** The text as a text field of an index. */
-  @Benchmark
-  @OperationsPerInvocation(DOCUMENTS)
-  public void textField() throws IOException {
-    for (String text : texts) {
-      Document document = new Document();
-      document.add(new TextField("text", text, Field.Store.NO));
-      writer.addDocument(document);
-    }
   }
 
   /** The tokens as the fingerprint needs them. */
@@ -194,31 +168,5 @@ public class TextBenchmark {
   @OperationsPerInvocation(DOCUMENTS)
   public void signature(Blackhole out) {
     texts.forEach(text -> out.consume(minHasher.of(List.of(text))));
-  }
-
-  /** A text field and the fingerprint, each from an analysis of its own. */
-  @Benchmark
-  @OperationsPerInvocation(DOCUMENTS)
-  public void textFieldAndFingerprint(Blackhole out) throws IOException {
-    for (String text : texts) {
-      out.consume(fingerprinter.of(text));
-      Document document = new Document();
-      document.add(new TextField("text", text, Field.Store.NO));
-      writer.addDocument(document);
-    }
-  }
-
-  /** A text field and the fingerprint from one analysis: a multi-field. */
-  @Benchmark
-  @OperationsPerInvocation(DOCUMENTS)
-  public void multiField(Blackhole out) throws IOException {
-    for (String text : texts) {
-      AnalysedText analysed = AnalysedText.of(analyzer, "text", text);
-      out.consume(fingerprinter.of(text, (sameAnalyzer, sameText) -> analysed.tokens()));
-      Document document = new Document();
-      Field field = new Field("text", text, TextField.TYPE_NOT_STORED);
-      document.add(new AnalysedField(field, analysed));
-      writer.addDocument(document);
-    }
   }
 }

@@ -111,7 +111,8 @@ public final class ProfileOption<T> {
   /**
    * The least effective number of features for a fingerprint. Of the neighbours of texts with
    * fewer, most were none when measured on short poems; with 8 to 12, 96 of 100 were
-   * (docs/accuracy.md). Not in the id: it decides whether there is a fingerprint, never which.
+   * (docs/adr/0007-short-texts-have-no-fingerprint.md). Not in the id: it decides whether there is
+   * a fingerprint, never which.
    */
   public static final ProfileOption<Double> MIN_FEATURES =
       new ProfileOption<>("min_features", 8.0, number(0, 1_000_000)).notInId();

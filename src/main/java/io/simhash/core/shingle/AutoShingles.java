@@ -17,7 +17,7 @@ import io.simhash.core.base.FeatureHash;
  * English article changes the size of about 20 windows for each of its characters; and that no edit
  * changes the sizes of windows more than 1,000 code points away. The sizes are those that measured
  * best for each language; distance and share are a compromise between pages that mix Chinese with
- * code and English texts with a Chinese name (docs/accuracy/shingles.md).
+ * code and English texts with a Chinese name (docs/adr/0005-shingles-of-every-script.md).
  */
 final class AutoShingles {
 

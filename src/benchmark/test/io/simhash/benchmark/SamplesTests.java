@@ -3,12 +3,13 @@ package io.simhash.benchmark;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.benchmark.Samples.Ratio;
 import java.util.List;
 import java.util.Random;
 import org.junit.Test;
 
 /** Medians, their ratio and the bootstrap interval. */
-public class RatioTests {
+public class SamplesTests {
 
   private static Samples samples(long... values) {
     Samples samples = new Samples();
@@ -36,7 +37,7 @@ public class RatioTests {
 
   @Test
   public void testARatioOfConstantsHasNoWidth() {
-    Ratio ratio = Ratio.of(samples(6, 6, 6, 6), samples(2, 2, 2, 2), 4, 1);
+    Ratio ratio = samples(6, 6, 6, 6).dividedBy(samples(2, 2, 2, 2), 4, 1);
     assertEquals(new Ratio(3, 3, 3), ratio);
   }
 
@@ -53,7 +54,7 @@ public class RatioTests {
         slow.add(round, 2 * noise);
       }
     }
-    Ratio ratio = Ratio.of(slow, fast, 40, 1);
+    Ratio ratio = slow.dividedBy(fast, 40, 1);
     assertEquals(2, ratio.value(), 0);
     assertEquals(2, ratio.low(), 0);
     assertEquals(2, ratio.high(), 0);
@@ -77,7 +78,7 @@ public class RatioTests {
           below.add(round, (long) (2e6 * Math.exp(random.nextGaussian() * .3)));
         }
       }
-      Ratio ratio = Ratio.of(above, below, 30, run);
+      Ratio ratio = above.dividedBy(below, 30, run);
       assertTrue(ratio.low() <= ratio.value() && ratio.value() <= ratio.high());
       missed += ratio.low() > 1.5 || ratio.high() < 1.5 ? 1 : 0;
     }
@@ -85,11 +86,14 @@ public class RatioTests {
   }
 
   @Test
-  public void testThroughputIsThatOfAllClients() {
+  public void testPercentiles() {
     Samples samples = new Samples();
-    samples.addTurn(500_000_000L, 100);
-    samples.addTurn(500_000_000L, 300);
-    assertEquals(400, samples.perSecond(), 0);
+    for (int i = 200; i > 0; i--) {
+      samples.add(0, i);
+    }
+    assertEquals(100, samples.sorted().percentile(50), 0);
+    assertEquals(198, samples.sorted().percentile(99), 0);
+    assertEquals(200, samples.sorted().percentile(100), 0);
   }
 
   @Test

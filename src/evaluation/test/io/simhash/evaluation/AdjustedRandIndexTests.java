@@ -1,38 +1,15 @@
 package io.simhash.evaluation;
 
+import io.simhash.core.cluster.UnionFind;
+import java.util.Arrays;
 import java.util.Random;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-public class DisjointSetsTests extends LuceneTestCase {
-
-  public void testAChainIsOneCluster() {
-    DisjointSets sets = of(5, 3, 4, 1, 2, 2, 3);
-    assertEquals(0, sets.find(0));
-    for (int member = 1; member < 5; member++) {
-      assertEquals(1, sets.find(member));
-    }
-  }
-
-  public void testTheOrderOfJoinsDoesNotCount() {
-    DisjointSets some = of(6, 0, 5, 5, 3);
-    DisjointSets others = of(6, 3, 0, 3, 5);
-    for (int member = 0; member < 6; member++) {
-      assertEquals(others.find(member), some.find(member));
-    }
-  }
-
-  public void testJoinsOfAnotherAreTakenOver() {
-    DisjointSets sets = of(6, 0, 1);
-    sets.unionAll(of(6, 1, 2, 4, 5));
-    assertEquals(sets.find(0), sets.find(2));
-    assertEquals(sets.find(4), sets.find(5));
-    assertNotEquals(sets.find(0), sets.find(4));
-    assertEquals(3, sets.find(3));
-  }
+public class AdjustedRandIndexTests extends LuceneTestCase {
 
   public void testEqualClusteringsHaveARandIndexOfOne() {
     assertEquals(1, rand(of(6, 0, 1, 2, 3), of(6, 1, 0, 3, 2)), 0);
-    assertEquals(1, rand(new DisjointSets(4), new DisjointSets(4)), 0);
+    assertEquals(1, rand(new UnionFind(4), new UnionFind(4)), 0);
   }
 
   /**
@@ -43,7 +20,7 @@ public class DisjointSetsTests extends LuceneTestCase {
   }
 
   public void testSingleMembersAgainstOneClusterIsZero() {
-    assertEquals(0, rand(new DisjointSets(3), of(3, 0, 1, 1, 2)), 0);
+    assertEquals(0, rand(new UnionFind(3), of(3, 0, 1, 1, 2)), 0);
   }
 
   /**
@@ -64,10 +41,10 @@ public class DisjointSetsTests extends LuceneTestCase {
     assertTrue("mean " + mean + ", standard error " + error, Math.abs(mean) < 5 * error);
   }
 
-  private static DisjointSets randomSets(Random random) {
-    DisjointSets sets = new DisjointSets(60);
+  private static UnionFind randomSets(Random random) {
+    UnionFind sets = new UnionFind(60);
     int[] first = new int[8];
-    java.util.Arrays.fill(first, -1);
+    Arrays.fill(first, -1);
     for (int member = 0; member < 60; member++) {
       int cluster = random.nextInt(first.length);
       if (first[cluster] < 0) {
@@ -78,12 +55,12 @@ public class DisjointSetsTests extends LuceneTestCase {
     return sets;
   }
 
-  private static double rand(DisjointSets a, DisjointSets b) {
-    return DisjointSets.adjustedRandIndex(a, b);
+  private static double rand(UnionFind a, UnionFind b) {
+    return AdjustedRandIndex.of(a, b);
   }
 
-  private static DisjointSets of(int size, int... pairs) {
-    DisjointSets sets = new DisjointSets(size);
+  private static UnionFind of(int size, int... pairs) {
+    UnionFind sets = new UnionFind(size);
     for (int i = 0; i < pairs.length; i += 2) {
       sets.union(pairs[i], pairs[i + 1]);
     }

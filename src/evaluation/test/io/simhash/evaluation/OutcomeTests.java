@@ -4,14 +4,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-public class TallyTests extends LuceneTestCase {
+public class OutcomeTests extends LuceneTestCase {
 
   /** Documents 0 to 4; true pairs 0-1 (.95), 1-2 (.6), 3-4 (.8). */
   private static final Corpus CORPUS =
       new Corpus(
           "zh",
-          IntStream.range(0, 5).mapToObj(i -> new Document("" + i, "", "", "")).toList(),
-          new Truth(5, new int[] {0, 1, 3}, new int[] {1, 2, 4}, new float[] {.95f, .6f, .8f}));
+          IntStream.range(0, 5).mapToObj(i -> new Corpus.Document("" + i, "", "", "")).toList(),
+          new Corpus.Truth(
+              5,
+              List.of(
+                  new Corpus.Pair(0, 1, .95f),
+                  new Corpus.Pair(1, 2, .6f),
+                  new Corpus.Pair(3, 4, .8f))));
 
   /** Finds 0-1 on level 0, the false 2-3 and the true 3-4 on level 1. */
   private static final Method METHOD =
@@ -45,7 +50,7 @@ public class TallyTests extends LuceneTestCase {
       };
 
   public void testSharesByHand() {
-    Outcome outcome = Tally.of(METHOD, CORPUS, 1 + random().nextInt(3));
+    Outcome outcome = Outcome.of(METHOD, CORPUS, 1 + random().nextInt(3));
     assertArrayEquals(new long[] {1, 3}, outcome.found());
     assertEquals(1, outcome.precision(0), 0);
     assertEquals(2 / 3.0, outcome.precision(1), 0);
@@ -59,14 +64,14 @@ public class TallyTests extends LuceneTestCase {
   }
 
   public void testBestAndWidestPreciseLevel() {
-    Outcome outcome = Tally.of(METHOD, CORPUS, 2);
+    Outcome outcome = Outcome.of(METHOD, CORPUS, 2);
     assertEquals(1, Tables.best(outcome));
     assertEquals(0, Tables.widestPrecise(outcome));
   }
 
   /** True clusters {0,1,2} {3,4}; level 0 joins {0,1}: 1 common, 1 and 4 of 10 pairs. */
   public void testClustersOfALevelAreThoseOfAllItsPairs() {
-    Outcome outcome = Tally.of(METHOD, CORPUS, 2);
+    Outcome outcome = Outcome.of(METHOD, CORPUS, 2);
     assertEquals((1 - .4) / (2.5 - .4), outcome.rand()[0], 1e-12);
   }
 

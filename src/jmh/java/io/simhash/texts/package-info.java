@@ -1,2 +1,0 @@
-/** Texts that the benchmarks of text share. */
-package io.simhash.texts;
