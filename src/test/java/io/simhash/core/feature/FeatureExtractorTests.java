@@ -61,12 +61,6 @@ public class FeatureExtractorTests {
     assertEquals("in order of first occurrence", inOrder, texts(top));
   }
 
-  @Test
-  public void testTopBeyondTheNumberOfFeaturesKeepsAll() {
-    assertEquals(2, extract(words().set(TOP, 2).build(), List.of("aa", "bb")).size());
-    assertEquals(2, extract(words().set(TOP, 5).build(), List.of("aa", "bb")).size());
-  }
-
   /** The order of sentences decides no bit: neither features nor factors depend on it. */
   @Test
   public void testOrderOfSentencesDoesNotMatter() {
@@ -128,15 +122,6 @@ public class FeatureExtractorTests {
     int end = first.length();
     return List.of(
         new Token(first, "", 0, end), new Token(second, "", end + 1, end + 1 + second.length()));
-  }
-
-  @Test
-  public void testTheHeaviestOfATextInOrderOfTheirFirstOccurrence() {
-    Profile profile = words().set(TF, Tf.LOG).build();
-    Features features = extract(profile, List.of("aa", "bb", "cc", "bb", "dd", "cc", "ee", "bb"));
-    assertEquals(List.of("aa", "bb", "cc", "dd", "ee"), texts(features.list()));
-    assertEquals(List.of("bb", "cc", "aa", "dd"), texts(features.heaviest(4)));
-    assertEquals(List.of(), features.heaviest(0));
   }
 
   @Test

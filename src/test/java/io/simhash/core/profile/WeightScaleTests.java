@@ -1,7 +1,6 @@
 package io.simhash.core.profile;
 
 import static org.junit.Assert.assertArrayEquals;
-import static org.junit.Assert.assertEquals;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.Weight;
@@ -61,11 +60,6 @@ public class WeightScaleTests {
     }
     long[] ends = levels(WeightScale.LINEAR, 1000, 1, 1L << 44);
     assertArrayEquals(new long[] {1, 1000}, ends);
-  }
-
-  @Test
-  public void testNames() {
-    assertEquals("[rank, linear]", List.of(WeightScale.values()).toString());
   }
 
   private static long[] levels(WeightScale scale, int levels, long... weights) {

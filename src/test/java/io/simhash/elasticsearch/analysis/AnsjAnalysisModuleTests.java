@@ -107,13 +107,6 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     return ((Identified) inner(analyzer)).identity();
   }
 
-  private String refusal(String... settings) throws IOException {
-    try (AnalysisRegistry registry = registry()) {
-      return expectThrows(IllegalArgumentException.class, () -> index(registry, settings))
-          .getMessage();
-    }
-  }
-
   public void testReadyAnalyzersAreFoundByName() throws IOException {
     try (AnalysisRegistry registry = registry();
         IndexAnalyzers analyzers = index(registry)) {
@@ -340,46 +333,6 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     return settings.get("node.attr.simhash.user_dictionary")
         + " "
         + settings.get("node.attr.simhash.stopwords");
-  }
-
-  public void testWrongOptionsAreRefused() throws IOException {
-    assertEquals(
-        "[mode] must be one of [base, index, query, dic, nlp] but was [fast]",
-        refusal(ANALYZER + "type", "ansj", ANALYZER + "mode", "fast"));
-    assertEquals(
-        "[mode] must be one of [base, index, query, dic, nlp] but was [Query]",
-        refusal(ANALYZER + "type", "ansj", ANALYZER + "mode", "Query"));
-    assertEquals(
-        "unknown options [mode]", refusal(ANALYZER + "type", "ansj_nlp", ANALYZER + "mode", "nlp"));
-    assertEquals(
-        "[stopwords] and [stopwords_path] cannot be set together",
-        refusal(
-            ANALYZER + "type",
-            "ansj",
-            ANALYZER + "stopwords",
-            "a",
-            ANALYZER + "stopwords_path",
-            "b"));
-    for (String path : List.of("../elsewhere.dic", "/etc/passwd", "")) {
-      assertEquals(
-          "[user_dictionary_path] must name a file under the config folder but was [" + path + "]",
-          refusal(ANALYZER + "type", "ansj", ANALYZER + "user_dictionary_path", path));
-    }
-    assertEquals(
-        "[stopwords_path] names no file: [none.txt]",
-        refusal(ANALYZER + "type", "ansj", ANALYZER + "stopwords_path", "none.txt"));
-    String filter = "index.analysis.filter.f.";
-    assertEquals(
-        "[shingle_size] must be in [1, 32] but was [33]",
-        refusal(filter + "type", "simhash", filter + "shingle_size", "33"));
-    assertEquals(
-        "[output] must be one of [fingerprint, blocks] but was [hex]",
-        refusal(filter + "type", "simhash", filter + "output", "hex"));
-    assertEquals(
-        "unknown options [idf]", refusal(filter + "type", "simhash", filter + "idf", "zh"));
-    assertEquals(
-        "[top] must be at least [0] but was [-1]",
-        refusal(filter + "type", "simhash", filter + "top", "-1"));
   }
 
   public void testADictionaryIsHeldOnceAndReadAgainWhenItsFileChanges() throws IOException {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.bulk.BulkResponse;
-import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.ingest.PutPipelineRequest;
 import org.elasticsearch.action.ingest.PutPipelineTransportAction;
 import org.elasticsearch.action.support.WriteRequest;
@@ -85,15 +84,6 @@ public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
             .prepareSearch("test")
             .setQuery(QueryBuilders.termQuery("simhash.profile", profile)),
         1);
-  }
-
-  public void testStaleFingerprintIsRemoved() {
-    putPipeline();
-    index("1", Map.of("content", "?", "simhash", "00000000000000ff"));
-    GetResponse document = client().prepareGet("test", "1").get();
-    assertEquals(Map.of("content", "?"), document.getSource());
-    assertHitCount(
-        client().prepareSearch("test").setQuery(QueryBuilders.existsQuery("simhash")), 0);
   }
 
   /** The field of a short text has its signature, by which {@code like} finds it. */

@@ -83,16 +83,6 @@ public class FingerprinterFactoryTests extends ESTestCase {
         .titleFactor();
   }
 
-  /** Whether or not there is such a file. */
-  public void testAModelAndAFileAreRefused() {
-    for (String file : List.of("my.tsv", "none.tsv")) {
-      Map<String, Object> both = Map.of("idf", "none", "idf_path", file);
-      Exception e =
-          expectThrows(IllegalArgumentException.class, () -> id(both, false, List.of(1.0)));
-      assertEquals("[idf] and [idf_path] cannot both be set", e.getMessage());
-    }
-  }
-
   private String id(Map<String, Object> options, boolean hasTitle, List<Double> boosts) {
     return new FingerprinterFactory(ANALYZERS, models)
         .create(options, hasTitle, boosts)
