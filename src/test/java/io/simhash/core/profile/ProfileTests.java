@@ -4,20 +4,16 @@ import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
 import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
 import static io.simhash.core.profile.ProfileOption.HASH;
-import static io.simhash.core.profile.ProfileOption.LENGTH;
 import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
-import static io.simhash.core.profile.ProfileOption.POS;
 import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TF;
 import static io.simhash.core.profile.ProfileOption.TIES;
-import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.TOP;
 import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
 import static io.simhash.core.profile.ProfileOption.WEIGHT_SCALE;
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertThrows;
 
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.idf.IdfModel;
@@ -27,8 +23,6 @@ import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.junit.Test;
 
 public class ProfileTests {
@@ -135,60 +129,8 @@ public class ProfileTests {
     assertEquals(one.id(), words().set(CUE_PHRASES, List.of("a", "b")).build().id());
   }
 
-  @Test
-  public void testNumberOfCuePhrases() {
-    assertRefused(
-        "[cue_phrases] must hold at most [256] phrases but held [257]",
-        () -> words().set(CUE_PHRASES, phrases(257)));
-  }
-
-  @Test
-  public void testOnlyTheCompositeHasATitleFactorOfItsOwn() throws IOException {
-    for (Preset preset : Preset.values()) {
-      Profile untitled = withModel(preset).build();
-      assertEquals(1, untitled.titleFactor(), 0);
-      assertEquals(preset == Preset.COMPOSITE ? 5 : 1, untitled.get(TITLE_FACTOR), 0);
-      Profile titled = withModel(preset).hasTitle(true).set(TITLE_FACTOR, 3.0).build();
-      assertEquals(3, titled.titleFactor(), 0);
-    }
-    assertEquals(5, withModel(Preset.COMPOSITE).hasTitle(true).build().titleFactor(), 0);
-  }
-
-  /** The id of a profile says the factor, not where it comes from. */
-  @Test
-  public void testTheFactorOfTheCompositeCanBeTyped() throws IOException {
-    Profile composite = withModel(Preset.COMPOSITE).hasTitle(true).build();
-    Profile typed =
-        withModel(Preset.TRADITIONAL)
-            .hasTitle(true)
-            .set(TF, Tf.COUNT)
-            .set(LENGTH, LengthFactor.MINMAX)
-            .set(POS, composite.get(POS))
-            .set(CUE_PHRASES, composite.get(CUE_PHRASES))
-            .set(TITLE_FACTOR, 5.0)
-            .build();
-    assertEquals(composite.id(), typed.id());
-    Profile untitled = withModel(Preset.COMPOSITE).build();
-    assertEquals(
-        composite.canonicalText(),
-        untitled.canonicalText().replace("title_factor=1.0", "title_factor=5.0"));
-  }
-
-  private static void assertRefused(String sentence, Supplier<Profile.Builder> builder) {
-    Exception e = assertThrows(IllegalArgumentException.class, () -> builder.get().build());
-    assertEquals(sentence, e.getMessage());
-  }
-
-  private static List<String> phrases(int count) {
-    return IntStream.range(0, count).mapToObj(i -> "p" + i).toList();
-  }
-
   private static Profile.Builder words() {
     return Profile.builder(Preset.WORDS);
-  }
-
-  private static Profile.Builder withModel(Preset preset) throws IOException {
-    return Profile.builder(preset).idf(model());
   }
 
   private static IdfModel model() throws IOException {

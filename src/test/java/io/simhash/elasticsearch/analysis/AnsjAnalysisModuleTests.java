@@ -279,42 +279,6 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     }
   }
 
-  public void testAnExistingIndexOpensWithoutTheFilesThatItNames() throws IOException {
-    write("words.dic", "云计算\tnz\tmany\n");
-    String cut = "index.analysis.tokenizer.cut.";
-    Settings settings =
-        Settings.builder()
-            .put(IndexMetadata.SETTING_VERSION_CREATED, IndexVersion.current())
-            .put(ANALYZER + "type", "ansj")
-            .put(ANALYZER + "stopwords_path", "none.txt")
-            .put(cut + "type", "ansj")
-            .put(cut + "user_dictionary_path", "words.dic")
-            .put("index.analysis.analyzer.own.tokenizer", "cut")
-            .build();
-    IndexMetadata.Builder metadata =
-        IndexMetadata.builder("index")
-            .settings(settings)
-            .numberOfShards(1)
-            .numberOfReplicas(0)
-            .primaryTerm(0, 1);
-    IndexSettings index = new IndexSettings(metadata.build(), Settings.EMPTY);
-    try (AnalysisRegistry registry = registry();
-        IndexAnalyzers analyzers = registry.build(IndexCreationContext.CREATE_INDEX, index)) {
-      assertRefuses("[stopwords_path] names no file: [none.txt]", analyzers.get("mine"));
-      assertRefuses(
-          "[user_dictionary_path] [words.dic]: line [1] of the dictionary must have a frequency"
-              + " in [1, 2147483647]",
-          analyzers.get("own"));
-    }
-    // The same settings for a new index.
-    try (AnalysisRegistry registry = registry()) {
-      IndexSettings created = IndexSettingsModule.newIndexSettings("index", settings);
-      expectThrows(
-          IllegalArgumentException.class,
-          () -> registry.build(IndexCreationContext.CREATE_INDEX, created));
-    }
-  }
-
   public void testTheNodesAttributesTellItsDefaultWords() throws IOException {
     assertEquals("none none", attributes());
     write("simhash/user.dic", "云计算\n");
