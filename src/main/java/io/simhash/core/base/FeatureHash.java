@@ -1,5 +1,6 @@
 package io.simhash.core.base;
 
+import java.util.Locale;
 
 /**
  * The 64-bit hash of a feature's text. A persisted choice: a name never changes its meaning.
@@ -9,32 +10,16 @@ package io.simhash.core.base;
 public enum FeatureHash {
 
   /** XXH3, 64 bits, seed 0, over the UTF-8 bytes; an unpaired surrogate counts as U+FFFD. */
-  XXH3("xxh3") {
-    @Override
-    public HashBuffer buffer(int units) {
-      return new HashBuffer.Utf8(units);
-    }
-  },
+  XXH3,
 
   /**
    * FNV-1a, 64 bits, over the UTF-16 code units (one multiplication each), for fingerprints that
    * were made elsewhere. Visibly worse than XXH3 over short words at wide radii.
    */
-  FNV1A("fnv1a") {
-    @Override
-    public HashBuffer buffer(int units) {
-      return new HashBuffer.Utf16(units);
-    }
-  };
-
-  private final String optionName;
-
-  FeatureHash(String optionName) {
-    this.optionName = optionName;
-  }
+  FNV1A;
 
   /** The hash of {@code text}; cost linear in its length. */
-  public final long hash(String text) {
+  public long hash(String text) {
     HashBuffer buffer = buffer(text.length());
     buffer.append(text.toCharArray(), 0, text.length());
     return buffer.hash(0, buffer.position());
@@ -45,11 +30,16 @@ public enum FeatureHash {
    *
    * @param units the UTF-16 units that it has room for at first
    */
-  public abstract HashBuffer buffer(int units);
+  public HashBuffer buffer(int units) {
+    return switch (this) {
+      case XXH3 -> new HashBuffer.Utf8(units);
+      case FNV1A -> new HashBuffer.Utf16(units);
+    };
+  }
 
   /** The name that users type. */
   @Override
   public String toString() {
-    return optionName;
+    return name().toLowerCase(Locale.ROOT);
   }
 }
