@@ -115,8 +115,7 @@ public class SimHashPlugin extends Plugin
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     ingestService = parameters.ingestService;
     TargetFields targets =
-        new TargetFields(
-            () -> parameters.ingestService.getClusterService().state(), parameters.threadContext);
+        new TargetFields(() -> parameters.ingestService.getClusterService().state());
     return Map.of(
         SimHashProcessor.TYPE,
         new SimHashProcessorFactory(

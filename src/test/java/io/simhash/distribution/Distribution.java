@@ -66,7 +66,7 @@ final class Distribution {
     Unprivileged.own(root);
     installed =
         Unprivileged.command(
-            home, "", "elasticsearch-plugin", "install", "--batch", zip.toUri().toString());
+            home, "elasticsearch-plugin", "install", "--batch", zip.toUri().toString());
     return home;
   }
 

@@ -42,6 +42,18 @@ public class DocumentationIT extends DistributionTestCase {
   private static final String ANYTHING = "...";
 
   private static final Path IDF = Path.of("docs/idf.md");
+
+  /** Runs a script whose requests name a user: the arguments are the header and the script's. */
+  private static final String AS_USER =
+      """
+      import runpy, sys, urllib.request
+      opener = urllib.request.build_opener()
+      opener.addheaders = [("Authorization", sys.argv.pop(1))]
+      urllib.request.install_opener(opener)
+      del sys.argv[0]
+      runpy.run_path(sys.argv[0], run_name="__main__")
+      """;
+
   private static final long SCRIPT_SECONDS = 60;
 
   private static final Pattern CODE = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)`");
@@ -74,12 +86,15 @@ public class DocumentationIT extends DistributionTestCase {
     Path script = Files.writeString(folder.resolve("idf.py"), block(IDF, "python"));
     Path texts = Files.writeString(folder.resolve("texts.txt"), block(IDF, "text"));
     Path made = folder.resolve("made.tsv");
-    String node = cluster().nodes().getFirst().uri().toString();
+    String node = http().uri().toString();
+    List<String> arguments = List.of(http().authorization(), script.toString(), node);
     ProcessBuilder command =
-        new ProcessBuilder("python3", script.toString(), node, "standard", "2")
+        new ProcessBuilder("python3", "-c", AS_USER)
             .redirectInput(texts.toFile())
             .redirectOutput(made.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT);
+    command.command().addAll(arguments);
+    command.command().addAll(List.of("standard", "2"));
     command.environment().put("no_proxy", "*");
     Process process = null;
     try {

@@ -48,6 +48,11 @@ public final class Http {
     return node.get();
   }
 
+  /** The header that names the user; null without one. */
+  String authorization() {
+    return authorization;
+  }
+
   /**
    * @param path with its leading slash and parameters, already percent-encoded
    * @param body JSON or lines of JSON; null for none

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -24,9 +24,9 @@ public final class TestCluster implements AutoCloseable {
   private static final List<TestCluster> OPEN = new ArrayList<>();
 
   private final List<TestNode> nodes;
-  private final Function<Http, Http> login;
+  private final UnaryOperator<Http> login;
 
-  TestCluster(List<TestNode> nodes, Function<Http, Http> login) {
+  TestCluster(List<TestNode> nodes, UnaryOperator<Http> login) {
     this.nodes = List.copyOf(nodes);
     this.login = login;
     synchronized (OPEN) {

@@ -13,8 +13,18 @@ import java.util.stream.IntStream;
 /** Describes a {@link TestCluster}. Security is on as soon as {@link #security} is called. */
 public final class TestClusterBuilder {
 
-  /** The administrator's password if security is on. */
-  static final String PASSWORD = "simhash-tests";
+  /** The password of all users. */
+  static final String PASSWORD = "a-password";
+
+  /** The password as a node keeps it: bcrypt with the smallest cost. */
+  static final String HASH = "$2a$04$simhashsimhashsimhashOPnNW1lwW2TdMdc2Yat6n0iQ9uzTZtBi";
+
+  private static final String ADMIN = "admin";
+
+  /** The lines of the user with all rights in the files of users and of their roles. */
+  static final String USERS = ADMIN + ":" + HASH + "\n";
+
+  static final String USERS_ROLES = "superuser:" + ADMIN + "\n";
 
   private final int nodes;
   private final List<String> settings = new ArrayList<>();
@@ -46,14 +56,14 @@ public final class TestClusterBuilder {
 
   /**
    * Turns security on, with a trial licence (for document and field level security) and without
-   * TLS, which a single node on loopback does not need.
+   * TLS, which a single node on loopback does not need. The only user has all rights.
    */
   public TestClusterBuilder security() {
     if (nodes > 1) {
       throw new IllegalArgumentException("security is for one node but there are " + nodes);
     }
     security = true;
-    return this;
+    return file("users", USERS).file("users_roles", USERS_ROLES);
   }
 
   /** Starts the nodes and waits until the cluster is healthy. */
@@ -69,18 +79,8 @@ public final class TestClusterBuilder {
           Files.writeString(path, file.getValue());
         }
       }
-      if (security) {
-        Unprivileged.command(
-            made.getFirst().home(),
-            PASSWORD,
-            "elasticsearch-keystore",
-            "add",
-            "-x",
-            "-f",
-            "bootstrap.password");
-      }
       TestCluster cluster =
-          new TestCluster(made, http -> security ? http.as("elastic", PASSWORD) : http);
+          new TestCluster(made, http -> security ? http.as(ADMIN, PASSWORD) : http);
       try {
         cluster.start();
       } catch (Throwable e) {

@@ -128,12 +128,17 @@ public final class TestNode {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("no " + file + " in " + START_SECONDS + " s:\n" + log());
       }
-      try {
-        Thread.sleep(50);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new AssertionError(e);
-      }
+      sleep();
+    }
+  }
+
+  /** Waits before asking again. */
+  static void sleep() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
     }
   }
 

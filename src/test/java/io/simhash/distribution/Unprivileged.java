@@ -22,7 +22,7 @@ final class Unprivileged {
   /** Makes the user that the commands run as the owner of the folder and everything in it. */
   static void own(Path folder) {
     if (isRoot()) {
-      run(folder, List.of("chown", "-R", NOBODY + ":" + NOBODY, folder.toString()), "");
+      run(folder, List.of("chown", "-R", NOBODY + ":" + NOBODY, folder.toString()));
     }
   }
 
@@ -46,23 +46,21 @@ final class Unprivileged {
   }
 
   /** Returns the output of a command of the distribution; fails with it if the command fails. */
-  static String command(Path home, String input, String... command) {
+  static String command(Path home, String... command) {
     List<String> resolved = new ArrayList<>(List.of(command));
     resolved.set(0, home.resolve("bin").resolve(command[0]).toString());
-    return await(process(home, resolved, Map.of()), input, home);
+    return await(process(home, resolved, Map.of()), home);
   }
 
-  private static void run(Path folder, List<String> command, String input) {
-    await(new ProcessBuilder(command).redirectErrorStream(true), input, folder);
+  private static void run(Path folder, List<String> command) {
+    await(new ProcessBuilder(command).redirectErrorStream(true), folder);
   }
 
-  private static String await(ProcessBuilder builder, String input, Path folder) {
+  private static String await(ProcessBuilder builder, Path folder) {
     try {
       Path output = Files.createTempFile("simhash-command", ".log");
       Process process = builder.redirectOutput(output.toFile()).start();
-      try (var stdin = process.outputWriter()) {
-        stdin.write(input);
-      }
+      process.getOutputStream().close();
       boolean ended = process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS);
       if (ended == false) {
         process.destroyForcibly();

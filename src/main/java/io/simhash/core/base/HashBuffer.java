@@ -123,7 +123,11 @@ public abstract sealed class HashBuffer {
 
     @Override
     public long hash(int from, int to) {
-      return FeatureHash.fnv1a(units, from, to);
+      long hash = 0xcbf29ce484222325L;
+      for (int i = from; i < to; i++) {
+        hash = (hash ^ units.charAt(i)) * 0x100000001b3L;
+      }
+      return hash;
     }
 
     @Override

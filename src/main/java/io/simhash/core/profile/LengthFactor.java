@@ -5,35 +5,17 @@ import java.util.Locale;
 /** The factor of a word's length, in code points. */
 public enum LengthFactor {
   /** {@code 1}. */
-  NONE {
-    @Override
-    public double factor(int length, int shortest, int longest) {
-      return 1;
-    }
-  },
+  NONE,
   /**
    * {@code exp(-(x - 4.51)² / (2 · 2.207²))}, at most 1: the shape of a normal fit to the lengths
    * of 10,000 Chinese terms.
    */
-  GAUSSIAN {
-    @Override
-    public double factor(int length, int shortest, int longest) {
-      double offset = length - MEAN;
-      return StrictMath.exp(-(offset * offset) / (2 * DEVIATION * DEVIATION));
-    }
-  },
+  GAUSSIAN,
   /**
    * {@code 0.5 + 0.5 · (x - min) / (max - min)} over the words of the document, 1 where all are of
    * one length: the floor of one half keeps the shortest words.
    */
-  MINMAX {
-    @Override
-    public double factor(int length, int shortest, int longest) {
-      return shortest == longest
-          ? 1
-          : FLOOR + (1 - FLOOR) * (length - shortest) / (longest - shortest);
-    }
-  };
+  MINMAX;
 
   private static final double MEAN = 4.51;
   private static final double DEVIATION = 2.207;
@@ -46,7 +28,20 @@ public enum LengthFactor {
    * @param shortest the shortest word of the document
    * @param longest the longest word of the document
    */
-  public abstract double factor(int length, int shortest, int longest);
+  public double factor(int length, int shortest, int longest) {
+    return switch (this) {
+      case NONE -> 1;
+      case GAUSSIAN -> gaussian(length - MEAN);
+      case MINMAX ->
+          shortest == longest
+              ? 1
+              : FLOOR + (1 - FLOOR) * (length - shortest) / (longest - shortest);
+    };
+  }
+
+  private static double gaussian(double offset) {
+    return StrictMath.exp(-(offset * offset) / (2 * DEVIATION * DEVIATION));
+  }
 
   /** The name that users type. */
   @Override

@@ -10,28 +10,20 @@ import java.util.Locale;
  */
 public enum Tf {
   /** {@code tf}. */
-  COUNT {
-    @Override
-    public double factor(int occurrences) {
-      return occurrences;
-    }
-  },
+  COUNT,
   /** {@code 1 + ln tf}: each repetition counts less than the one before. */
-  LOG {
-    @Override
-    public double factor(int occurrences) {
-      return 1 + StrictMath.log(occurrences);
-    }
-  },
+  LOG,
   /** {@code 1}: features are a set. */
-  BINARY {
-    @Override
-    public double factor(int occurrences) {
-      return 1;
-    }
-  };
+  BINARY;
 
-  public abstract double factor(int occurrences);
+  /** The factor of a feature that occurs so often, at least once. */
+  public double factor(int occurrences) {
+    return switch (this) {
+      case COUNT -> occurrences;
+      case LOG -> 1 + StrictMath.log(occurrences);
+      case BINARY -> 1;
+    };
+  }
 
   /** The name that users type. */
   @Override

@@ -9,48 +9,34 @@ import java.util.Locale;
 public enum DistanceScore {
 
   /** {@code 1 / (1 + H)}: 1, .5, .333, .25 at distance 0 to 3. */
-  RECIPROCAL {
-    @Override
-    public double of(int distance) {
-      return 1.0 / (1 + distance);
-    }
-  },
+  RECIPROCAL,
 
   /** {@code 1 - H / 64}: the fraction of equal bits. */
-  LINEAR {
-    @Override
-    public double of(int distance) {
-      return 1 - (double) distance / Fingerprint.BITS;
-    }
-  },
+  LINEAR,
 
   /**
    * {@code max(0, cos(πH / 64))}: the cosine of the two weighted feature vectors that the distance
    * estimates, because a bit differs with probability θ/π.
    */
-  COSINE {
-    @Override
-    public double of(int distance) {
-      return StrictMath.max(0, StrictMath.cos(StrictMath.PI * distance / Fingerprint.BITS));
-    }
-  },
+  COSINE,
 
   /**
    * The similarity of the two signatures; as {@link #RECIPROCAL} where they cannot be compared, so
    * that an identical document scores 1 there too.
    */
-  SIMILARITY {
-    @Override
-    public double of(int distance) {
-      return RECIPROCAL.of(distance);
-    }
-  };
+  SIMILARITY;
 
   /** The default of {@code mu}: the middle of the usual range, .8 to .9. */
   public static final double DEFAULT_MU = 0.85;
 
   /** The score of a distance, 0 to 64, without signatures to compare. */
-  public abstract double of(int distance);
+  public double of(int distance) {
+    return switch (this) {
+      case RECIPROCAL, SIMILARITY -> 1.0 / (1 + distance);
+      case LINEAR -> 1 - (double) distance / Fingerprint.BITS;
+      case COSINE -> StrictMath.max(0, StrictMath.cos(StrictMath.PI * distance / Fingerprint.BITS));
+    };
+  }
 
   /** A distance's score and a set's similarity as one: {@code mu · score + (1 - mu) · J}. */
   public static double mixed(double mu, double score, double similarity) {

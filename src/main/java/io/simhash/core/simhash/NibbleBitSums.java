@@ -6,7 +6,7 @@ package io.simhash.core.simhash;
  * <p>A hash is read as 16 digits of 4 bits. For each digit position one row of 16 cells gathers the
  * weight of every digit value; a bit's positive part is then the sum of the 8 cells whose value has
  * the bit. Cost: 16 additions a feature and 512 at the end, without a branch; the 256 cells stay in
- * the first-level cache. Equal to {@link PlainBitSums} by test; the ratio of the two is measured by
+ * the first-level cache. Equal to the plain sums by test; the ratio of the two is measured by
  * {@code BitSumsBenchmark}.
  */
 public final class NibbleBitSums extends BitSums {

@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.ingest;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,7 +13,6 @@ import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.cluster.metadata.ProjectMetadata;
 import org.elasticsearch.common.logging.HeaderWarning;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.Index;
 
 /**
@@ -30,9 +28,6 @@ public final class TargetFields {
 
   private static final Logger logger = LogManager.getLogger(TargetFields.class);
 
-  /** A response with this many warnings gets no more from here: clients limit their headers. */
-  static final int MAX_HEADERS = 10;
-
   /** The number of remembered answers at which all are forgotten, here and in the log. */
   private static final int MAX_REMEMBERED = 10_000;
 
@@ -41,17 +36,14 @@ public final class TargetFields {
   private record FieldOfIndex(Index index, String field) {}
 
   private final Supplier<ClusterState> state;
-  private final ThreadContext threadContext;
   private final Map<FieldOfMapping, Boolean> found = new ConcurrentHashMap<>();
   private final Set<FieldOfIndex> logged = ConcurrentHashMap.newKeySet();
 
   /**
    * @param state the present state of the cluster
-   * @param threadContext that of the node, with the headers of the response
    */
-  public TargetFields(Supplier<ClusterState> state, ThreadContext threadContext) {
+  public TargetFields(Supplier<ClusterState> state) {
     this.state = state;
-    this.threadContext = threadContext;
   }
 
   /**
@@ -72,7 +64,7 @@ public final class TargetFields {
             + target.getIndex().getName()
             + "], so no query finds the fingerprints: map it with [type] [simhash] in the index or"
             + " its template, and index the documents again";
-    addHeader(sentence);
+    HeaderWarning.addWarning("{}", sentence);
     forgetIfFull(logged);
     if (logged.add(new FieldOfIndex(target.getIndex(), field))) {
       logger.warn(sentence);
@@ -103,14 +95,6 @@ public final class TargetFields {
   private static void forgetIfFull(Set<?> remembered) {
     if (remembered.size() >= MAX_REMEMBERED) {
       remembered.clear();
-    }
-  }
-
-  private void addHeader(String sentence) {
-    List<String> headers = threadContext.getResponseHeaders().getOrDefault("Warning", List.of());
-    // HeaderWarning would find an equal one too, after 10 µs of formatting.
-    if (headers.size() < MAX_HEADERS && headers.stream().noneMatch(h -> h.contains(sentence))) {
-      HeaderWarning.addWarning("{}", sentence);
     }
   }
 }

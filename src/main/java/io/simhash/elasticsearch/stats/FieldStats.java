@@ -7,6 +7,7 @@ import io.simhash.lucene.stats.TermDocuments;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -24,7 +25,6 @@ final class FieldStats implements Writeable, ToXContentObject {
   private static final int LARGEST_BUCKETS = 5;
 
   private long documents;
-  private long signatures;
   private final TermDocuments profiles = new TermDocuments();
   private final TermDocuments parameters = new TermDocuments();
   private final List<BlockCounts> blocks =
@@ -37,19 +37,13 @@ final class FieldStats implements Writeable, ToXContentObject {
    * The counts of one shard.
    *
    * @param documents the documents that could have the field: in a nested object, the objects
-   * @param signatures the documents that have a signature
    * @param profiles the profiles of the fingerprints
    * @param parameters the parameters of the signatures, and the documents with a fingerprint alone
    * @param blocks the fingerprints in each block
    */
   FieldStats(
-      long documents,
-      long signatures,
-      TermDocuments profiles,
-      TermDocuments parameters,
-      List<BlockCounts> blocks) {
+      long documents, TermDocuments profiles, TermDocuments parameters, List<BlockCounts> blocks) {
     this.documents = documents;
-    this.signatures = signatures;
     this.profiles.addAll(profiles);
     this.parameters.addAll(parameters);
     addBlocks(blocks);
@@ -57,7 +51,6 @@ final class FieldStats implements Writeable, ToXContentObject {
 
   FieldStats(StreamInput in) throws IOException {
     documents = in.readVLong();
-    signatures = in.readVLong();
     readTerms(in, profiles);
     readTerms(in, parameters);
     for (BlockCounts block : blocks) {
@@ -68,7 +61,6 @@ final class FieldStats implements Writeable, ToXContentObject {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeVLong(documents);
-    out.writeVLong(signatures);
     writeTerms(out, profiles);
     writeTerms(out, parameters);
     for (BlockCounts block : blocks) {
@@ -112,7 +104,6 @@ final class FieldStats implements Writeable, ToXContentObject {
   /** Adds the counts of another shard. */
   void addAll(FieldStats other) {
     documents += other.documents;
-    signatures += other.signatures;
     profiles.addAll(other.profiles);
     parameters.addAll(other.parameters);
     addBlocks(other.blocks);
@@ -129,15 +120,15 @@ final class FieldStats implements Writeable, ToXContentObject {
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     long fingerprints = blocks.getFirst().documents();
     Map<String, Long> signed = parameters.byFrequency();
-    Long unsigned = signed.remove(BandTerms.NONE);
+    long unsigned = Objects.requireNonNullElse(signed.remove(BandTerms.NONE), 0L);
     builder
         .startObject()
         .field("documents", documents)
         .field("fingerprints", fingerprints)
         .field("without_fingerprint", documents - fingerprints)
         .field("without_profile", parameters.total() - profiles.total())
-        .field("signatures", signatures)
-        .field("without_signature", unsigned == null ? 0 : unsigned);
+        .field("signatures", parameters.total() - unsigned)
+        .field("without_signature", unsigned);
     terms(builder, "profiles", "profile", profiles.byFrequency());
     builder.field("other_profiles", profiles.others());
     terms(builder, "signature_parameters", "parameters", signed);

@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.stats;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
-import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.stats.FieldReader;
 import java.io.IOException;
 import java.util.List;
@@ -66,7 +65,6 @@ final class ShardStatsReader {
             name,
             new FieldStats(
                 searcher.count(documents(mapping.nestedLookup(), field)),
-                reader.binaryValues(SimHashFields.signatureField(field)),
                 reader.terms(SimHashFieldType.profileField(field)),
                 reader.parameters(field),
                 reader.blocks(field)));

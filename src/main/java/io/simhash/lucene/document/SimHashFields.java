@@ -9,10 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
@@ -28,19 +26,7 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class SimHashFields {
 
-  /** Of the terms of {@link SubBlocks}: indexed, without frequencies and norms. */
-  private static final FieldType SUB_BLOCK_TERM = subBlockTerm();
-
   private SimHashFields() {}
-
-  private static FieldType subBlockTerm() {
-    FieldType type = new FieldType();
-    type.setTokenized(false);
-    type.setOmitNorms(true);
-    type.setIndexOptions(IndexOptions.DOCS);
-    type.freeze();
-    return type;
-  }
 
   /** The name of the field that holds the terms of one block. */
   public static String blockField(String field, int block) {
@@ -68,7 +54,7 @@ public final class SimHashFields {
   public static List<IndexableField> ofSubBlocks(String field, long fingerprint) {
     String name = subBlocksField(field);
     return Arrays.stream(SubBlocks.terms(fingerprint))
-        .<IndexableField>mapToObj(term -> new Field(name, subBlockTerm(term), SUB_BLOCK_TERM))
+        .<IndexableField>mapToObj(term -> new Field(name, subBlockTerm(term), BandTerms.TYPE))
         .toList();
   }
 

@@ -65,15 +65,6 @@ public final class FieldReader {
     return blocks;
   }
 
-  /** The number of documents that have a binary doc value, such as a signature. */
-  public long binaryValues(String field) throws IOException {
-    long documents = 0;
-    for (LeafReaderContext leaf : reader.leaves()) {
-      documents += count(DocValues.getBinary(leaf.reader(), field), leaf.reader().getLiveDocs());
-    }
-    return documents;
-  }
-
   /** The number of documents with each term of a field of which a document has one. */
   public TermDocuments terms(String field) throws IOException {
     return terms(field, term -> true, BytesRef::utf8ToString);

@@ -1,7 +1,6 @@
 package io.simhash.lucene.text;
 
 import io.simhash.core.base.FeatureHash;
-import io.simhash.core.base.LongSets;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
@@ -33,27 +32,10 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
    *     TextFingerprinter#MAX_TEXT_LENGTH}
    */
   public Optional<Signature> of(List<String> values) {
-    return parameters().ofElements(withRepeats(values));
-  }
-
-  /**
-   * The distinct hashes of the set's elements, in ascending order. The elements of several values
-   * are the elements of each, put together.
-   *
-   * @throws IllegalArgumentException if the strings together are longer than {@link
-   *     TextFingerprinter#MAX_TEXT_LENGTH}
-   */
-  public long[] elements(List<String> values) {
-    return LongSets.of(withRepeats(values));
-  }
-
-  private long[] withRepeats(List<String> values) {
     TextFingerprinter.requireLength(values);
-    return values.size() == 1
-        ? elements(values.get(0), TokenReader::read)
-        : values.stream()
-            .flatMapToLong(value -> LongStream.of(elements(value, TokenReader::read)))
-            .toArray();
+    LongStream elements =
+        values.stream().flatMapToLong(value -> LongStream.of(elements(value, TokenReader::read)));
+    return parameters().ofElements(elements.toArray());
   }
 
   /**

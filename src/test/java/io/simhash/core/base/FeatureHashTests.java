@@ -40,12 +40,6 @@ public class FeatureHashTests {
     assertEquals(FeatureHash.XXH3.hash("\ufffd😀"), FeatureHash.XXH3.hash("\ud83d😀"));
   }
 
-  @Test
-  public void testNames() {
-    assertEquals("xxh3", FeatureHash.XXH3.toString());
-    assertEquals("fnv1a", FeatureHash.FNV1A.toString());
-  }
-
   private static String hex(long hash) {
     return HexFormat.of().toHexDigits(hash);
   }

@@ -37,25 +37,6 @@ public class ProbePlanTests extends LuceneTestCase {
     }
   }
 
-  public void testNumbersOfProbesThatTheDesignStates() {
-    int[] radii = {0, 1, 2, 3, 4, 5, 6, 7, 8, 11};
-    int[] probes = {1, 2, 3, 4, 20, 36, 52, 68, 188, 548};
-    for (int i = 0; i < radii.length; i++) {
-      assertEquals(probes[i], new ProbePlan(radii[i]).probes());
-    }
-  }
-
-  public void testProbesIsTheNumberOfValuesToLookUp() {
-    int query = random().nextInt(Blocks.VALUES);
-    for (int radius = 0; radius <= Fingerprint.BITS; radius++) {
-      ProbePlan plan = new ProbePlan(radius);
-      int wide = ProbePlan.values(query, 0, plan.wideBits()).length;
-      int narrow = ProbePlan.values(query, 0, plan.narrowBits()).length;
-      int wideBlocks = plan.wideBlocks();
-      assertEquals(plan.probes(), wideBlocks * wide + (Blocks.COUNT - wideBlocks) * narrow);
-    }
-  }
-
   public void testValuesAreThoseWithinTheRingAscendingAndDistinct() {
     for (int round = 0; round < 50; round++) {
       int query = random().nextInt(Blocks.VALUES);
@@ -68,17 +49,6 @@ public class ProbePlanTests extends LuceneTestCase {
               .toArray();
       assertArrayEquals(expected, ProbePlan.values(query, from, to));
     }
-  }
-
-  public void testBall() {
-    assertEquals(0, ProbePlan.ball(-1));
-    assertEquals(1, ProbePlan.ball(0));
-    assertEquals(17, ProbePlan.ball(1));
-    assertEquals(137, ProbePlan.ball(2));
-    assertEquals(Blocks.VALUES - 1, ProbePlan.ball(15));
-    assertEquals(Blocks.VALUES, ProbePlan.ball(16));
-    assertEquals(Blocks.VALUES, ProbePlan.ball(17));
-    assertEquals(0, ProbePlan.values(77, 0, -1).length);
   }
 
   /**
@@ -113,13 +83,6 @@ public class ProbePlanTests extends LuceneTestCase {
       }
       assertEquals(radius + 1, Long.bitCount(neighbour));
       assertFalse(isProbed(plan, 0, neighbour, (1 << plan.wideBlocks()) - 1));
-    }
-  }
-
-  public void testRadiusIsRefusedOutsideItsRange() {
-    for (int radius : new int[] {-1, 65, Integer.MAX_VALUE}) {
-      Exception e = expectThrows(IllegalArgumentException.class, () -> new ProbePlan(radius));
-      assertEquals("[max_distance] must be in [0, 64] but was [" + radius + "]", e.getMessage());
     }
   }
 

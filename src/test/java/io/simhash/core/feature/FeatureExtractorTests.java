@@ -2,20 +2,15 @@ package io.simhash.core.feature;
 
 import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
 import static io.simhash.core.profile.ProfileOption.LENGTH;
-import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 import static io.simhash.core.profile.ProfileOption.MIN_TOKEN_LENGTH;
 import static io.simhash.core.profile.ProfileOption.POS;
 import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TF;
-import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
-import static io.simhash.core.profile.ProfileOption.TOP;
-import static io.simhash.core.profile.ProfileOption.WEIGHT_LEVELS;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
-import io.simhash.core.base.Weight;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Preset;
@@ -29,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.Test;
 
 public class FeatureExtractorTests {
@@ -43,28 +37,6 @@ public class FeatureExtractorTests {
           new FeatureExtractor(golden.profile()).extract(golden.sections(), golden.title());
       golden.assertEqualTo(features);
     }
-  }
-
-  @Test
-  public void testTheHeaviestStayAndTiesGoToTheSmallerHashUnsigned() {
-    List<String> terms = List.of("aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh");
-    Profile all = words().set(TF, Tf.BINARY).build();
-    Set<String> expected = new TreeSet<>();
-    extract(all, terms).list().stream()
-        .sorted((a, b) -> Long.compareUnsigned(a.hash(), b.hash()))
-        .limit(3)
-        .forEach(feature -> expected.add(feature.text()));
-    List<Feature> top = extract(words().set(TF, Tf.BINARY).set(TOP, 3).build(), terms).list();
-    assertEquals(expected, new TreeSet<>(top.stream().map(Feature::text).toList()));
-    List<String> inOrder = new ArrayList<>(terms);
-    inOrder.retainAll(expected);
-    assertEquals("in order of first occurrence", inOrder, texts(top));
-  }
-
-  @Test
-  public void testTopBeyondTheNumberOfFeaturesKeepsAll() {
-    assertEquals(2, extract(words().set(TOP, 2).build(), List.of("aa", "bb")).size());
-    assertEquals(2, extract(words().set(TOP, 5).build(), List.of("aa", "bb")).size());
   }
 
   /** The order of sentences decides no bit: neither features nor factors depend on it. */
@@ -97,15 +69,6 @@ public class FeatureExtractorTests {
         features.stream().map(feature -> feature.factors().pos()).toList());
   }
 
-  @Test
-  public void testShinglesNeverSpanTwoSections() {
-    Profile pairs = words().set(SHINGLE, new Shingling(Shingling.Unit.TOKEN, 2)).build();
-    List<BodyField> body =
-        List.of(section("aa bb", 1), section("cc", 1), section("", 1), section("dd ee", 1));
-    Features features = new FeatureExtractor(pairs).extract(body, Set.of());
-    assertEquals(List.of("aa bb", "cc", "dd ee"), texts(features.list()));
-  }
-
   /** Both pairs of tokens are the feature "new york city", with different means of idf. */
   @Test
   public void testTheLargestFactorCountsWhereTokensDifferButTheirShingleDoesNot() throws Exception {
@@ -131,43 +94,6 @@ public class FeatureExtractorTests {
   }
 
   @Test
-  public void testTheHeaviestOfATextInOrderOfTheirFirstOccurrence() {
-    Profile profile = words().set(TF, Tf.LOG).build();
-    Features features = extract(profile, List.of("aa", "bb", "cc", "bb", "dd", "cc", "ee", "bb"));
-    assertEquals(List.of("aa", "bb", "cc", "dd", "ee"), texts(features.list()));
-    assertEquals(List.of("bb", "cc", "aa", "dd"), texts(features.heaviest(4)));
-    assertEquals(List.of(), features.heaviest(0));
-  }
-
-  @Test
-  public void testWordsOfTheTitleAddNoFeature() {
-    Profile profile = words().hasTitle(true).set(TITLE_FACTOR, 5.0).build();
-    Features features =
-        new FeatureExtractor(profile).extract(List.of(section("aa bb", 1)), Set.of("bb", "cc"));
-    assertEquals(List.of("aa", "bb"), texts(features.list()));
-    assertEquals(Weight.ONE, features.list().get(0).weight());
-    assertEquals(5 * Weight.ONE, features.list().get(1).weight());
-  }
-
-  @Test
-  public void testAWeightThatRoundsToZeroIsNoFeature() throws Exception {
-    IdfModel model = IdfModel.read(new java.io.StringReader("# documents\t10\naa\t10\nbb\t5\n"));
-    Features features = extract(words().idf(model).build(), List.of("aa", "bb"));
-    assertEquals(List.of("bb"), texts(features.list()));
-    Profile levels = words().idf(model).set(WEIGHT_LEVELS, 3).build();
-    assertEquals(List.of("bb"), texts(extract(levels, List.of("aa", "bb")).list()));
-  }
-
-  @Test
-  public void testTokensInTooFewDocumentsAreLeftOut() throws Exception {
-    IdfModel model =
-        IdfModel.read(new java.io.StringReader("# documents\t10\naa\t2\nbb\t3\ncc\t4\n"));
-    Profile profile = words().idf(model).set(MIN_DOCUMENT_FREQUENCY, 3).build();
-    List<String> terms = List.of("aa", "bb", "cc", "unknown");
-    assertEquals(List.of("bb", "cc"), texts(extract(profile, terms).list()));
-  }
-
-  @Test
   public void testLengthsAreCountedInCodePoints() {
     assertEquals(0, extract(words().build(), List.of("𠮷")).size());
     assertEquals(1, extract(words().set(MIN_TOKEN_LENGTH, 1).build(), List.of("𠮷")).size());
@@ -189,14 +115,6 @@ public class FeatureExtractorTests {
             IllegalStateException.class,
             () -> new FeatureExtractor(words().build()).extract("a text"));
     assertEquals("features of tokens need the tokens of the text", e.getMessage());
-  }
-
-  @Test
-  public void testNothingInNothingOut() {
-    Features none = new FeatureExtractor(words().build()).extract(List.of(), Set.of());
-    assertEquals(0, none.size());
-    assertEquals(0, none.effective(), 0);
-    assertEquals(List.of(), none.list());
   }
 
   private static Profile.Builder words() {

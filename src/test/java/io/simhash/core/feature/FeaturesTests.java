@@ -53,14 +53,6 @@ public class FeaturesTests extends LuceneTestCase {
     assertEquals(expected, features(weights.stream().mapToLong(w -> w).toArray()).effective(), 0);
   }
 
-  public void testFeaturesInOrder() {
-    Features features = features(3, 1, 2);
-    assertEquals(3, features.size());
-    assertEquals(List.of(3L, 1L, 2L), features.list().stream().map(Feature::weight).toList());
-    assertEquals(List.of(0L, 1L, 2L), features.list().stream().map(Feature::hash).toList());
-    expectThrows(UnsupportedOperationException.class, () -> features.list().clear());
-  }
-
   public void testTheHeaviestFirst() {
     List<Feature> heaviest = features(3, 1, 5, 3).heaviest(3);
     assertEquals(List.of("f2", "f0", "f3"), heaviest.stream().map(Feature::text).toList());

@@ -121,14 +121,6 @@ public class MinHashStatisticsTests extends LuceneTestCase {
     }
   }
 
-  /** What a search by bands finds, for bandings that suit a threshold of one half. */
-  public void testBandsAgreeAsDerived() {
-    assertBandsAgree(new Bands(126, 42, 3), 1, 100, 400);
-    assertBandsAgree(new Bands(128, 32, 4), 2, 120, 400);
-    assertBandsAgree(new Bands(128, 16, 8), 1, 140, 400);
-    assertBandsAgree(Bands.DEFAULT, 1, 40, 200);
-  }
-
   private void assertBandsAgree(Bands bands, int matching, int commonOf200, int pairs) {
     int near = 0;
     for (int pair = 0; pair < pairs; pair++) {

@@ -53,14 +53,6 @@ public class MinHashTests extends LuceneTestCase {
     }
   }
 
-  /** Few minima are not the first ones of more: an element's bin depends on their number. */
-  public void testMinimaOfOtherNumbersDiffer() {
-    long[] set = random().longs(9).toArray();
-    long[] few = new MinHash(100).minima(set);
-    long[] many = new MinHash(128).minima(set);
-    assertFalse(Arrays.equals(few, Arrays.copyOf(many, 100)));
-  }
-
   /** The rounds by the letter: all of them, without an end and without care for repeats. */
   private static long[] plainMinima(long[] elements, int n) {
     BigInteger[] least = new BigInteger[n];
@@ -162,17 +154,5 @@ public class MinHashTests extends LuceneTestCase {
       assertTrue("round " + last, last < n || last == 2 * n - 1);
       found += last == 2 * n - 1 ? 1 : 0;
     }
-  }
-
-  public void testRefusals() {
-    assertRefused("[hashes] must be in [1, 2048] but was [0]", () -> new MinHash(0));
-    assertRefused("[hashes] must be in [1, 2048] but was [2049]", () -> new MinHash(2049));
-    MinHash minHash = new MinHash(4);
-    assertRefused("the empty set has no signature", () -> minHash.minima(new long[0]));
-    assertEquals(2048, new MinHash(2048).hashes());
-  }
-
-  private static void assertRefused(String sentence, ThrowingRunnable action) {
-    assertEquals(sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
   }
 }

@@ -98,15 +98,6 @@ public class SignatureParametersTests extends LuceneTestCase {
     assertEquals(made, headers.size());
   }
 
-  public void testOtherVersions() {
-    String sentence = "a signature must have version [3] but had %s: index the document again";
-    assertRefused(sentence.replace("%s", "no bytes"));
-    assertRefused(sentence.replace("%s", "[2]"), 2, 1, 0, 7, 7, 7, 7);
-    assertRefused(sentence.replace("%s", "[0]"), 0);
-    assertRefused(sentence.replace("%s", "[4]"), 4, 0x40, 0);
-    assertRefused(sentence.replace("%s", "[255]"), 255, 0x40, 0);
-  }
-
   public void testMalformedHeaders() {
     assertRefused("a signature must have at least [3] bytes but had [1]", 3);
     assertRefused("a signature must have at least [3] bytes but had [2]", 3, 0x40);

@@ -212,18 +212,6 @@ public class SignatureTests extends LuceneTestCase {
     return shared;
   }
 
-  /** Exactly 1 for equal components, exactly 0 for fewer than chance has. */
-  public void testTheEnds() {
-    for (SignatureParameters parameters : PARAMETERS) {
-      long[] minima = random().longs(parameters.bands().hashes()).toArray();
-      Signature signature = parameters.signature(minima);
-      assertEquals(OptionalDouble.of(1), signature.similarity(signature));
-      assertEquals(parameters.bands().indexed(), signature.sharedBands(signature));
-      Signature inverse = parameters.signature(Arrays.stream(minima).map(m -> ~m).toArray());
-      assertEquals(OptionalDouble.of(0), signature.similarity(inverse));
-    }
-  }
-
   /**
    * Rows a to e, h1 = (x + 1) mod 5, h2 = (2x + 1) mod 5 give {a, b} the minima (1, 1), {b, c, d}
    * (2, 0), {a, d, e} (0, 1) and {d, e} (0, 2): two components tell little, however often.
@@ -245,29 +233,6 @@ public class SignatureTests extends LuceneTestCase {
     long[] minima = new long[64];
     Arrays.setAll(minima, i -> i % 2 == 0 ? first : second);
     return of(NONE, 64, 1, 1).signature(minima);
-  }
-
-  /** A signature is part of queries, which are keys of caches. */
-  public void testArraysAreCopied() {
-    Signature signature = random(of(AUTO, 64, 1, 1));
-    byte[] stored = signature.stored();
-    Signature read = Signature.read(stored);
-    stored[8]++;
-    assertEquals(signature, read);
-    signature.stored()[8]++;
-    assertEquals(signature, read);
-  }
-
-  public void testEquality() {
-    long[] minima = random().longs(64).toArray();
-    Signature one = of(AUTO, 64, 1, 1).signature(minima);
-    assertEquals(one, of(AUTO, 64, 1, 1).signature(minima));
-    minima[63] ^= 2;
-    Signature other = of(AUTO, 64, 1, 1).signature(minima);
-    assertNotEquals(one, other);
-    assertNotEquals(one.hashCode(), other.hashCode());
-    assertNotEquals(one, "signature");
-    assertNotEquals(one, null);
   }
 
   /** Equal bytes have equal hashes wherever they are; never 0. */
@@ -297,21 +262,5 @@ public class SignatureTests extends LuceneTestCase {
     assertEquals(
         "a signature with the parameters [3:none:84:6x14] must have [51] bytes but had [52]",
         e.getMessage());
-  }
-
-  public void testMalformedBase64IsRefused() {
-    for (String wrong : List.of("é", "A0AA*", "A", "A0AA iP8A")) {
-      assertRefused("a signature must be base 64 but was [" + wrong + "]", wrong);
-    }
-    assertRefused("a signature must be base 64 but was [" + "é".repeat(80) + "…]", "é".repeat(81));
-    assertRefused(
-        "a signature must have version [3] but had no bytes: index the document again", "");
-    assertRefused(
-        "a signature must have version [3] but had [2]: index the document again", "AgEAiP8A");
-  }
-
-  private static void assertRefused(String sentence, String base64) {
-    Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.fromBase64(base64));
-    assertEquals(sentence, e.getMessage());
   }
 }

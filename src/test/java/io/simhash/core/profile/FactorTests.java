@@ -5,7 +5,6 @@ import static org.junit.Assert.assertEquals;
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Factors;
-import io.simhash.core.profile.Profile.CueScope;
 import java.util.List;
 import java.util.Locale;
 import org.junit.Test;
@@ -32,41 +31,11 @@ public class FactorTests {
     }
   }
 
-  @Test
-  public void testEveryTfOfOneOccurrenceIsOne() {
-    for (Tf tf : Tf.values()) {
-      assertEquals(1, tf.factor(1), 0);
-    }
-  }
-
-  @Test
-  public void testMinmaxIsHalfToOne() {
-    assertEquals(0.5, LengthFactor.MINMAX.factor(2, 2, 9), 0);
-    assertEquals(1, LengthFactor.MINMAX.factor(9, 2, 9), 0);
-    assertEquals(1, LengthFactor.MINMAX.factor(2, 2, 2), 0);
-  }
-
-  @Test
-  public void testGaussianPeaksBetweenFourAndFive() {
-    double five = LengthFactor.GAUSSIAN.factor(5, 0, 0);
-    double four = LengthFactor.GAUSSIAN.factor(4, 0, 0);
-    assertEquals(StrictMath.exp(-0.49 * 0.49 / (2 * 2.207 * 2.207)), five, 1e-15);
-    assertEquals(StrictMath.exp(-0.51 * 0.51 / (2 * 2.207 * 2.207)), four, 1e-15);
-    assertEquals(0, Weight.of(LengthFactor.GAUSSIAN.factor(100, 0, 0)));
-  }
-
   /** Floating-point multiplication depends on its order, so the order is part of the contract. */
   @Test
   public void testProductInTheStatedOrder() {
     assertEquals(210 * 143 * 17.0, new Factors(2, 3, 5, 7, 11, 13, 17).product(), 0);
     double leftToRight = 0.1 * 0.7 * 1.1 * 1.3 * 5 * 3.3 * 0.9;
     assertEquals(leftToRight, new Factors(0.1, 0.7, 1.1, 1.3, 5, 3.3, 0.9).product(), 0);
-  }
-
-  @Test
-  public void testNames() {
-    assertEquals("[count, log, binary]", List.of(Tf.values()).toString());
-    assertEquals("[none, gaussian, minmax]", List.of(LengthFactor.values()).toString());
-    assertEquals("[sentence, token]", List.of(CueScope.values()).toString());
   }
 }

@@ -82,33 +82,6 @@ public class ShinglingTests {
   }
 
   @Test
-  public void testSizeIsRefusedOutsideItsRange() {
-    for (int size : new int[] {0, 33, -1}) {
-      Exception e =
-          assertThrows(
-              IllegalArgumentException.class, () -> new Shingling(Shingling.Unit.TOKEN, size));
-      assertEquals("[shingle.size] must be in [1, 32] but was [" + size + "]", e.getMessage());
-    }
-    assertThrows(IllegalArgumentException.class, () -> new Shingling(Shingling.Unit.CHARACTER, -1));
-    assertEquals("token:32", new Shingling(Shingling.Unit.TOKEN, 32).toString());
-    assertEquals("character:1", new Shingling(Shingling.Unit.CHARACTER, 1).toString());
-  }
-
-  @Test
-  public void testRead() {
-    assertEquals(
-        new Shingling(Shingling.Unit.TOKEN, 2),
-        Shingling.read(shingle(Map.of("unit", "token", "size", 2))));
-    for (Map<String, Object> part :
-        List.<Map<String, Object>>of(Map.of("size", 2), Map.of("unit", "token"))) {
-      assertRefused("[shingle] needs [unit] and [size]", () -> Shingling.read(shingle(part)));
-    }
-    assertRefused(
-        "unknown options [step] in [shingle]",
-        () -> Shingling.read(shingle(Map.of("unit", "token", "size", 2, "step", 1))));
-  }
-
-  @Test
   public void testReadWithDefault() {
     Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
     assertEquals(five, Shingling.readWithDefault(shingle(Map.of()), five));
@@ -161,41 +134,6 @@ public class ShinglingTests {
         "[shingle.size] [auto] is for characters: with [shingle.unit] [token] it must be in [1,"
             + " 32]",
         () -> Shingling.readWithDefault(shingle(Map.of("unit", "token", "size", "auto")), auto));
-  }
-
-  /** The value 0 is internal: users type {@code auto}. */
-  @Test
-  public void testReadWithDefaultRefusesOtherSizes() {
-    for (Object size : new Object[] {0, "0", 33, -1}) {
-      assertRefused(
-          "[shingle.size] must be in [1, 32] but was [" + size + "]",
-          () ->
-              Shingling.readWithDefault(shingle(Map.of("size", size)), Shingling.AUTO_CHARACTERS));
-    }
-    for (Object size : new Object[] {"AUTO", "", 5.0, true}) {
-      assertRefused(
-          "[shingle.size] must be an integer or [auto] but was [" + size + "]",
-          () ->
-              Shingling.readWithDefault(shingle(Map.of("size", size)), Shingling.AUTO_CHARACTERS));
-    }
-    OptionMap confirm =
-        new OptionMap(new HashMap<>(Map.of("confirm", Map.of("shingle", Map.of("size", 0)))));
-    assertRefused(
-        "[confirm.shingle.size] must be in [1, 32] but was [0]",
-        () ->
-            Shingling.readWithDefault(
-                confirm.object("confirm").object("shingle"), Shingling.AUTO_CHARACTERS));
-  }
-
-  /** As in a profile, whose features keep one size. */
-  @Test
-  public void testReadRefusesAuto() {
-    assertRefused(
-        "[shingle.size] must be an integer but was [auto]",
-        () -> Shingling.read(shingle(Map.of("unit", "character", "size", "auto"))));
-    assertRefused(
-        "[shingle.size] must be in [1, 32] but was [0]",
-        () -> Shingling.read(shingle(Map.of("unit", "character", "size", 0))));
   }
 
   private static OptionMap shingle(Map<String, Object> shingle) {

@@ -3,7 +3,6 @@ package io.simhash.core.simhash;
 import io.simhash.core.GoldenFile;
 import io.simhash.core.profile.Profile.Ties;
 import java.math.BigInteger;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -83,25 +82,6 @@ abstract class BitSumsContract extends LuceneTestCase {
       sum = set ? sum.add(weight) : sum.subtract(weight);
     }
     return sum;
-  }
-
-  public void testOrderDoesNotMatter() {
-    int count = 1 + random().nextInt(100);
-    List<long[]> features =
-        IntStream.range(0, count)
-            .mapToObj(i -> new long[] {random().nextLong(), randomWeight()})
-            .collect(java.util.stream.Collectors.toCollection(java.util.ArrayList::new));
-    long[] expected = sumsOf(features);
-    for (int round = 0; round < 10; round++) {
-      Collections.shuffle(features, random());
-      assertArrayEquals(expected, sumsOf(features));
-    }
-  }
-
-  private long[] sumsOf(List<long[]> features) {
-    long[] hashes = features.stream().mapToLong(feature -> feature[0]).toArray();
-    long[] weights = features.stream().mapToLong(feature -> feature[1]).toArray();
-    return sums(hashes, weights);
   }
 
   public void testTheGreatestTotalIsExact() {

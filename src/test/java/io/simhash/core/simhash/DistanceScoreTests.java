@@ -3,7 +3,6 @@ package io.simhash.core.simhash;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import java.util.List;
 import org.junit.Test;
 
 public class DistanceScoreTests {
@@ -57,17 +56,5 @@ public class DistanceScoreTests {
     assertEquals(0.75 * 0.5 + 0.25 * 0.25, DistanceScore.mixed(0.75, 0.5, 0.25), 0);
     assertEquals(0.5, DistanceScore.mixed(1, 0.5, 0.25), 0);
     assertEquals(0.25, DistanceScore.mixed(0, 0.5, 0.25), 0);
-  }
-
-  @Test
-  public void testNamesAndFormulas() {
-    assertEquals(
-        "[reciprocal, linear, cosine, similarity]", List.of(DistanceScore.values()).toString());
-    assertEquals("1 / (1 + H)", DistanceScore.RECIPROCAL.formula());
-    assertEquals("1 - H / 64", DistanceScore.LINEAR.formula());
-    assertEquals("max(0, cos(pi * H / 64))", DistanceScore.COSINE.formula());
-    assertEquals(
-        "similarity, or 1 / (1 + H) without signatures to compare",
-        DistanceScore.SIMILARITY.formula());
   }
 }

@@ -114,11 +114,4 @@ public class FingerprintTests extends LuceneTestCase {
             });
     assertEquals(REFUSAL + value + "]", e.getMessage());
   }
-
-  public void testReadsWhatJsonHolds() {
-    assertEquals(7, Fingerprint.parseValue(7));
-    assertEquals(7, Fingerprint.parseValue("0000000000000007"));
-    expectThrows(IllegalArgumentException.class, () -> Fingerprint.parseValue(true));
-    expectThrows(IllegalArgumentException.class, () -> Fingerprint.parseValue(1.5));
-  }
 }

@@ -3,10 +3,8 @@ package io.simhash.core.simhash;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 import static io.simhash.core.profile.ProfileOption.TIES;
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
-import static org.junit.Assert.assertThrows;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.Weight;
@@ -43,17 +41,6 @@ public class SimHashTests {
     assertEquals(-1L << 6 | 0b101011, SimHash.of(sums, Ties.ONE));
   }
 
-  @Test
-  public void testTheSignDecidesAndTiesDecideZero() {
-    long[] sums = new long[64];
-    sums[0] = 1;
-    sums[1] = -1;
-    sums[62] = Long.MIN_VALUE;
-    sums[63] = Long.MAX_VALUE;
-    assertEquals(1L << 63 | 1, SimHash.of(sums, Ties.ZERO));
-    assertEquals(~(1L << 62 | 2), SimHash.of(sums, Ties.ONE));
-  }
-
   /** Three features of weight 1, 1 and 2 have (1 + 1 + 2)² / (1 + 1 + 4) = 8/3 effective ones. */
   @Test
   public void testTooFewEffectiveFeaturesGiveNoFingerprint() {
@@ -79,13 +66,6 @@ public class SimHashTests {
     assertEquals(OptionalLong.empty(), SimHash.fingerprint(features(), every).fingerprint());
   }
 
-  @Test
-  public void testEightEffectiveFeaturesAreTheDefault() {
-    Profile profile = Profile.builder().build();
-    assertNull(SimHash.fingerprint(features(1, 1, 1, 1, 1, 1, 1), profile).hex());
-    assertNotNull(SimHash.fingerprint(features(1, 1, 1, 1, 1, 1, 1, 1), profile).hex());
-  }
-
   /** Weights 1 and 1 against each other: the last bit is a tie. */
   @Test
   public void testTheProfileDecidesTies() {
@@ -106,17 +86,5 @@ public class SimHashTests {
       features.add(new Feature(text, "", 1, factors, hash, weight * Weight.ONE));
     }
     return new Features(features);
-  }
-
-  @Test
-  public void testRefusesAnyOtherNumberOfSums() {
-    Exception e =
-        assertThrows(IllegalArgumentException.class, () -> SimHash.of(new long[63], Ties.ZERO));
-    assertEquals("there must be 64 sums but were [63]", e.getMessage());
-  }
-
-  @Test
-  public void testNames() {
-    assertEquals("[zero, one]", List.of(Ties.values()).toString());
   }
 }

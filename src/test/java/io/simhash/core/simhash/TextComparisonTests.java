@@ -86,46 +86,6 @@ public class TextComparisonTests {
   }
 
   @Test
-  public void testSetsJoinTheScore() {
-    TextComparison comparison =
-        TextComparison.of(
-            side("the fox", Optional.of(Set.of("a", "b"))),
-            side("the fox", Optional.of(Set.of("b", "c", "d"))),
-            0.8);
-    assertEquals(0, comparison.distance().getAsInt());
-    assertEquals(0.8 + 0.2 / 4, comparison.score().getAsDouble(), 1e-12);
-  }
-
-  @Test
-  public void testTextWithoutFingerprintHasNoDistance() {
-    TextComparison comparison =
-        TextComparison.of(side("!", Optional.empty()), side("fox", Optional.empty()), 0.85);
-    assertTrue(comparison.distance().isEmpty());
-    assertTrue(comparison.score().isEmpty());
-    assertTrue(comparison.similarity().isEmpty());
-    assertEquals(List.of(), comparison.flips());
-    assertEquals(new SetOverlap(0, 1, 0), comparison.shingles());
-  }
-
-  @Test
-  public void testSignaturesEstimateTheSimilarityOfTheShingles() {
-    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
-    String fox = "the quick brown fox";
-    String wolf = "the quick brown wolf";
-    Optional<Signature> ofFox = signature(fox, five);
-    Optional<Signature> ofWolf = signature(wolf, five);
-    TextComparison comparison =
-        TextComparison.of(
-            side(fox, ofFox, Optional.empty()), side(wolf, ofWolf, Optional.empty()), 0.85);
-    assertEquals(new SetOverlap(12, 13, 9), comparison.shingles());
-    assertEquals(ofFox.get().similarity(ofWolf.get()), comparison.similarity());
-    // 9 of 16 shingles are common: 64 components have a standard error of .078.
-    assertEquals(9 / 16.0, comparison.similarity().getAsDouble(), 4 * .078);
-    assertEquals(
-        "by the distance, not by the signatures", 1.0 / 15, comparison.score().getAsDouble(), 0);
-  }
-
-  @Test
   public void testNoSimilarityWithoutTwoComparableSignatures() {
     Optional<Signature> five = signature("the fox", new Shingling(Shingling.Unit.CHARACTER, 5));
     Optional<Signature> four = signature("the fox", new Shingling(Shingling.Unit.CHARACTER, 4));

@@ -107,13 +107,6 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     return ((Identified) inner(analyzer)).identity();
   }
 
-  private String refusal(String... settings) throws IOException {
-    try (AnalysisRegistry registry = registry()) {
-      return expectThrows(IllegalArgumentException.class, () -> index(registry, settings))
-          .getMessage();
-    }
-  }
-
   public void testReadyAnalyzersAreFoundByName() throws IOException {
     try (AnalysisRegistry registry = registry();
         IndexAnalyzers analyzers = index(registry)) {
@@ -286,42 +279,6 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     }
   }
 
-  public void testAnExistingIndexOpensWithoutTheFilesThatItNames() throws IOException {
-    write("words.dic", "云计算\tnz\tmany\n");
-    String cut = "index.analysis.tokenizer.cut.";
-    Settings settings =
-        Settings.builder()
-            .put(IndexMetadata.SETTING_VERSION_CREATED, IndexVersion.current())
-            .put(ANALYZER + "type", "ansj")
-            .put(ANALYZER + "stopwords_path", "none.txt")
-            .put(cut + "type", "ansj")
-            .put(cut + "user_dictionary_path", "words.dic")
-            .put("index.analysis.analyzer.own.tokenizer", "cut")
-            .build();
-    IndexMetadata.Builder metadata =
-        IndexMetadata.builder("index")
-            .settings(settings)
-            .numberOfShards(1)
-            .numberOfReplicas(0)
-            .primaryTerm(0, 1);
-    IndexSettings index = new IndexSettings(metadata.build(), Settings.EMPTY);
-    try (AnalysisRegistry registry = registry();
-        IndexAnalyzers analyzers = registry.build(IndexCreationContext.CREATE_INDEX, index)) {
-      assertRefuses("[stopwords_path] names no file: [none.txt]", analyzers.get("mine"));
-      assertRefuses(
-          "[user_dictionary_path] [words.dic]: line [1] of the dictionary must have a frequency"
-              + " in [1, 2147483647]",
-          analyzers.get("own"));
-    }
-    // The same settings for a new index.
-    try (AnalysisRegistry registry = registry()) {
-      IndexSettings created = IndexSettingsModule.newIndexSettings("index", settings);
-      expectThrows(
-          IllegalArgumentException.class,
-          () -> registry.build(IndexCreationContext.CREATE_INDEX, created));
-    }
-  }
-
   public void testTheNodesAttributesTellItsDefaultWords() throws IOException {
     assertEquals("none none", attributes());
     write("simhash/user.dic", "云计算\n");
@@ -340,46 +297,6 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     return settings.get("node.attr.simhash.user_dictionary")
         + " "
         + settings.get("node.attr.simhash.stopwords");
-  }
-
-  public void testWrongOptionsAreRefused() throws IOException {
-    assertEquals(
-        "[mode] must be one of [base, index, query, dic, nlp] but was [fast]",
-        refusal(ANALYZER + "type", "ansj", ANALYZER + "mode", "fast"));
-    assertEquals(
-        "[mode] must be one of [base, index, query, dic, nlp] but was [Query]",
-        refusal(ANALYZER + "type", "ansj", ANALYZER + "mode", "Query"));
-    assertEquals(
-        "unknown options [mode]", refusal(ANALYZER + "type", "ansj_nlp", ANALYZER + "mode", "nlp"));
-    assertEquals(
-        "[stopwords] and [stopwords_path] cannot be set together",
-        refusal(
-            ANALYZER + "type",
-            "ansj",
-            ANALYZER + "stopwords",
-            "a",
-            ANALYZER + "stopwords_path",
-            "b"));
-    for (String path : List.of("../elsewhere.dic", "/etc/passwd", "")) {
-      assertEquals(
-          "[user_dictionary_path] must name a file under the config folder but was [" + path + "]",
-          refusal(ANALYZER + "type", "ansj", ANALYZER + "user_dictionary_path", path));
-    }
-    assertEquals(
-        "[stopwords_path] names no file: [none.txt]",
-        refusal(ANALYZER + "type", "ansj", ANALYZER + "stopwords_path", "none.txt"));
-    String filter = "index.analysis.filter.f.";
-    assertEquals(
-        "[shingle_size] must be in [1, 32] but was [33]",
-        refusal(filter + "type", "simhash", filter + "shingle_size", "33"));
-    assertEquals(
-        "[output] must be one of [fingerprint, blocks] but was [hex]",
-        refusal(filter + "type", "simhash", filter + "output", "hex"));
-    assertEquals(
-        "unknown options [idf]", refusal(filter + "type", "simhash", filter + "idf", "zh"));
-    assertEquals(
-        "[top] must be at least [0] but was [-1]",
-        refusal(filter + "type", "simhash", filter + "top", "-1"));
   }
 
   public void testADictionaryIsHeldOnceAndReadAgainWhenItsFileChanges() throws IOException {

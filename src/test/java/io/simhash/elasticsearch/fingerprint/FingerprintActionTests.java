@@ -112,21 +112,6 @@ public class FingerprintActionTests extends FingerprintNode {
     assertNotEquals(profile, ask(Map.of("text", TEXT, "analyzer", "standard")).get("profile"));
   }
 
-  public void testATitleFactorNeedsATitle() throws Exception {
-    assertEquals("[title_factor] needs [title]", refusal(Map.of("text", TEXT, "title_factor", 2)));
-    Map<String, Object> other = Map.of("text", TEXT, "title", "fox");
-    assertNotNull(ask(Map.of("text", TEXT, "title_factor", 2, "compare_to", other)));
-  }
-
-  public void testTheCompositeMarksTheTitle() throws Exception {
-    Map<String, Object> body =
-        Map.of("text", TEXT, "title", "fox", "preset", "composite", "idf", "en");
-    List<Map<String, Object>> tokens = cast(ask(body).get("tokens"));
-    Map<String, Object> fox =
-        tokens.stream().filter(token -> token.get("text").equals("fox")).findFirst().get();
-    assertEquals(5.0, this.<Map<String, Object>>cast(fox.get("factors")).get("title"));
-  }
-
   public void testDefaultsAreChinese() throws Exception {
     Map<String, Object> answer = ask(Map.of("text", "北京大学的学生在图书馆学习，准备明天上午的数学考试，老师希望大家取得优异成绩"));
     List<Map<String, Object>> tokens = cast(answer.get("tokens"));

@@ -11,9 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.elasticsearch.action.ingest.PutPipelineRequest;
-import org.elasticsearch.action.ingest.PutPipelineTransportAction;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.plugins.Plugin;
@@ -51,17 +48,7 @@ abstract class FingerprintNode extends ESSingleNodeTestCase {
   }
 
   void putPipeline(String id, String processors) {
-    String body = "{\"processors\": " + processors + "}";
-    client()
-        .execute(
-            PutPipelineTransportAction.TYPE,
-            new PutPipelineRequest(
-                TEST_REQUEST_TIMEOUT,
-                TEST_REQUEST_TIMEOUT,
-                id,
-                new BytesArray(body),
-                XContentType.JSON))
-        .actionGet(TEST_REQUEST_TIMEOUT);
+    putJsonPipeline(id, "{\"processors\": " + processors + "}");
   }
 
   static String signature(Bands bands, Shingling shingling, String text) {

@@ -1,12 +1,8 @@
 package io.simhash.elasticsearch.fingerprint;
 
-import io.simhash.core.minhash.Bands;
-import io.simhash.core.shingle.Shingling;
-import io.simhash.lucene.text.TextMinHasher;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.elasticsearch.test.ESTestCase;
 
 public class FingerprintRequestTests extends ESTestCase {
@@ -17,49 +13,6 @@ public class FingerprintRequestTests extends ESTestCase {
         expectThrows(IllegalArgumentException.class, () -> FingerprintRequest.parse(body));
     assertEquals(sentence, e.getMessage());
     assertEquals(before, body);
-  }
-
-  public void testText() {
-    FingerprintRequest request =
-        FingerprintRequest.parse(Map.of("text", "a fox", "analyzer", "standard"));
-    assertEquals(
-        new FingerprintRequest.Input("a fox", null, null, Optional.empty()), request.input);
-    assertTrue(request.compareTo.isEmpty());
-    assertEquals(Map.of("analyzer", "standard"), request.profileOptions);
-    assertFalse(request.hasTitle());
-    assertNull(request.pipeline);
-    assertEquals(0.85, request.mu, 0);
-    assertEquals(1000, request.maxTokens);
-    assertNull(request.validate());
-  }
-
-  public void testEverythingBesideText() {
-    FingerprintRequest request =
-        FingerprintRequest.parse(
-            Map.of(
-                "text",
-                "a fox",
-                "title",
-                "fox",
-                "set",
-                List.of("x", 7, true),
-                "title_factor",
-                3,
-                "mu",
-                0.5,
-                "max_tokens",
-                7,
-                "compare_to",
-                Map.of("text", "a wolf", "title", "wolf", "set", 7)));
-    assertEquals("fox", request.input.title());
-    assertEquals(Optional.of(List.of("x", "7", "true")), request.input.set());
-    assertEquals(Map.of("title_factor", 3), request.profileOptions);
-    assertTrue(request.hasTitle());
-    assertEquals(
-        new FingerprintRequest.Input("a wolf", "wolf", null, Optional.of(List.of("7"))),
-        request.compareTo.get());
-    assertEquals(0.5, request.mu, 0);
-    assertEquals(7, request.maxTokens);
   }
 
   public void testTheOptionThatGivesTheTitle() {
@@ -73,41 +26,6 @@ public class FingerprintRequestTests extends ESTestCase {
         FingerprintRequest.parse(Map.of("text", "a", "title", "t", "compare_to", titled));
     assertTrue(both.hasTitle());
     assertEquals("title", both.titleOption());
-  }
-
-  public void testDocument() {
-    FingerprintRequest request =
-        FingerprintRequest.parse(
-            Map.of(
-                "document",
-                Map.of("content", "a fox"),
-                "pipeline",
-                "near",
-                "compare_to",
-                Map.of("document", Map.of("content", "a wolf"))));
-    assertEquals("near", request.pipeline);
-    assertEquals(Map.of("content", "a fox"), request.input.document());
-    assertEquals(Map.of("content", "a wolf"), request.compareTo.get().document());
-  }
-
-  public void testSignature() {
-    assertEquals(
-        Optional.of(Shingling.AUTO_CHARACTERS),
-        FingerprintRequest.parse(Map.of("text", "a"))
-            .signatures
-            .orElseThrow()
-            .parameters()
-            .shingling());
-    assertTrue(
-        FingerprintRequest.parse(Map.of("text", "a", "signature", false)).signatures.isEmpty());
-    Map<String, Object> of5 =
-        Map.of("hashes", 84, "bands", 6, "rows", 14, "shingle", Map.of("size", 5));
-    TextMinHasher signatures =
-        FingerprintRequest.parse(Map.of("text", "a", "signature", of5)).signatures.orElseThrow();
-    assertEquals(new Bands(84, 6, 14), signatures.bands());
-    assertEquals(
-        Optional.of(new Shingling(Shingling.Unit.CHARACTER, 5)),
-        signatures.parameters().shingling());
   }
 
   /** Only of texts that are compared: their words are described. */

@@ -9,8 +9,6 @@ import java.util.Map;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.ProjectId;
-import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.ingest.IngestDocument;
 
 /** Processors and documents for the tests of this package. */
@@ -45,8 +43,7 @@ final class IngestTestSupport {
 
   /** A factory on a node without indices. */
   static SimHashProcessorFactory factory(AnalyzerLookup analyzers, IdfModels models) {
-    TargetFields targets =
-        new TargetFields(() -> ClusterState.EMPTY_STATE, new ThreadContext(Settings.EMPTY));
+    TargetFields targets = new TargetFields(() -> ClusterState.EMPTY_STATE);
     return new SimHashProcessorFactory(analyzers, models, targets);
   }
 

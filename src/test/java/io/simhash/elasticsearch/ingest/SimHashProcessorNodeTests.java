@@ -10,18 +10,13 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.bulk.BulkResponse;
-import org.elasticsearch.action.get.GetResponse;
-import org.elasticsearch.action.ingest.PutPipelineRequest;
-import org.elasticsearch.action.ingest.PutPipelineTransportAction;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESSingleNodeTestCase;
-import org.elasticsearch.xcontent.XContentType;
 
 /** Documents that go through a pipeline into a mapped field. */
 @LuceneTestCase.SuppressCodecs("*")
@@ -36,20 +31,9 @@ public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
   }
 
   private void putPipeline() {
-    String body =
-        """
-        {"processors": [{"simhash": {"field": "content", "analyzer": "standard"}}]}
-        """;
-    client()
-        .execute(
-            PutPipelineTransportAction.TYPE,
-            new PutPipelineRequest(
-                TEST_REQUEST_TIMEOUT,
-                TEST_REQUEST_TIMEOUT,
-                "near",
-                new BytesArray(body),
-                XContentType.JSON))
-        .actionGet(TEST_REQUEST_TIMEOUT);
+    putJsonPipeline(
+        "near",
+        "{\"processors\": [{\"simhash\": {\"field\": \"content\", \"analyzer\": \"standard\"}}]}");
     createIndex(
         "test",
         Settings.builder().put("index.default_pipeline", "near").build(),
@@ -85,15 +69,6 @@ public class SimHashProcessorNodeTests extends ESSingleNodeTestCase {
             .prepareSearch("test")
             .setQuery(QueryBuilders.termQuery("simhash.profile", profile)),
         1);
-  }
-
-  public void testStaleFingerprintIsRemoved() {
-    putPipeline();
-    index("1", Map.of("content", "?", "simhash", "00000000000000ff"));
-    GetResponse document = client().prepareGet("test", "1").get();
-    assertEquals(Map.of("content", "?"), document.getSource());
-    assertHitCount(
-        client().prepareSearch("test").setQuery(QueryBuilders.existsQuery("simhash")), 0);
   }
 
   /** The field of a short text has its signature, by which {@code like} finds it. */

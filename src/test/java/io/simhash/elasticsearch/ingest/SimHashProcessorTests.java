@@ -8,7 +8,6 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,15 +148,6 @@ public class SimHashProcessorTests extends ESTestCase {
         document.getFieldValue("simhash", Object.class));
   }
 
-  public void testTooFewEffectiveFeaturesRemoveAStaleFingerprint() {
-    SimHashProcessor processor = processor(Map.of("field", "content", "min_features", 14.7));
-    IngestDocument document =
-        processor.execute(document(Map.of("content", TEXT, "simhash", STALE)));
-    assertFalse(document.hasField("simhash.fingerprint"));
-    document = processor.execute(document(Map.of("content", TEXT + " twice")));
-    assertTrue(document.hasField("simhash.fingerprint"));
-  }
-
   public void testAShortTextHasASignatureButNoFingerprintUnlessItIsAskedFor() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     IngestDocument document =
@@ -188,34 +178,6 @@ public class SimHashProcessorTests extends ESTestCase {
     assertEquals(
         processor.fingerprinter().of(TEXT + "\nquick fox").hex(),
         processor.prepare(Map.of("content", List.of(TEXT, "quick fox"))).get().fingerprint().hex());
-  }
-
-  public void testAValueOtherThanTextIsRefused() {
-    SimHashProcessor processor = processor(Map.of("field", "content"));
-    assertEquals(
-        "field [content] must be a string or an array of strings but was [17]",
-        refusal(processor, Map.of("content", 17, "simhash", STALE)));
-    assertEquals(
-        "field [content] must be a string or an array of strings but was [{a=b}]",
-        refusal(processor, Map.of("content", Map.of("a", "b"))));
-    assertEquals(
-        "field [content] must be a string or an array of strings but was [[a, null]]",
-        refusal(processor, Map.of("content", Arrays.asList("a", null))));
-    assertEquals(
-        "field [content] must be a string or an array of strings but was [["
-            + "1, ".repeat(26)
-            + "1…]",
-        refusal(processor, Map.of("content", java.util.Collections.nCopies(100, 1))));
-  }
-
-  public void testMissingFieldIsRefused() {
-    SimHashProcessor processor = processor(Map.of("field", "content"));
-    assertEquals(
-        "field [content] not present as part of path [content]",
-        refusal(processor, Map.of("simhash", STALE)));
-    Map<String, Object> none = new HashMap<>();
-    none.put("content", null);
-    assertEquals("field [content] is null and has no text", refusal(processor, none));
   }
 
   public void testIgnoredMissingFieldStillRemovesAStaleFingerprint() {
@@ -267,21 +229,6 @@ public class SimHashProcessorTests extends ESTestCase {
     assertEquals(
         processor.fingerprinter().of(TEXT).hex(),
         processor.prepare(Map.of("content", TEXT)).get().fingerprint().hex());
-  }
-
-  public void testATitleOtherThanTextIsRefused() {
-    SimHashProcessor processor =
-        processor(Map.of("field", "content", "title_field", "title", "title_factor", 5));
-    assertEquals(
-        "field [title] must be a string or an array of strings but was [true]",
-        refusal(processor, Map.of("content", TEXT, "title", true)));
-  }
-
-  public void testTextThatIsTooLongFailsItsDocument() {
-    SimHashProcessor processor = processor(Map.of("field", "content"));
-    assertEquals(
-        "a text must have at most [1000000] characters but had [1000001]",
-        refusal(processor, Map.of("content", "x".repeat(1_000_001))));
   }
 
   public void testFieldNamesAreNoTemplates() {

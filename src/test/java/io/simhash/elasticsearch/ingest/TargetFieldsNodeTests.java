@@ -5,10 +5,8 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 
 import io.simhash.elasticsearch.SimHashPlugin;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.logging.log4j.Level;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
@@ -144,14 +142,6 @@ public class TargetFieldsNodeTests extends ESSingleNodeTestCase {
     assertThat(bulk("news"), hasSize(0));
     putPipeline("near", "\"target_field\": \"_ingest.fp\"");
     assertThat(bulk("news"), hasSize(0));
-  }
-
-  /** Clients limit the size of the headers. */
-  public void testAResponseHasFewWarnings() {
-    List<String> indices = new ArrayList<>();
-    IntStream.range(0, TargetFields.MAX_HEADERS + 2).forEach(i -> indices.add("news-" + i));
-    indices.forEach(index -> create(index, ""));
-    assertThat(bulk(indices.toArray(String[]::new)), hasSize(TargetFields.MAX_HEADERS));
   }
 
   public void testLoggedOnce() {

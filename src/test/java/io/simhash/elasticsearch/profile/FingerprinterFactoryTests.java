@@ -40,59 +40,6 @@ public class FingerprinterFactoryTests extends ESTestCase {
     }
   }
 
-  /** Every combination of the golden file, with a title and each title factor. */
-  public void testATitleHasAnEffectOrIsRefused() throws IOException {
-    for (List<String> row : GoldenFile.rows("profiles-v1.tsv")) {
-      Map<String, Object> options =
-          XContentHelper.convertToMap(JsonXContent.jsonXContent, row.get(0), true);
-      options.remove("title_factor");
-      Object preset = options.getOrDefault("preset", "default");
-      if (row.get(0).contains("\"unit\":\"character\"")) {
-        String words =
-            "[title_field] needs words and cannot be used with [shingle.unit] [character]";
-        assertTitleRefused(words, options);
-        continue;
-      }
-      if (preset.equals("composite")) {
-        assertEquals(5, titleFactor(options), 0);
-      } else {
-        assertTitleRefused(
-            "[title_field] has no effect with [title_factor] [1], the default of [preset] ["
-                + preset
-                + "]: set [title_factor], or use [preset] [composite]",
-            options);
-      }
-      options.put("title_factor", 1);
-      assertTitleRefused(
-          "[title_field] has no effect with [title_factor] [1]: set another [title_factor]",
-          options);
-      options.put("title_factor", 2);
-      assertEquals(2, titleFactor(options), 0);
-    }
-  }
-
-  private void assertTitleRefused(String sentence, Map<String, Object> options) {
-    Exception e = expectThrows(IllegalArgumentException.class, () -> titleFactor(options));
-    assertEquals(sentence, e.getMessage());
-  }
-
-  private double titleFactor(Map<String, Object> options) {
-    return new FingerprinterFactory(ANALYZERS, models)
-        .create(options, true, List.of(1.0))
-        .profile()
-        .titleFactor();
-  }
-
-  /** Whether or not there is such a file. */
-  public void testAModelAndAFileAreRefused() {
-    for (String file : List.of("my.tsv", "none.tsv")) {
-      Map<String, Object> both = Map.of("idf", "none", "idf_path", file);
-      Exception e =
-          expectThrows(IllegalArgumentException.class, () -> id(both, false, List.of(1.0)));
-      assertEquals("[idf] and [idf_path] cannot both be set", e.getMessage());
-    }
-  }
-
   private String id(Map<String, Object> options, boolean hasTitle, List<Double> boosts) {
     return new FingerprinterFactory(ANALYZERS, models)
         .create(options, hasTitle, boosts)

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
@@ -25,7 +24,6 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.functionscore.ScriptScoreQueryBuilder;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.script.Script;
 import org.elasticsearch.script.ScriptType;
 import org.elasticsearch.search.SearchHit;
@@ -218,46 +216,5 @@ public class SimHashScriptNodeTests extends ESSingleNodeTestCase {
     assertResponse(
         search(new ScriptScoreQueryBuilder(blocks, script("reciprocal")).setMinScore(.25f)),
         response -> assertEquals(near, scores(response.getHits())));
-  }
-
-  public void testMistakesAreBadRequests() {
-    assertBadRequest(
-        search(QueryBuilders.scriptQuery(script("hamming"))), "[params] must have [max_distance]");
-    assertBadRequest(
-        search(QueryBuilders.scriptQuery(script("hamming", "max_distance", 65))),
-        "[max_distance] must be in [0, 64] but was [65]");
-    QueryBuilder all = QueryBuilders.matchAllQuery();
-    assertBadRequest(
-        search(new ScriptScoreQueryBuilder(all, script("cosine"))),
-        "a [simhash] script's [source] must be one of [hamming, reciprocal] but was [cosine]");
-    assertBadRequest(
-        search(new ScriptScoreQueryBuilder(all, script("hamming", "max_distance", 3))),
-        "unknown options [max_distance]");
-    assertBadRequest(
-        search(new ScriptScoreQueryBuilder(all, script("hamming", "field", "tag"))),
-        "[field] must name a field of type [simhash] but [tag] has type [keyword]");
-    assertBadRequest(
-        search(new ScriptScoreQueryBuilder(all, script("hamming", "fingerprint", "xyz"))),
-        "[fingerprint] cannot be read: a fingerprint must be 16 hexadecimal digits, [0x] and 16 hexadecimal"
-            + " digits, 64 characters of 0 and 1, or a 64-bit integer, but was [xyz]");
-    assertBadRequest(
-        search(all).addSort(SortBuilders.scriptSort(script("near"), ScriptSortType.NUMBER)),
-        "a [simhash] script's [source] must be one of [hamming, reciprocal] but was [near]");
-    assertBadRequest(
-        search(all).addSort(SortBuilders.scriptSort(script("hamming"), ScriptSortType.STRING)),
-        "a [simhash] script runs in the contexts [field, filter, number_sort, score] but not in"
-            + " [string_sort]");
-    assertBadRequest(
-        search(all).addScriptField("h", script("hamming", "x", 1)), "unknown options [x]");
-  }
-
-  private static void assertBadRequest(SearchRequestBuilder search, String sentence) {
-    Exception e = expectThrows(Exception.class, () -> search.get().decRef());
-    assertEquals(sentence, RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
-    List<String> messages = new ArrayList<>();
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      messages.add(cause.getMessage());
-    }
-    assertTrue(messages.toString(), messages.contains(sentence));
   }
 }

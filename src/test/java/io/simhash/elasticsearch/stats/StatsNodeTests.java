@@ -163,28 +163,6 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
     assertEquals(2, json(response, "parts.near").get("fingerprints"));
   }
 
-  public void testTheResponse() {
-    create("news", 1);
-    for (int i = 0; i < 4; i++) {
-      index("news", "" + i, Map.of("near", i < 3 ? 0xffff_0000_0000_0000L : 1L));
-    }
-    refresh("news");
-    Map<String, Object> near = json(stats("news", "near"), "near");
-    assertEquals(
-        Map.of(
-            "distinct_values",
-            2,
-            "average_bucket",
-            2.0,
-            "largest_buckets",
-            List.of(
-                Map.of("value", "ffff", "documents", 3), Map.of("value", "0000", "documents", 1)),
-            "overfull",
-            Map.of("threshold", 1000, "buckets", 0, "documents", 0)),
-        ((List<?>) near.get("blocks")).get(0));
-    assertNull("no fingerprint", json(stats("news", "*"), "parts.near").get("blocks"));
-  }
-
   /** A shard that cannot answer is reported, and the others are counted. */
   public void testAShardThatIsNotAvailableIsAFailure() {
     create("news", 1);

@@ -81,63 +81,6 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
     }
   }
 
-  public void testMixedText() throws IOException {
-    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
-      assertAnalyzesTo(
-          analyzer,
-          "iPhone15手机卖3.5万元",
-          new String[] {"iphone", "15", "手机", "卖", "3.5万元"},
-          new int[] {0, 6, 8, 10, 11},
-          new int[] {6, 8, 10, 11, 16});
-    }
-  }
-
-  public void testOtherScriptsAreCutByWordBoundaries() throws IOException {
-    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
-      assertAnalyzesTo(analyzer, "Café", new String[] {"café"}, new String[] {"en"});
-      assertAnalyzesTo(analyzer, "CAFE\u0301 x", new String[] {"cafe\u0301", "x"});
-      assertAnalyzesTo(analyzer, "我爱café和ÜBER", new String[] {"我", "爱", "café", "和", "über"});
-      assertAnalyzesTo(analyzer, "Привет, мир", new String[] {"привет", "мир"});
-      assertAnalyzesTo(analyzer, "ΑΘΗΝΑ", new String[] {"αθηνα"});
-      assertAnalyzesTo(
-          analyzer, "한국어 형태소", new String[] {"한국어", "형태소"}, new int[] {0, 4}, new int[] {3, 7});
-      assertAnalyzesTo(analyzer, "مرحبا بالعالم", new String[] {"مرحبا", "بالعالم"});
-      assertAnalyzesTo(analyzer, "สวัสดี", new String[] {"สวัสดี"});
-      assertAnalyzesTo(analyzer, "カタカナひら", new String[] {"カタカナ", "ひ", "ら"});
-      assertAnalyzesTo(analyzer, "٣٤", new String[] {"٣٤"}, new String[] {"m"});
-    }
-  }
-
-  public void testFullWidthLettersBecomeNarrow() throws IOException {
-    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
-      assertAnalyzesTo(
-          analyzer, "ＡＢＣ１２３", new String[] {"abc", "123"}, new int[] {0, 3}, new int[] {3, 6});
-    }
-  }
-
-  public void testCharactersOutsideTheBasicPlaneAreWhole() throws IOException {
-    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
-      assertAnalyzesTo(
-          analyzer,
-          "在𠀀𠀁吃😀👨‍👩‍👧饭",
-          new String[] {"在", "𠀀", "𠀁", "吃", "😀", "👨‍👩‍👧", "饭"},
-          new int[] {0, 1, 3, 5, 6, 8, 16},
-          new int[] {1, 3, 5, 6, 8, 16, 17});
-      assertAnalyzesTo(analyzer, "𝐀𐐀", new String[] {"𝐀𐐨"});
-    }
-  }
-
-  public void testUnpairedSurrogatesSeparateWords() throws IOException {
-    try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
-      assertAnalyzesTo(
-          analyzer,
-          "中国\uD800北京\uDC00é\uDBFF",
-          new String[] {"中国", "北京", "é"},
-          new int[] {0, 3, 6},
-          new int[] {2, 5, 7});
-    }
-  }
-
   public void testNothingComesOfNothing() throws IOException {
     for (AnsjMode mode : AnsjMode.values()) {
       try (Analyzer analyzer = plain(mode)) {

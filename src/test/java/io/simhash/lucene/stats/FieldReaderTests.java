@@ -84,14 +84,12 @@ public class FieldReaderTests extends LuceneTestCase {
               expected[block].largest(Blocks.VALUES), blocks.get(block).largest(Blocks.VALUES));
         }
         assertEquals(profiles, new TreeMap<>(reader.terms("near.profile").byFrequency()));
-        assertEquals(signatures, reader.binaryValues("near.signature"));
         long unsigned = fingerprints.values().stream().filter(f -> f != null).count() - signatures;
         Map<String, Long> parameters = new TreeMap<>();
         parameters.put(PARAMETERS.toString(), signatures);
         parameters.put("none", unsigned);
         assertEquals(parameters, new TreeMap<>(reader.parameters("near").byFrequency()));
         assertEquals(0, reader.blocks("absent").getFirst().documents());
-        assertEquals(0, reader.binaryValues("absent"));
         assertEquals(Map.of(), reader.terms("absent").byFrequency());
       }
     }
