@@ -75,8 +75,7 @@ public class DefaultQueryBenchmark {
   @Benchmark
   public Object query10() throws IOException {
     NearRule rule = NearRule.of(null, minSimilarity);
-    SimHashNearQuery query =
-        new SimHashNearQuery(FIELD, value(), rule, DistanceScore.SIMILARITY, Optional.empty());
+    SimHashNearQuery query = new SimHashNearQuery(FIELD, value(), rule, DistanceScore.SIMILARITY);
     return index.searcher().search(query, 10);
   }
 }

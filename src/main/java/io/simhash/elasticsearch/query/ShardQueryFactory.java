@@ -10,10 +10,12 @@ import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.MinHashNearQuery;
-import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.util.List;
 import java.util.Optional;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -77,7 +79,7 @@ final class ShardQueryFactory {
   private Query create(SimHashNear near, FingerprintSource.Resolved source) {
     SimHashFieldType field =
         fields.require(SimHashFieldType.class, "simhash", "field", near.options().field());
-    Optional<SignatureCheck> minHash = Optional.ofNullable(near.minHash()).map(this::check);
+    Optional<Query> minHash = Optional.ofNullable(near.minHash()).map(this::minHash);
     confirmed.require(near.confirm());
     if (source instanceof FingerprintSource.None none) {
       return nothing(near, none);
@@ -87,9 +89,10 @@ final class ShardQueryFactory {
       return new MatchNoDocsQuery("[text] has neither a fingerprint nor a signature");
     }
     warn(near, field, value.get());
-    Query query =
-        new SimHashNearQuery(field.name(), value.get().near(), near.rule(), near.score(), minHash)
+    Query byRule =
+        new SimHashNearQuery(field.name(), value.get().near(), near.rule(), near.score())
             .with(SearchCancellation.INSTANCE);
+    Query query = minHash.map(second -> mixed(byRule, near.minHash(), second)).orElse(byRule);
     List<String> texts =
         source instanceof FingerprintSource.Text text ? List.of(text.text()) : List.of();
     Shingling shingling =
@@ -144,7 +147,8 @@ final class ShardQueryFactory {
     }
   }
 
-  private SignatureCheck check(MinHashClause minHash) {
+  /** The similarity of a second field: all documents are compared that the query finds. */
+  private Query minHash(MinHashClause minHash) {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field());
     if (minHash.set().equals(SetSource.Stored.NONE)) {
@@ -155,7 +159,20 @@ final class ShardQueryFactory {
           case SetSource.Resolved set -> signature(set, field, "minhash.");
           case SetSource.Like like -> throw fields.refuse(UNRESOLVED_SIMHASH);
         };
-    return new SignatureCheck(field.name(), signature, minHash.minSimilarity(), minHash.mu());
+    return signature.isEmpty()
+        ? new MatchNoDocsQuery("[minhash] has no signature")
+        : new MinHashNearQuery(field.name(), signature.get(), minHash.minSimilarity(), 0)
+            .with(SearchCancellation.INSTANCE);
+  }
+
+  /** Scores {@code mu · s + (1 - mu) · J}; J is 0 for a document without a signature. */
+  private static Query mixed(Query near, MinHashClause minHash, Query second) {
+    return new BooleanQuery.Builder()
+        .add(new BoostQuery(near, (float) minHash.mu()), Occur.MUST)
+        .add(
+            new BoostQuery(second, (float) (1 - minHash.mu())),
+            minHash.minSimilarity() > 0 ? Occur.MUST : Occur.SHOULD)
+        .build();
   }
 
   private Query create(MinHashNear near, SetSource.Resolved set) {

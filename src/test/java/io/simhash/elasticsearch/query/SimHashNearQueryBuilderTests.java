@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import static org.hamcrest.Matchers.anyOf;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.instanceOf;
 
 import io.simhash.core.minhash.Bands;
@@ -16,7 +17,6 @@ import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.ConfirmedQuery;
-import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.Arrays;
@@ -24,6 +24,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.common.compress.CompressedXContent;
@@ -231,14 +232,12 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       assertEquals(new MatchNoDocsQuery("[text] has neither a fingerprint nor a signature"), query);
     } else if (near.minHash() == null && near.confirm() == null) {
       NearRule rule = near.options().rule();
-      assertEquals(
-          new SimHashNearQuery(field.name(), value.get(), rule, near.score(), Optional.empty()),
-          query);
+      assertEquals(new SimHashNearQuery(field.name(), value.get(), rule, near.score()), query);
     } else {
       assertThat(
           query,
           anyOf(
-              instanceOf(near.confirm() == null ? SimHashNearQuery.class : ConfirmedQuery.class),
+              instanceOf(near.confirm() == null ? BooleanQuery.class : ConfirmedQuery.class),
               instanceOf(MatchNoDocsQuery.class)));
     }
   }
@@ -401,15 +400,8 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
             DistanceScore.LINEAR,
             new MinHashClause("tags", stored, .1, .5),
             null);
-    SignatureCheck check = new SignatureCheck("tags", Optional.empty(), .1, .5);
-    assertEquals(
-        new SimHashNearQuery(
-            "fp",
-            new NearValue(1, Optional.empty()),
-            NearRule.of(3, null),
-            DistanceScore.LINEAR,
-            Optional.of(check)),
-        new NearQueryBuilder(near, NO_PIPELINES).toQuery(createSearchExecutionContext()));
+    Query query = new NearQueryBuilder(near, NO_PIPELINES).toQuery(createSearchExecutionContext());
+    assertThat(query.toString(), containsString("[minhash] has no signature"));
     assertWarnings("[minhash.like] has a signature that counts as absent: " + reason);
   }
 

@@ -12,8 +12,8 @@ public final class SegmentSizes {
    * no fingerprint.
    */
   public static long smallestThatUsesBlocks(int maxDistance, int candidates) {
-    BlockCosts costs = BlockCosts.MEASURED;
-    double blocks = costs.blocks(costs.sparse(), new ProbePlan(maxDistance).probes(), candidates);
-    return (long) Math.ceil(blocks / costs.sparse().scanned());
+    BlockCandidates.Costs costs = BlockCandidates.Costs.MEASURED;
+    double blocks = costs.blocks(new ProbePlan(maxDistance).probes(), candidates);
+    return (long) Math.ceil(blocks / costs.scannedSparse());
   }
 }
