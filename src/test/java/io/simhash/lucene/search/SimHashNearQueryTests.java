@@ -15,57 +15,15 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiReader;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
-import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.tests.search.QueryUtils;
 
 public class SimHashNearQueryTests extends SimHashNearTestCase {
-
-  public void testScoresAndOrder() throws IOException {
-    addRandomly(FingerprintSets.EVERY_DISTANCE, 0, 500);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      for (DistanceScore score : DistanceScore.values()) {
-        Query query = new SimHashNearQuery(FIELD, 0, 40, score);
-        TopDocs top = searcher.search(query, 50);
-        List<LeafReaderContext> leaves = searcher.getLeafContexts();
-        for (ScoreDoc hit : top.scoreDocs) {
-          LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(hit.doc, leaves));
-          var values = leaf.reader().getSortedNumericDocValues(FIELD);
-          assertTrue(values.advanceExact(hit.doc - leaf.docBase));
-          assertEquals(
-              BruteForceNearQuery.score(score, 0, values.nextValue()), hit.score, Math.ulp(1f));
-        }
-        for (int i = 1; i < top.scoreDocs.length; i++) {
-          assertTrue(top.scoreDocs[i - 1].score >= top.scoreDocs[i].score);
-        }
-      }
-    }
-  }
-
-  public void testIsAWellBehavedLuceneQuery() throws IOException {
-    // Without deletions: QueryUtils takes every document that a scorer visits for a hit.
-    for (int i = 0; i < 300; i++) {
-      add("" + i, FingerprintSets.CLUSTERED.next(random(), 0));
-    }
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      for (int distance : new int[] {0, 3, 7, 10, 64}) {
-        if (distance <= 10) {
-          QueryUtils.check(random(), near(0, distance, BLOCKS_FORCED), searcher);
-        }
-        QueryUtils.check(random(), near(0, distance, SCAN_FORCED), searcher);
-      }
-    }
-  }
 
   public void testExplainsMatchAndMiss() throws IOException {
     add("near", 0x0000_0000_0000_0003L);

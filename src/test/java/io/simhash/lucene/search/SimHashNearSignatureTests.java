@@ -103,37 +103,6 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     return near(value, rule, DistanceScore.SIMILARITY, BlockCandidates.Costs.MEASURED);
   }
 
-  /** Each option keeps the default of the other. */
-  public void testMaxDistanceAndMinSimilarityAreIndependent() throws IOException {
-    addExamples();
-    assertEquals(
-        Set.of("same", "short", "near without", "near other"), found(near(NearRule.of(12, null))));
-    assertEquals(Set.of("same", "short"), found(near(NearRule.of(11, null))));
-    assertEquals(
-        Set.of(
-            "same",
-            "similar",
-            "too far",
-            "short",
-            "near without",
-            "far without",
-            "near other",
-            "far other"),
-        found(near(NearRule.of(64, null))));
-    assertEquals(
-        Set.of("same", "short", "near without", "near other"), found(near(NearRule.of(12, .5))));
-    assertEquals(
-        Set.of("same", "near without", "near other"), found(near(NearRule.of(null, .999))));
-  }
-
-  public void testWithAMinSimilarityOfZeroSignaturesAreNotCompared() throws IOException {
-    addExamples();
-    assertEquals(
-        Set.of("same", "template", "near without", "near other"),
-        found(near(NearRule.of(null, 0.0))));
-    assertEquals(Set.of("same", "template"), found(near(NearRule.of(3, 0.0))));
-  }
-
   /** Equal components and no equal band, which hardly happens: an inverted index cannot find it. */
   public void testNeighboursShareABand() throws IOException {
     long[] minima = new MinHash(TEXT.bands().hashes()).minima(TEXT_SET);
@@ -146,31 +115,6 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     }
     assertEquals(Set.of(), found(near(NearRule.of(null, .44))));
     assertEquals(Set.of("no band"), found(near(NearRule.of(null, .43))));
-  }
-
-  public void testScoreBySimilarity() throws IOException {
-    addExamples();
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      assertSameHits(
-          "by default",
-          Map.of(
-              "same",
-              1f,
-              "similar",
-              (float) SIMILARITY,
-              "short",
-              (float) SIMILARITY,
-              "near without",
-              1 / 13f,
-              "near other",
-              1 / 13f),
-          hits(searcher, near(DEFAULT, DistanceScore.SIMILARITY)));
-      assertSameHits(
-          "distance alone",
-          Map.of("same", 1f, "template", 1 / 4f),
-          hits(searcher, near(NearRule.ofDistance(3), DistanceScore.SIMILARITY)));
-    }
   }
 
   /**
