@@ -352,21 +352,4 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
     QueryUtils.checkUnequal(query, confirmed(new MatchNoDocsQuery(), "abcd", .5, .9));
     assertEquals("confirmed(*:*,text,jaccard>=0.5,containment>=0.9)", query.toString());
   }
-
-  public void testRefusesWhatCannotWork() {
-    assertRefused(
-        "[confirm.min_similarity] must be in [0, 1] but was [2.0]",
-        () -> confirmation("abc", 2, 0));
-    assertRefused(
-        "[confirm.min_containment] must be in [0, 1] but was [-1.0]",
-        () -> confirmation("abc", 0, -1));
-    assertRefused("the text to confirm with has no shingles", () -> confirmation("...", .5, 0));
-    HashedSet set = CHARACTERS.hashes(List.of("abc"));
-    expectThrows(
-        NullPointerException.class,
-        () -> new ConfirmedQuery.Confirmation(null, CHARACTERS, set, .5, 0));
-    expectThrows(
-        NullPointerException.class,
-        () -> new ConfirmedQuery.Confirmation("text", null, set, .5, 0));
-  }
 }

@@ -279,16 +279,4 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     assertEquals("body:minhash_near(J>=0.5,bands>=0)", scan.toString("title"));
     assertEquals("minhash_near(J>=0.5,bands>=2)", query.toString(FIELD));
   }
-
-  public void testRefusesWhatCannotWork() {
-    long[] set = {1};
-    assertRefused("[min_similarity] must be in [0, 1] but was [1.5]", () -> near(set, 1.5, 0));
-    assertRefused(
-        "[min_similarity] must be in [0, 1] but was [NaN]", () -> near(set, Double.NaN, 0));
-    assertRefused("[min_matching_bands] must be in [0, 16] but was [17]", () -> near(set, .5, 17));
-    assertRefused("[min_matching_bands] must be in [0, 16] but was [-1]", () -> near(set, .5, -1));
-    Exception e =
-        expectThrows(NullPointerException.class, () -> new MinHashNearQuery(FIELD, null, .5, 0));
-    assertEquals("signature", e.getMessage());
-  }
 }

@@ -1,8 +1,6 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.block.Blocks;
-import io.simhash.core.near.NearRule;
-import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -99,22 +97,6 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
     QueryUtils.checkUnequal(near(1, 3), new SimHashNearQuery(FIELD, 1, 3, DistanceScore.LINEAR));
     QueryUtils.checkUnequal(near(1, 3), near(1, 3, SCAN_FORCED));
     assertEquals("simhash_near(0000000000000001~3,reciprocal)", near(1, 3).toString(FIELD));
-  }
-
-  public void testRefusesWhatCannotWork() {
-    assertRefused("[max_distance] must be in [0, 64] but was [65]", () -> near(0, 65));
-    assertRefused("[max_distance] must be in [0, 64] but was [-1]", () -> near(0, -1));
-    NearValue value = ofFingerprint(1);
-    NearRule rule = NearRule.ofDistance(3);
-    DistanceScore score = DistanceScore.RECIPROCAL;
-    assertNeeded("field", () -> new SimHashNearQuery(null, value, rule, score));
-    assertNeeded("value", () -> new SimHashNearQuery(FIELD, null, rule, score));
-    assertNeeded("rule", () -> new SimHashNearQuery(FIELD, value, null, score));
-    assertNeeded("score", () -> new SimHashNearQuery(FIELD, value, rule, null));
-  }
-
-  private static void assertNeeded(String argument, ThrowingRunnable action) {
-    assertEquals(argument, expectThrows(NullPointerException.class, action).getMessage());
   }
 
   /** Cannot come from {@code SimHashFields}, but a segment can hold anything. */
