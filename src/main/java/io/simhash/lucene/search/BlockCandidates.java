@@ -132,12 +132,11 @@ final class BlockCandidates {
               Blocks.value(fingerprint, number),
               BlockCandidates::blockTerm));
     }
+    lookUp(plan, blocks);
     FoundTerms all = new FoundTerms();
-    for (Block block : lookUp(plan, blocks)) {
-      all.addAll(
-          subBlocks.isPresent()
-              ? split(blocks.indexOf(block), block, subBlocks.get())
-              : block.found);
+    for (int number = 0; number < Blocks.COUNT; number++) {
+      Block block = blocks.get(number);
+      all.addAll(subBlocks.isPresent() ? split(number, block, subBlocks.get()) : block.found);
     }
     return all;
   }
@@ -152,23 +151,22 @@ final class BlockCandidates {
     return reader.terms(SimHashFields.blockField(field, block));
   }
 
-  /** Looks up the values of four blocks or sub-blocks; returns those that hold candidates. */
-  private static List<Block> lookUp(ProbePlan plan, List<Block> blocks) throws IOException {
-    // Where narrow blocks need no probe, their documents are only counted.
+  /** Looks up the values of four blocks or sub-blocks. */
+  private static void lookUp(ProbePlan plan, List<Block> blocks) throws IOException {
     int narrow = Math.max(0, plan.narrowBits());
     for (Block block : blocks) {
       block.lookUp(plan, 0, narrow);
     }
     List<Block> lightestFirst = new ArrayList<>(blocks);
     lightestFirst.sort(Comparator.comparingLong(block -> block.found.documents()));
-    List<Block> wide = lightestFirst.subList(0, plan.wideBlocks());
     if (plan.narrowBits() < 0) {
-      return wide;
+      // Narrow blocks need no probe: their documents were only counted.
+      lightestFirst.subList(plan.wideBlocks(), blocks.size()).forEach(b -> b.found.clear());
+      return;
     }
-    for (Block block : wide) {
+    for (Block block : lightestFirst.subList(0, plan.wideBlocks())) {
       block.lookUp(plan, narrow + 1, plan.wideBits());
     }
-    return blocks;
   }
 
   /** The terms of the second level of blocks, if they can be seen and no document lacks them. */
@@ -215,9 +213,9 @@ final class BlockCandidates {
       if (costs.blocks(subPlan.probes(), evenlySpread) < whole) {
         FoundTerms parts = new FoundTerms();
         TermsEnum terms = subBlocks.iterator();
-        for (Block sub : lookUp(subPlan, subBlocks(number, value, terms))) {
-          parts.addAll(sub.found);
-        }
+        List<Block> subs = subBlocks(number, value, terms);
+        lookUp(subPlan, subs);
+        subs.forEach(sub -> parts.addAll(sub.found));
         into.countLookUps(parts.lookUps());
         if (costs.blocks(parts.lookUps(), parts.documents()) < whole) {
           parts.found().forEach(into::add);

@@ -44,6 +44,12 @@ final class FoundTerms {
     countLookUps(others.lookUps);
   }
 
+  /** Removes the terms; their look-ups still count. */
+  void clear() {
+    found.clear();
+    documents = 0;
+  }
+
   /** Counts look-ups whose terms are not candidates. */
   void countLookUps(int more) {
     lookUps += more;

@@ -148,7 +148,9 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
           // 0 bits is one of the values, r bits are r + 1 of them.
           expected += (long) weights[block] * (wide ? distance / 4 + 1 : distance / 4);
         }
-        assertEquals("at " + distance, expected, find(leaf, 0, distance).documents());
+        FoundTerms found = find(leaf, 0, distance);
+        assertEquals("at " + distance, expected, found.documents());
+        assertEquals(Math.max(4, new ProbePlan(distance).probes()), found.lookUps());
       }
     }
   }
