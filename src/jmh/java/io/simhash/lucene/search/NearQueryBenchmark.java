@@ -36,8 +36,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Time of a near query on one segment of random fingerprints: as the query decides, by blocks alone
  * and by scan alone; with doc values that all documents have, and with one document in a hundred
- * without a fingerprint. {@link BlockCosts} should change from blocks to scan at the distance from
- * which on the scan is faster.
+ * without a fingerprint. {@link BlockCandidates.Costs} should change from blocks to scan at the
+ * distance from which on the scan is faster.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -98,25 +98,24 @@ public class NearQueryBenchmark {
     return new NearValue(random.nextLong(), Optional.empty());
   }
 
-  private SimHashNearQuery query(BlockCosts costs) {
+  private SimHashNearQuery query(BlockCandidates.Costs costs) {
     return new SimHashNearQuery(
         FIELD,
         value(),
         NearRule.ofDistance(maxDistance),
         DistanceScore.RECIPROCAL,
-        Optional.empty(),
-        costs);
+        costs,
+        Cancellation.NONE);
   }
 
-  private static BlockCosts costs(double blocks) {
-    BlockCosts.Reading reading = new BlockCosts.Reading(1, blocks);
-    return new BlockCosts(blocks, reading, reading);
+  private static BlockCandidates.Costs costs(double blocks) {
+    return new BlockCandidates.Costs(blocks, blocks, 1, 1);
   }
 
   /** The whole search, top 10. */
   @Benchmark
   public Object query10() throws IOException {
-    return searcher.search(query(BlockCosts.MEASURED), 10);
+    return searcher.search(query(BlockCandidates.Costs.MEASURED), 10);
   }
 
   /** The whole search by blocks, whatever it costs. */
@@ -131,15 +130,11 @@ public class NearQueryBenchmark {
     return searcher.search(query(costs(1e9)), 10);
   }
 
-  /** The look-ups and postings alone. */
+  /** The look-ups alone. */
   @Benchmark
-  public int lookUps() throws IOException {
-    BlockCosts free = costs(0);
-    BlockCosts.Budget budget =
-        new BlockCosts.Budget(
-            free, free.full(), new ProbePlan(maxDistance), documents, Long.MAX_VALUE);
-    return BlockCandidates.find(reader.leaves().get(0).reader(), query(free), budget, () -> {})
-        .orElseThrow()
-        .size();
+  public long lookUps() throws IOException {
+    return BlockCandidates.lookUp(
+            reader.leaves().get(0), FIELD, random.nextLong(), new ProbePlan(maxDistance), costs(0))
+        .documents();
   }
 }

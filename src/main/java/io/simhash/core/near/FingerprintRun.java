@@ -14,15 +14,11 @@ public final class FingerprintRun {
   /** Of unrelated fingerprints, one in 3,240 lies within this distance. */
   private static final int FEW_NEAR = 18;
 
-  /** Of unrelated fingerprints, one in 8 lies within this distance. */
-  private static final int SOME_NEAR = 27;
-
   /** Fingerprints whose minimum distance is computed first, where few are near. */
   private static final int GROUP = 128;
 
   private final int[] all = new int[SIZE];
   private final int[] positions = new int[SIZE];
-  private final int[] distances = new int[SIZE];
   private int size;
 
   /** Number of fingerprints within the maximum distance. */
@@ -33,11 +29,6 @@ public final class FingerprintRun {
   /** The position of one of them in the run, counted from 0. */
   public int position(int index) {
     return positions[index];
-  }
-
-  /** Its Hamming distance. */
-  public int distance(int index) {
-    return distances[index];
   }
 
   /**
@@ -73,32 +64,11 @@ public final class FingerprintRun {
     for (int i = 0; i < count; i++) {
       all[i] = Long.bitCount(run[from + i] ^ fingerprint);
     }
-    if (maxDistance <= SOME_NEAR) {
-      keepSome(count, position, maxDistance);
-    } else {
-      keepMany(count, position, maxDistance);
-    }
-  }
-
-  /** With a branch, which the processor predicts right for most fingerprints. */
-  private void keepSome(int count, int position, int maxDistance) {
     int near = size;
     for (int i = 0; i < count; i++) {
       if (all[i] <= maxDistance) {
-        positions[near] = position + i;
-        distances[near++] = all[i];
+        positions[near++] = position + i;
       }
-    }
-    size = near;
-  }
-
-  /** Without a branch, which the processor would predict wrong for many fingerprints. */
-  private void keepMany(int count, int position, int maxDistance) {
-    int near = size;
-    for (int i = 0; i < count; i++) {
-      positions[near] = position + i;
-      distances[near] = all[i];
-      near += all[i] <= maxDistance ? 1 : 0;
     }
     size = near;
   }

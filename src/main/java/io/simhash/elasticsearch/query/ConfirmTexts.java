@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.option.IndexFields;
-import io.simhash.lucene.search.TextSource;
+import io.simhash.lucene.search.ConfirmedQuery.TextSource;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;

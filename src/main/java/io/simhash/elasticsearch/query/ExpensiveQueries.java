@@ -30,7 +30,7 @@ final class ExpensiveQueries {
     if (fields.context().allowExpensiveQueries()) {
       return;
     }
-    if (confirms(query)) {
+    if (query.confirm() != null) {
       throw refuse(fields, "[" + query.name() + "] queries with [confirm]");
     }
     switch (query) {
@@ -54,13 +54,6 @@ final class ExpensiveQueries {
               + MAX_DISTANCE
               + "]");
     }
-  }
-
-  private static boolean confirms(NearQuery query) {
-    return switch (query) {
-      case SimHashNear near -> near.confirm() != null;
-      case MinHashNear near -> near.confirm() != null;
-    };
   }
 
   private static void requireBands(MinHashNear near, IndexFields fields) {

@@ -29,11 +29,39 @@ sealed interface NearQuery {
   /** The name of the query: {@code simhash_near} or {@code minhash_near}. */
   String name();
 
+  /** The field that is searched. */
+  String field();
+
+  /** What it searches around. */
+  NearSource source();
+
+  /** The option {@code minhash}; {@code null} for none. */
+  MinHashClause minHash();
+
+  /** The exact check by the text; {@code null} for none. */
+  ConfirmOptions confirm();
+
+  /** The same query with another source and the texts to confirm with. */
+  NearQuery with(NearSource source, ConfirmOptions confirm);
+
   /** The fields that must be mapped. */
-  List<String> fields();
+  default List<String> fields() {
+    List<String> fields = new ArrayList<>(List.of(field()));
+    if (minHash() != null) {
+      fields.add(minHash().field());
+    }
+    if (confirm() != null) {
+      fields.add(confirm().field());
+    }
+    return fields;
+  }
 
   /** The number of characters of all texts that the query carries to a shard. */
-  long characters();
+  default long characters() {
+    return source().characters()
+        + (minHash() == null ? 0 : minHash().source().characters())
+        + (confirm() == null ? 0 : confirm().characters());
+  }
 
   /** Whether an index that lacks one of {@link #fields} has no match instead of an error. */
   boolean ignoreUnmapped();
@@ -58,7 +86,7 @@ sealed interface NearQuery {
    */
   record SimHashNear(
       NearOptions options,
-      FingerprintSource source,
+      NearSource source,
       DistanceScore score,
       MinHashClause minHash,
       ConfirmOptions confirm)
@@ -69,7 +97,7 @@ sealed interface NearQuery {
     public SimHashNear {
       Objects.requireNonNull(source);
       Objects.requireNonNull(score);
-      if (confirm != null && source instanceof FingerprintSource.Value) {
+      if (confirm != null && source instanceof NearSource.Value) {
         confirm.requireTexts("fingerprint");
       }
     }
@@ -77,7 +105,7 @@ sealed interface NearQuery {
     /** Takes the query's options out of a request. */
     static SimHashNear from(OptionMap options) {
       NearOptions near = NearOptions.from(options);
-      FingerprintSource source = FingerprintSource.from(options);
+      NearSource source = NearSource.ofFingerprint(options);
       MinHashClause minHash = MinHashClause.from(options);
       return new SimHashNear(
           near,
@@ -117,7 +145,7 @@ sealed interface NearQuery {
     static SimHashNear read(StreamInput in) throws IOException {
       return new SimHashNear(
           new NearOptions(in),
-          FingerprintSource.read(in),
+          NearSource.read(in),
           in.readEnum(DistanceScore.class),
           in.readOptionalWriteable(MinHashClause::new),
           in.readOptionalWriteable(ConfirmOptions::new));
@@ -132,9 +160,9 @@ sealed interface NearQuery {
       out.writeOptionalWriteable(confirm);
     }
 
-    /** The same query with another fingerprint source and the texts to confirm with. */
-    SimHashNear with(FingerprintSource otherSource, ConfirmOptions otherConfirm) {
-      return new SimHashNear(options, otherSource, score, minHash, otherConfirm);
+    @Override
+    public SimHashNear with(NearSource other, ConfirmOptions otherConfirm) {
+      return new SimHashNear(options, other, score, minHash, otherConfirm);
     }
 
     /** The same query with another {@code minhash}. */
@@ -143,27 +171,13 @@ sealed interface NearQuery {
     }
 
     @Override
-    public long characters() {
-      return source.characters()
-          + (minHash == null ? 0 : minHash.set().characters())
-          + (confirm == null ? 0 : confirm.characters());
-    }
-
-    @Override
     public String name() {
       return NAME;
     }
 
     @Override
-    public List<String> fields() {
-      List<String> fields = new ArrayList<>(List.of(options.field()));
-      if (minHash != null) {
-        fields.add(minHash.field());
-      }
-      if (confirm != null) {
-        fields.add(confirm.field());
-      }
-      return fields;
+    public String field() {
+      return options.field();
     }
   }
 
@@ -173,8 +187,7 @@ sealed interface NearQuery {
    * "min_similarity": 0.5}}}. The score is the estimated Jaccard similarity.
    *
    * @param field a field of type {@code minhash}
-   * @param set where the set to compare with comes from
-   * @param include whether the documents of a {@code like} may themselves be hits
+   * @param source where the set to compare with comes from
    * @param minSimilarity the smallest estimated Jaccard similarity, in [0, 1]
    * @param minMatchingBands how many bands a document shares at least, 0 to compare all documents;
    *     {@code null} for the default, see {@link MinHashNearQuery#defaultMinMatchingBands}
@@ -184,8 +197,7 @@ sealed interface NearQuery {
    */
   record MinHashNear(
       String field,
-      SetSource set,
-      boolean include,
+      NearSource source,
       double minSimilarity,
       Integer minMatchingBands,
       ConfirmOptions confirm,
@@ -198,12 +210,12 @@ sealed interface NearQuery {
       if (field.isEmpty()) {
         throw new IllegalArgumentException("[field] must not be empty");
       }
-      Objects.requireNonNull(set);
+      Objects.requireNonNull(source);
       Ranges.requireFraction("min_similarity", minSimilarity);
       if (minMatchingBands != null) {
         Ranges.require("min_matching_bands", minMatchingBands, 0, Bands.MAX_INDEXED);
       }
-      if (confirm != null && set instanceof SetSource.Values) {
+      if (confirm != null && source instanceof NearSource.Values) {
         confirm.requireTexts("values");
       }
     }
@@ -213,8 +225,7 @@ sealed interface NearQuery {
       options.requireWith("include", "like");
       return new MinHashNear(
           options.needed("field"),
-          SetSource.from(options, DocumentReference::oneOrSeveral),
-          options.bool("include", false),
+          NearSource.ofSet(options, NearSource::like),
           options.number("min_similarity", MinHashNearQuery.DEFAULT_MIN_SIMILARITY),
           options.has("min_matching_bands") ? options.integer("min_matching_bands") : null,
           ConfirmOptions.from(options),
@@ -224,10 +235,7 @@ sealed interface NearQuery {
     @Override
     public void toXContent(XContentBuilder builder) throws IOException {
       builder.field("field", field);
-      set.toXContent(builder);
-      if (set instanceof SetSource.Like) {
-        builder.field("include", include);
-      }
+      source.toXContent(builder);
       builder.field("min_similarity", minSimilarity);
       if (minMatchingBands != null) {
         builder.field("min_matching_bands", minMatchingBands);
@@ -241,8 +249,7 @@ sealed interface NearQuery {
     static MinHashNear read(StreamInput in) throws IOException {
       return new MinHashNear(
           in.readString(),
-          SetSource.read(in),
-          in.readBoolean(),
+          NearSource.read(in),
           in.readDouble(),
           in.readOptionalVInt(),
           in.readOptionalWriteable(ConfirmOptions::new),
@@ -252,33 +259,27 @@ sealed interface NearQuery {
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeString(field);
-      set.writeTo(out);
-      out.writeBoolean(include);
+      source.writeTo(out);
       out.writeDouble(minSimilarity);
       out.writeOptionalVInt(minMatchingBands);
       out.writeOptionalWriteable(confirm);
       out.writeBoolean(ignoreUnmapped);
     }
 
-    /** The same query with another set and the texts to confirm with. */
-    MinHashNear with(SetSource otherSet, ConfirmOptions otherConfirm) {
+    @Override
+    public MinHashNear with(NearSource other, ConfirmOptions otherConfirm) {
       return new MinHashNear(
-          field, otherSet, include, minSimilarity, minMatchingBands, otherConfirm, ignoreUnmapped);
+          field, other, minSimilarity, minMatchingBands, otherConfirm, ignoreUnmapped);
     }
 
     @Override
-    public long characters() {
-      return set.characters() + (confirm == null ? 0 : confirm.characters());
+    public MinHashClause minHash() {
+      return null;
     }
 
     @Override
     public String name() {
       return NAME;
-    }
-
-    @Override
-    public List<String> fields() {
-      return confirm == null ? List.of(field) : List.of(field, confirm.field());
     }
   }
 
@@ -287,12 +288,12 @@ sealed interface NearQuery {
    * "minhash": {"field", "values" | "like" | "text", "min_similarity"}, "mu": 0.85}.
    *
    * @param field a field of type {@code minhash}
-   * @param set where the set to compare with comes from
+   * @param source where the set to compare with comes from
    * @param minSimilarity the smallest estimated Jaccard similarity J, in [0, 1]; 0 keeps all
    *     documents
    * @param mu the weight of the distance in the score, in [0, 1]: {@code mu · s(H) + (1 - mu) · J}
    */
-  record MinHashClause(String field, SetSource set, double minSimilarity, double mu)
+  record MinHashClause(String field, NearSource source, double minSimilarity, double mu)
       implements Writeable {
 
     public MinHashClause {
@@ -311,34 +312,34 @@ sealed interface NearQuery {
       }
       OptionMap minHash = options.object("minhash");
       String field = minHash.needed("field");
-      SetSource set = SetSource.from(minHash, DocumentReference::one);
+      NearSource source = NearSource.ofSet(minHash, NearSource::likeOne);
       double minSimilarity = minHash.number("min_similarity", 0);
       minHash.requireEmpty();
       return new MinHashClause(
-          field, set, minSimilarity, options.number("mu", DistanceScore.DEFAULT_MU));
+          field, source, minSimilarity, options.number("mu", DistanceScore.DEFAULT_MU));
     }
 
     void toXContent(XContentBuilder builder) throws IOException {
       builder.startObject("minhash").field("field", field);
-      set.toXContent(builder);
+      source.toXContent(builder);
       builder.field("min_similarity", minSimilarity).endObject();
       builder.field("mu", mu);
     }
 
     /** Reads what {@link #writeTo} wrote. */
     MinHashClause(StreamInput in) throws IOException {
-      this(in.readString(), SetSource.read(in), in.readDouble(), in.readDouble());
+      this(in.readString(), NearSource.read(in), in.readDouble(), in.readDouble());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeString(field);
-      set.writeTo(out);
+      source.writeTo(out);
       out.writeDouble(minSimilarity);
       out.writeDouble(mu);
     }
 
-    MinHashClause with(SetSource other) {
+    MinHashClause with(NearSource other) {
       return new MinHashClause(field, other, minSimilarity, mu);
     }
   }

@@ -177,15 +177,8 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
 
   private QueryBuilder start(Resolver.Step step, QueryRewriteContext context) {
     SetOnce<QueryBuilder> result = new SetOnce<>();
-    step.register(context, resolution -> result.set(builder(resolution)));
+    step.register(context, found -> result.set(without(found.excluded(), anyOf(found.queries()))));
     return new NearQueryBuilder(query, resolver, result);
-  }
-
-  private QueryBuilder builder(Resolver.Resolution resolution) {
-    return switch (resolution) {
-      case Resolver.Resolution.Next next -> new NearQueryBuilder(next.query(), resolver);
-      case Resolver.Resolution.AnyOf anyOf -> without(anyOf.excluded(), anyOf(anyOf.queries()));
-    };
   }
 
   private QueryBuilder anyOf(List<NearQuery> queries) {

@@ -26,6 +26,7 @@ import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.common.util.concurrent.ThrottledTaskRunner;
+import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -164,14 +165,14 @@ public final class NearRequests {
     void countDocuments(int more) {
       if (counts && documents.addAndGet(more) > MAX_DOCUMENTS) {
         throw refused(
-            "[like] and [document] must name at most [%s] documents in all queries of one request but"
-                + " named at least [%s]",
+            "[like] and [document] must name at most [%s] documents in all queries of one request"
+                + " but named at least [%s]",
             MAX_DOCUMENTS, documents.get());
       }
     }
 
     /** Counts a document that is about to be fingerprinted, and its texts. */
-    void countDocument(FingerprintSource.Document document) {
+    void countDocument(NearSource.Document document) {
       countDocuments(1);
       countCharacters(document.characters());
     }
@@ -217,24 +218,21 @@ public final class NearRequests {
       search.setParentTask(task);
     }
 
-    /** A look-up: it gives its result or its failure to the listener, now or later. */
-    @FunctionalInterface
-    interface Lookup<T> {
-      void run(ActionListener<T> listener) throws Exception;
-    }
-
     /**
-     * Runs a look-up, or the fingerprinting of a document, as soon as fewer than {@value
-     * #MAX_LOOKUPS_AT_A_TIME} are running. After one has failed, so has the request, and those that
-     * wait are not run.
+     * Runs a look-up, or the fingerprinting of a document, which gives its result to the listener,
+     * as soon as fewer than {@value #MAX_LOOKUPS_AT_A_TIME} are running. After one has failed, so
+     * has the request, and those that wait are not run.
      */
-    <T> void run(Lookup<T> lookup, ThreadContext context, ActionListener<T> listener) {
+    <T> void run(
+        CheckedConsumer<ActionListener<T>, Exception> lookup,
+        ThreadContext context,
+        ActionListener<T> listener) {
       ActionListener<Releasable> start =
           ActionListener.wrap(
               slot -> {
                 ActionListener<T> end = ActionListener.runBefore(noting(listener), slot::close);
                 if (failure == null) {
-                  ActionListener.run(end, lookup::run);
+                  ActionListener.run(end, lookup);
                 } else {
                   end.onFailure(failure);
                 }

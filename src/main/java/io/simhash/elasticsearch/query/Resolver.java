@@ -38,7 +38,21 @@ final class Resolver {
   interface Step {
 
     /** Registers the step with the context, which runs it and then goes on with rewriting. */
-    void register(QueryRewriteContext context, Consumer<Resolution> result);
+    void register(QueryRewriteContext context, Consumer<AnyOf> result);
+  }
+
+  /**
+   * The result of a step: the documents that match one of several queries, with the best of their
+   * scores.
+   *
+   * @param queries at least one, all different
+   * @param excluded the documents that must not be hits: their ids by concrete index and routing
+   */
+  record AnyOf(List<NearQuery> queries, Map<DocumentReference.Place, Set<String>> excluded) {
+
+    AnyOf(NearQuery query) {
+      this(List.of(query), Map.of());
+    }
   }
 
   private final Supplier<IngestService> ingest;
@@ -59,65 +73,106 @@ final class Resolver {
     requests.current().countTexts(query);
   }
 
-  /** The next step towards a resolved query; empty if the query is resolved. */
+  /**
+   * The next step towards a resolved query; empty if the query is resolved. First the document of
+   * {@code minhash}, so that it is looked up once, whatever the number of documents in {@code
+   * like}.
+   */
   Optional<Step> next(NearQuery query) {
-    return switch (query) {
-      case SimHashNear near -> next(near);
-      case MinHashNear near -> next(near);
+    if (query instanceof SimHashNear near
+        && near.minHash() != null
+        && near.minHash().source() instanceof NearSource.Like like) {
+      return Optional.of((context, result) -> lookUp(near, near.minHash(), like, context, result));
+    }
+    return switch (query.source()) {
+      case NearSource.Like like ->
+          Optional.of((context, result) -> lookUp(query, like, context, result));
+      case NearSource.Document document ->
+          Optional.of((context, result) -> fingerprint(query, document, context, result));
+      default -> Optional.empty();
     };
+  }
+
+  private void lookUp(
+      SimHashNear near,
+      MinHashClause minHash,
+      NearSource.Like like,
+      QueryRewriteContext context,
+      Consumer<AnyOf> result) {
+    DocumentLookup.Fields fields = DocumentLookup.Fields.minHash(minHash.field());
+    context.registerUniqueAsyncAction(
+        new DocumentLookup(like.documents(), fields, requests),
+        found -> {
+          NearSource source =
+              signature(minHash.field(), "minhash.like", found.getFirst())
+                  .orElse(new NearSource.None("like"));
+          result.accept(new AnyOf(near.with(minHash.with(source))));
+        });
   }
 
   /**
-   * First the document of {@code minhash}, so that it is looked up once, whatever the number of
-   * documents in {@code like}.
+   * Replaces {@code like} by the values of its documents: the neighbours of any of them match.
+   * Documents without a value add no neighbours.
+   *
+   * <p>Each document is read by one search, with the texts that {@code confirm} lacks, so that all
+   * values are those of one version of the document.
    */
-  private Optional<Step> next(SimHashNear near) {
-    if (near.minHash() != null && near.minHash().set() instanceof SetSource.Like like) {
-      return Optional.of(like(near, near.minHash(), like));
+  private void lookUp(
+      NearQuery query, NearSource.Like like, QueryRewriteContext context, Consumer<AnyOf> result) {
+    DocumentLookup.Fields fields =
+        query instanceof SimHashNear
+            ? DocumentLookup.Fields.simHash(query.field())
+            : DocumentLookup.Fields.minHash(query.field());
+    // Asked for twice, the field would come as text alone; the shard refuses that query.
+    if (lacksTexts(query) && query.confirm().field().equals(query.field()) == false) {
+      fields = fields.withTexts(query.confirm().field());
     }
-    return switch (near.source()) {
-      case FingerprintSource.Like like -> Optional.of(like(near, like));
-      case FingerprintSource.Document document -> Optional.of(document(near, document));
-      case FingerprintSource.Resolved resolved -> Optional.empty();
-    };
+    context.registerUniqueAsyncAction(
+        new DocumentLookup(like.documents(), fields, requests),
+        found -> result.accept(neighbours(query, like, found)));
   }
 
-  private Optional<Step> next(MinHashNear near) {
-    return switch (near.set()) {
-      case SetSource.Like like -> Optional.of(like(near, like));
-      case SetSource.Resolved resolved -> Optional.empty();
-    };
+  private static boolean lacksTexts(NearQuery query) {
+    return query.confirm() != null && query.confirm().texts() == null;
   }
 
-  private Step like(SimHashNear near, MinHashClause minHash, SetSource.Like like) {
-    DocumentLookup.Fields fields = DocumentLookup.Fields.minHash(minHash.field());
-    return (context, result) ->
-        context.registerUniqueAsyncAction(
-            new DocumentLookup(like.documents(), fields, requests),
-            found -> {
-              List<String> stored = found.getFirst().strings(minHash.field());
-              SetSource set =
-                  stored.isEmpty()
-                      ? SetSource.Stored.NONE
-                      : new SetSource.Stored(stored.getFirst());
-              result.accept(new Resolution.Next(near.with(minHash.with(set))));
-            });
+  private AnyOf neighbours(
+      NearQuery query, NearSource.Like like, List<DocumentReference.Found> found) {
+    List<NearQuery> queries =
+        found.stream().map(f -> neighbours(query, f)).flatMap(Optional::stream).distinct().toList();
+    if (queries.isEmpty()) {
+      return new AnyOf(query.with(new NearSource.None("like"), query.confirm()));
+    }
+    // Counted before the next look-up ends: all of them together may not fit into memory.
+    queries.forEach(requests.current()::countTexts);
+    Map<DocumentReference.Place, Set<String>> excluded = new TreeMap<>();
+    if (like.include() == false) {
+      found.forEach(f -> excluded.computeIfAbsent(f.place(), p -> new TreeSet<>()).add(f.id()));
+    }
+    return new AnyOf(queries, excluded);
   }
 
-  private Step like(SimHashNear near, FingerprintSource.Like like) {
-    String field = near.options().field();
-    return new LikeStep(
-        like.documents(),
-        like.include(),
-        DocumentLookup.Fields.simHash(field),
-        near.confirm(),
-        (found, confirm) -> value(field, found).map(value -> near.with(value, confirm)),
-        near.with(new FingerprintSource.None("like"), near.confirm()),
-        requests);
+  /** The query for the neighbours of one document; empty if it lacks the value or the texts. */
+  private static Optional<NearQuery> neighbours(NearQuery query, DocumentReference.Found found) {
+    ConfirmOptions confirm = query.confirm();
+    if (lacksTexts(query)) {
+      List<String> texts = found.strings(confirm.field());
+      if (texts.isEmpty()) {
+        return Optional.empty();
+      }
+      confirm = confirm.withTexts(texts);
+    }
+    ConfirmOptions confirmed = confirm;
+    Optional<NearSource> value =
+        switch (query) {
+          case SimHashNear near -> value(near.field(), found);
+          case MinHashNear near -> signature(near.field(), "like", found);
+        };
+    return value.map(source -> query.with(source, confirmed));
   }
 
   /** The value of a liked document; empty, with a warning, if it has none. */
-  private static Optional<FingerprintSource> value(String field, DocumentReference.Found found) {
+  private static Optional<NearSource> value(String field, DocumentReference.Found found) {
     Optional<NearValue> value;
     try {
       value = StoredValue.of(found::values, field, reason -> MixedIndex.warnOfLike("like", reason));
@@ -134,74 +189,69 @@ final class Resolver {
     }
     Optional<String> profile =
         found.strings(SimHashFieldType.profileField(field)).stream().findFirst();
-    return value.map(near -> FingerprintSource.Value.of(near, profile.orElse(null)));
+    return value.map(near -> NearSource.Value.of(near, profile.orElse(null)));
   }
 
-  private Step like(MinHashNear near, SetSource.Like like) {
-    return new LikeStep(
-        like.documents(),
-        near.include(),
-        DocumentLookup.Fields.minHash(near.field()),
-        near.confirm(),
-        (found, confirm) -> {
-          List<String> stored = found.strings(near.field());
-          if (stored.isEmpty()) {
-            return Optional.empty();
-          }
-          return Optional.of(near.with(new SetSource.Stored(stored.getFirst()), confirm));
-        },
-        near.with(SetSource.Stored.NONE, near.confirm()),
-        requests);
+  /** The signature of a liked document in a {@code minhash} field; empty if it has none. */
+  private static Optional<NearSource> signature(
+      String field, String option, DocumentReference.Found found) {
+    return found.strings(field).stream()
+        .findFirst()
+        .flatMap(base64 -> MixedIndex.signature(option, base64))
+        .map(signature -> new NearSource.Value(null, signature, null));
   }
 
-  private Step document(SimHashNear near, FingerprintSource.Document document) {
-    return (context, result) ->
-        context.registerAsyncAction(
-            (client, listener) ->
-                ActionListener.run(
-                    listener.<SimHashNear>map(
-                        made -> {
-                          result.accept(new Resolution.Next(made));
-                          return null;
-                        }),
-                    made -> fingerprint(near, document, client.threadPool(), made)));
+  private void fingerprint(
+      NearQuery query,
+      NearSource.Document document,
+      QueryRewriteContext context,
+      Consumer<AnyOf> result) {
+    context.registerAsyncAction(
+        (client, listener) ->
+            ActionListener.run(
+                listener.<NearQuery>map(
+                    made -> {
+                      result.accept(new AnyOf(made));
+                      return null;
+                    }),
+                made -> fingerprint(query, document, client.threadPool(), made)));
   }
 
   /** Rewriting may run on a network thread, which must not analyse text. */
   private void fingerprint(
-      SimHashNear near,
-      FingerprintSource.Document document,
+      NearQuery query,
+      NearSource.Document document,
       ThreadPool threads,
-      ActionListener<SimHashNear> listener) {
+      ActionListener<NearQuery> listener) {
     NearRequests.NearRequest request = requests.current();
     request.countDocument(document);
     request.run(
         made ->
             threads
                 .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                .execute(ActionRunnable.supply(made, () -> fingerprinted(near, document))),
+                .execute(ActionRunnable.supply(made, () -> fingerprinted(query, document))),
         threads.getThreadContext(),
         listener);
   }
 
-  private SimHashNear fingerprinted(SimHashNear near, FingerprintSource.Document document) {
+  private NearQuery fingerprinted(NearQuery query, NearSource.Document document) {
     SimHashProcessor.Result made =
         new DocumentPipeline(ingest.get(), document.pipeline()).process(document.document());
     OptionalLong fingerprint = made.fingerprint().fingerprint();
     if (fingerprint.isEmpty() && made.signature().isEmpty()) {
-      return near.with(new FingerprintSource.None("document"), near.confirm());
+      return query.with(new NearSource.None("document"), query.confirm());
     }
-    ConfirmOptions confirm =
-        near.confirm() != null && near.confirm().texts() == null
-            ? near.confirm().withTexts(texts(near.confirm().field(), document))
-            : near.confirm();
-    FingerprintSource value =
-        FingerprintSource.Value.of(
+    NearSource value =
+        NearSource.Value.of(
             new NearValue(fingerprint, made.signature()), made.fingerprint().profile());
-    return near.with(value, confirm);
+    return query.with(
+        value,
+        lacksTexts(query)
+            ? query.confirm().withTexts(texts(query.confirm().field(), document))
+            : query.confirm());
   }
 
-  private static List<String> texts(String field, FingerprintSource.Document document) {
+  private static List<String> texts(String field, NearSource.Document document) {
     Object found = XContentMapValues.extractValue(field, document.document());
     List<?> texts =
         found instanceof List<?> list ? list : found == null ? List.of() : List.of(found);
@@ -209,103 +259,5 @@ final class Resolver {
       throw invalid("[confirm.text] is needed, or a text in [%s] of [document]", field);
     }
     return texts.stream().map(String.class::cast).toList();
-  }
-
-  /** The result of one step of {@link Resolver}. */
-  sealed interface Resolution {
-
-    /** The query to go on with. */
-    record Next(NearQuery query) implements Resolution {}
-
-    /**
-     * The documents that match one of several queries, with the best of their scores.
-     *
-     * @param queries at least one, all different
-     * @param excluded the documents that must not be hits: their ids by concrete index and routing
-     */
-    record AnyOf(List<NearQuery> queries, Map<DocumentReference.Place, Set<String>> excluded)
-        implements Resolution {}
-  }
-
-  /**
-   * The step that replaces the {@code like} of a query by the stored values of its documents: the
-   * neighbours of any of them match. Documents without a value add no neighbours.
-   *
-   * <p>Each document is read by one search, with the texts that {@code confirm} lacks, so that all
-   * values are those of one version of the document.
-   *
-   * @param documents the documents of {@code like}
-   * @param include whether they may themselves be hits
-   * @param fields the fields that hold the values
-   * @param confirm the exact check by the text; {@code null} for none
-   * @param neighbours makes the query for the neighbours of one document
-   * @param none the query where no document has the value
-   * @param requests knows the request that the step is a part of
-   */
-  record LikeStep(
-      List<DocumentReference> documents,
-      boolean include,
-      DocumentLookup.Fields fields,
-      ConfirmOptions confirm,
-      Neighbours neighbours,
-      NearQuery none,
-      NearRequests requests)
-      implements Step {
-
-    /** Makes the query for the neighbours of one document. */
-    @FunctionalInterface
-    interface Neighbours {
-
-      /**
-       * The query; empty if the document lacks the value.
-       *
-       * @param confirm the query's {@code confirm} with the texts of the document
-       */
-      Optional<NearQuery> of(DocumentReference.Found found, ConfirmOptions confirm);
-    }
-
-    @Override
-    public void register(QueryRewriteContext context, Consumer<Resolution> result) {
-      context.registerUniqueAsyncAction(
-          new DocumentLookup(documents, requested(), requests),
-          found -> result.accept(resolution(found)));
-    }
-
-    private DocumentLookup.Fields requested() {
-      // Asked for twice, the field would come as text alone; the shard refuses that query.
-      return lacksTexts() && confirm.field().equals(fields.field()) == false
-          ? fields.withTexts(confirm.field())
-          : fields;
-    }
-
-    private Resolution resolution(List<DocumentReference.Found> found) {
-      List<NearQuery> queries =
-          found.stream().map(this::query).flatMap(Optional::stream).distinct().toList();
-      if (queries.isEmpty()) {
-        return new Resolution.Next(none);
-      }
-      // Counted before the next look-up ends: all of them together may not fit into memory.
-      queries.forEach(requests.current()::countTexts);
-      return new Resolution.AnyOf(queries, include ? Map.of() : idsByPlace(found));
-    }
-
-    private Optional<NearQuery> query(DocumentReference.Found found) {
-      if (lacksTexts() == false) {
-        return neighbours.of(found, confirm);
-      }
-      List<String> texts = found.strings(confirm.field());
-      return texts.isEmpty() ? Optional.empty() : neighbours.of(found, confirm.withTexts(texts));
-    }
-
-    private static Map<DocumentReference.Place, Set<String>> idsByPlace(
-        List<DocumentReference.Found> found) {
-      Map<DocumentReference.Place, Set<String>> ids = new TreeMap<>();
-      found.forEach(f -> ids.computeIfAbsent(f.place(), place -> new TreeSet<>()).add(f.id()));
-      return ids;
-    }
-
-    private boolean lacksTexts() {
-      return confirm != null && confirm.texts() == null;
-    }
   }
 }

@@ -4,16 +4,17 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
-import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.MinHashNearQuery;
-import io.simhash.lucene.search.SignatureCheck;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.util.List;
 import java.util.Optional;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -54,19 +55,16 @@ final class ShardQueryFactory {
 
   Query create(NearQuery query) {
     ExpensiveQueries.requireAllowed(query, fields);
+    if (query.source().isResolved() == false
+        || query.minHash() != null && query.minHash().source().isResolved() == false) {
+      throw fields.refuse(unresolved(query));
+    }
+    if (ignores(query)) {
+      return new MatchNoDocsQuery(unmapped(query));
+    }
     return switch (query) {
-      case SimHashNear near ->
-          switch (near.source()) {
-            case FingerprintSource.Resolved source ->
-                ignores(near) ? new MatchNoDocsQuery(unmapped(near)) : create(near, source);
-            case FingerprintSource.Unresolved source -> throw fields.refuse(unresolved(near));
-          };
-      case MinHashNear near ->
-          switch (near.set()) {
-            case SetSource.Resolved set ->
-                ignores(near) ? new MatchNoDocsQuery(unmapped(near)) : create(near, set);
-            case SetSource.Like like -> throw fields.refuse(unresolved(near));
-          };
+      case SimHashNear near -> create(near);
+      case MinHashNear near -> create(near);
     };
   }
 
@@ -74,64 +72,63 @@ final class ShardQueryFactory {
     return query.ignoreUnmapped() && query.fields().stream().allMatch(fields::has) == false;
   }
 
-  private Query create(SimHashNear near, FingerprintSource.Resolved source) {
+  private Query create(SimHashNear near) {
     SimHashFieldType field =
-        fields.require(SimHashFieldType.class, "simhash", "field", near.options().field());
-    Optional<SignatureCheck> minHash = Optional.ofNullable(near.minHash()).map(this::check);
+        fields.require(SimHashFieldType.class, "simhash", "field", near.field());
+    Optional<Query> minHash = Optional.ofNullable(near.minHash()).map(this::minHash);
     confirmed.require(near.confirm());
-    if (source instanceof FingerprintSource.None none) {
-      return nothing(near, none);
+    if (near.source() instanceof NearSource.None none) {
+      return nothing(near, none, "a fingerprint or a signature");
     }
-    Optional<FingerprintSource.Value> value = value(near, source, field);
-    if (value.isEmpty()) {
+    Optional<NearSource.Value> found = value(near, field);
+    if (found.isEmpty()) {
       return new MatchNoDocsQuery("[text] has neither a fingerprint nor a signature");
     }
-    warn(near, field, value.get());
-    Query query =
-        new SimHashNearQuery(field.name(), value.get().near(), near.rule(), near.score(), minHash)
+    NearSource.Value value = found.get();
+    warn(near, field, value);
+    Query byRule =
+        new SimHashNearQuery(field.name(), value.near(), near.rule(), near.score())
             .with(SearchCancellation.INSTANCE);
-    List<String> texts =
-        source instanceof FingerprintSource.Text text ? List.of(text.text()) : List.of();
+    Query query = minHash.map(second -> mixed(byRule, near.minHash(), second)).orElse(byRule);
     Shingling shingling =
-        Optional.ofNullable(value.get().signature())
+        Optional.ofNullable(value.signature())
             .flatMap(signature -> signature.parameters().shingling())
             .or(() -> field.signatures().flatMap(made -> made.parameters().shingling()))
             .orElse(Shingling.AUTO_CHARACTERS);
-    return confirmed.create(query, near.confirm(), texts, shingling);
+    return confirmed.create(query, near.confirm(), texts(near), shingling);
   }
 
-  private Query nothing(SimHashNear near, FingerprintSource.None none) {
-    if (none.option().equals("like")) {
-      fields.requireOutsideNested("like", near.options().field());
-      return noneOfLike("a fingerprint or a signature", near.confirm());
+  /** The texts that {@code confirm} uses where it has none. */
+  private static List<String> texts(NearQuery query) {
+    return query.source() instanceof NearSource.Text text ? List.of(text.text()) : List.of();
+  }
+
+  /** The query where the coordinating node has found no value. */
+  private Query nothing(NearQuery near, NearSource.None none, String value) {
+    if (none.option().equals("like") == false) {
+      return new MatchNoDocsQuery(
+          "[" + none.option() + "] has neither a fingerprint nor a signature");
     }
+    fields.requireOutsideNested("like", near.field());
+    boolean lacksText = near.confirm() != null && near.confirm().texts() == null;
     return new MatchNoDocsQuery(
-        "[" + none.option() + "] has neither a fingerprint nor a signature");
-  }
-
-  private static Query noneOfLike(String value, ConfirmOptions confirm) {
-    String text = confirm != null && confirm.texts() == null ? " and a text to confirm with" : "";
-    return new MatchNoDocsQuery("no document of [like] has " + value + text);
+        "no document of [like] has " + value + (lacksText ? " and a text to confirm with" : ""));
   }
 
   /** The fingerprint and signature to search around; empty if a text has neither. */
-  private Optional<FingerprintSource.Value> value(
-      SimHashNear near, FingerprintSource.Resolved source, SimHashFieldType field) {
-    return switch (source) {
-      case FingerprintSource.Value value -> Optional.of(value);
-      case FingerprintSource.None none -> Optional.empty();
-      case FingerprintSource.Text text -> {
-        if (field.takesText() == false) {
-          throw fields.refuse(
-              "[text] needs a field with an [analyzer] but [%s] takes fingerprints only",
-              field.name());
-        }
-        yield texts.fingerprint(field, text.text(), near.rule().usesSignatures());
-      }
-    };
+  private Optional<NearSource.Value> value(SimHashNear near, SimHashFieldType field) {
+    if (near.source() instanceof NearSource.Value value) {
+      return Optional.of(value);
+    }
+    if (field.takesText() == false) {
+      throw fields.refuse(
+          "[text] needs a field with an [analyzer] but [%s] takes fingerprints only", field.name());
+    }
+    String text = ((NearSource.Text) near.source()).text();
+    return texts.fingerprint(field, text, near.rule().usesSignatures());
   }
 
-  private void warn(SimHashNear near, SimHashFieldType field, FingerprintSource.Value value) {
+  private void warn(SimHashNear near, SimHashFieldType field, NearSource.Value value) {
     if (value.profile() != null) {
       MixedIndex.warnOfProfiles(fields.context(), field.name(), value.profile());
     }
@@ -144,40 +141,48 @@ final class ShardQueryFactory {
     }
   }
 
-  private SignatureCheck check(MinHashClause minHash) {
+  /** The similarity of a second field: all documents are compared that the query finds. */
+  private Query minHash(MinHashClause minHash) {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "minhash.field", minHash.field());
-    if (minHash.set().equals(SetSource.Stored.NONE)) {
+    if (minHash.source() instanceof NearSource.None) {
       fields.requireOutsideNested("minhash.like", field.name());
     }
-    Optional<Signature> signature =
-        switch (minHash.set()) {
-          case SetSource.Resolved set -> signature(set, field, "minhash.");
-          case SetSource.Like like -> throw fields.refuse(UNRESOLVED_SIMHASH);
-        };
-    return new SignatureCheck(field.name(), signature, minHash.minSimilarity(), minHash.mu());
+    Optional<Signature> signature = signature(minHash.source(), field, "minhash.");
+    return signature.isEmpty()
+        ? new MatchNoDocsQuery("[minhash] has no signature")
+        : new MinHashNearQuery(field.name(), signature.get(), minHash.minSimilarity(), 0)
+            .with(SearchCancellation.INSTANCE);
   }
 
-  private Query create(MinHashNear near, SetSource.Resolved set) {
+  /** Scores {@code mu · s + (1 - mu) · J}; J is 0 for a document without a signature. */
+  private static Query mixed(Query near, MinHashClause minHash, Query second) {
+    return new BooleanQuery.Builder()
+        .add(new BoostQuery(near, (float) minHash.mu()), Occur.MUST)
+        .add(
+            new BoostQuery(second, (float) (1 - minHash.mu())),
+            minHash.minSimilarity() > 0 ? Occur.MUST : Occur.SHOULD)
+        .build();
+  }
+
+  private Query create(MinHashNear near) {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "field", near.field());
     int minBands = minMatchingBands(near, field);
     confirmed.require(near.confirm());
-    if (set.equals(SetSource.Stored.NONE)) {
-      fields.requireOutsideNested("like", near.field());
-      return noneOfLike("a signature", near.confirm());
+    if (near.source() instanceof NearSource.None none) {
+      return nothing(near, none, "a signature");
     }
-    Optional<Signature> signature = signature(set, field, "");
+    Optional<Signature> signature = signature(near.source(), field, "");
     if (signature.isEmpty()) {
       return new MatchNoDocsQuery("the query has no signature");
     }
     Query query =
         new MinHashNearQuery(field.name(), signature.get(), near.minSimilarity(), minBands)
             .with(SearchCancellation.INSTANCE);
-    List<String> texts = set instanceof SetSource.Text text ? List.of(text.text()) : List.of();
     Shingling shingling =
         field.minHasher().parameters().shingling().orElse(Shingling.AUTO_CHARACTERS);
-    return confirmed.create(query, near.confirm(), texts, shingling);
+    return confirmed.create(query, near.confirm(), texts(near), shingling);
   }
 
   /** The number of bands that must be shared at least; 0 to compare all documents. */
@@ -198,21 +203,19 @@ final class ShardQueryFactory {
    *
    * @param prefix precedes the names of the set's options in error sentences
    */
-  private Optional<Signature> signature(
-      SetSource.Resolved set, MinHashFieldType field, String prefix) {
-    return switch (set) {
-      case SetSource.Values values -> texts.signature(field, values.values());
-      case SetSource.Text text -> {
+  private Optional<Signature> signature(NearSource source, MinHashFieldType field, String prefix) {
+    return switch (source) {
+      case NearSource.Values values -> texts.signature(field, values.values());
+      case NearSource.Text text -> {
         if (field.minHasher().shingles().isEmpty()) {
           throw fields.refuse(
               "[%stext] needs a field with [shingle] but [%s] takes a set", prefix, field.name());
         }
         yield texts.signature(field, List.of(text.text()));
       }
-      case SetSource.Stored stored ->
-          Optional.ofNullable(stored.signature())
-              .flatMap(base64 -> MixedIndex.signature(prefix + "like", base64))
-              .filter(signature -> isComparable(signature, field, prefix + "like"));
+      case NearSource.Value stored ->
+          Optional.of(stored.signature()).filter(s -> isComparable(s, field, prefix + "like"));
+      default -> Optional.empty();
     };
   }
 

@@ -54,12 +54,11 @@ record ShardTexts(SearchExecutionContext context) {
    *
    * @param signed whether the signature is needed; one that decides nothing is not computed
    */
-  Optional<FingerprintSource.Value> fingerprint(
-      SimHashFieldType field, String text, boolean signed) {
+  Optional<NearSource.Value> fingerprint(SimHashFieldType field, String text, boolean signed) {
     return work(List.of(text), true, () -> fingerprinted(field, text, signed));
   }
 
-  private static Optional<FingerprintSource.Value> fingerprinted(
+  private static Optional<NearSource.Value> fingerprinted(
       SimHashFieldType field, String text, boolean signed) {
     TextFingerprint made = field.fingerprinter().orElseThrow().of(text);
     OptionalLong fingerprint = made.fingerprint();
@@ -67,8 +66,7 @@ record ShardTexts(SearchExecutionContext context) {
         signed ? field.signatures().flatMap(s -> s.of(List.of(text))) : Optional.empty();
     return fingerprint.isEmpty() && signature.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            FingerprintSource.Value.of(new NearValue(fingerprint, signature), made.profile()));
+        : Optional.of(NearSource.Value.of(new NearValue(fingerprint, signature), made.profile()));
   }
 
   /** The signature of a set's values, or of texts; empty if there is no element. */

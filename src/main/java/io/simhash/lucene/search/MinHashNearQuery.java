@@ -145,7 +145,7 @@ public final class MinHashNearQuery extends DocValueQuery {
           DocIdSetIterator candidates =
               bands == null || cost / LEAD > leadCost
                   ? DocValues.getBinary(reader, field())
-                  : bands.iterator();
+                  : bands.find(new SearchReport());
           return new NearScorer(candidates, signatures(reader), boost, check);
         }
 
@@ -171,14 +171,18 @@ public final class MinHashNearQuery extends DocValueQuery {
       int shared = signatures.sharedBands();
       int indexed = signature.parameters().bands().indexed();
       List<Explanation> details = new ArrayList<>();
-      details.add(SignatureCheck.explain(similarity, field()));
+      details.add(
+          Explanation.match(
+              similarity,
+              "J, Jaccard similarity estimated from the signatures in [" + field() + "]"));
       details.add(Explanation.match(shared, "bands that agree, of " + indexed + " indexed ones"));
       if (shared < minMatchingBands) {
         return Explanation.noMatch(
             shared + " bands agree, fewer than min_matching_bands " + minMatchingBands, details);
       }
       if (similarity < minSimilarity) {
-        return SignatureCheck.tooLow(similarity, minSimilarity, details);
+        return Explanation.noMatch(
+            "similarity " + similarity + " is below min_similarity " + minSimilarity, details);
       }
       return Explanation.match(
           (float) (boost * similarity), "similar, computed as boost * J from:", details);
@@ -194,7 +198,7 @@ public final class MinHashNearQuery extends DocValueQuery {
 
     NearScorer(
         DocIdSetIterator candidates, SegmentSignatures signatures, float boost, Runnable check) {
-      super(candidates, false, SegmentSignatures.cost(Optional.of(signature)), check);
+      super(candidates, SegmentSignatures.cost(Optional.of(signature)), check);
       this.signatures = signatures;
       this.boost = boost;
     }

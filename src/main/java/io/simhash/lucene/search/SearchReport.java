@@ -30,7 +30,7 @@ final class SearchReport extends Query {
     bandCandidates.add(candidates);
   }
 
-  void addBlocks(int lookUps, int candidates) {
+  void addBlocks(int lookUps, long candidates) {
     segmentsByBlocks.increment();
     this.lookUps.add(lookUps);
     this.candidates.add(candidates);

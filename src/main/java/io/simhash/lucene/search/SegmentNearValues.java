@@ -11,6 +11,8 @@ import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.SortedNumericSelector;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -26,8 +28,19 @@ public final class SegmentNearValues {
 
   /** Opens the doc values of the field and of its signatures. */
   public SegmentNearValues(LeafReader reader, String field) throws IOException {
-    this.fingerprints = SegmentFingerprints.docValues(reader, field);
+    this.fingerprints = fingerprints(reader, field);
     this.signatures = DocValues.getBinary(reader, SimHashFields.signatureField(field));
+  }
+
+  /**
+   * The doc values of the fingerprints. A document has at most one; the selector is for readers
+   * that do not say so, such as the memory index of a percolator.
+   */
+  static NumericDocValues fingerprints(LeafReader reader, String field) throws IOException {
+    return SortedNumericSelector.wrap(
+        DocValues.getSortedNumeric(reader, field),
+        SortedNumericSelector.Type.MIN,
+        SortField.Type.LONG);
   }
 
   /** The value of a document; empty if it has none, or none that the reader shows. */

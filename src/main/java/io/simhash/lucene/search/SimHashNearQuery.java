@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.block.Blocks;
 import io.simhash.core.block.ProbePlan;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
@@ -12,9 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
 /**
@@ -34,24 +41,21 @@ import org.apache.lucene.search.Weight;
  *       other clauses of a search leave few documents: all documents, or those.
  * </ul>
  *
- * <p>Score: {@code boost · s} with the {@link DistanceScore} s or, with a {@link SignatureCheck} of
- * a second field, {@code boost · (mu · s + (1 - mu) · J)} with the estimated Jaccard similarity J
- * of that field's signatures, 0 for a document without one.
+ * <p>Score: {@code boost · s} with the {@link DistanceScore} s.
  *
  * <p>Cost in a segment of n documents with evenly spread values: by bands 33 term look-ups and n /
  * 2,048 candidates. By blocks 4 term look-ups and n / 16,384 candidates at distance 3; 68 and n /
  * 964 at 7; 548 and n / 120 at 11. Where all documents have a fingerprint, blocks are cheaper than
- * comparing all n from 2,556 documents at distance 3, from 46,332 at 7, from 745,328 at 11, and
- * never from distance 12; where some have none, from 299, 5,150, 47,093 and, at distance 12,
- * 112,996. To find exact copies of a text, a keyword field with a digest is cheaper.
+ * comparing all n from 2,559 documents at distance 3, from 47,288 at 7, from 1,104,087 at 11, and
+ * never from distance 12; where some have none, from 299, 5,115, 44,360 and, at distance 12,
+ * 98,447. To find exact copies of a text, a keyword field with a digest is cheaper.
  */
 public final class SimHashNearQuery extends DocValueQuery {
 
   private final NearValue value;
   private final NearRule rule;
   private final DistanceScore score;
-  private final Optional<SignatureCheck> minHash;
-  private final BlockCosts costs;
+  private final BlockCandidates.Costs costs;
   private final Cancellation cancellation;
 
   /**
@@ -59,15 +63,9 @@ public final class SimHashNearQuery extends DocValueQuery {
    * @param value the fingerprint and the signature of the query's text
    * @param rule decides which documents are neighbours
    * @param score the score of a neighbour
-   * @param minHash a second field to compare with
    */
-  public SimHashNearQuery(
-      String field,
-      NearValue value,
-      NearRule rule,
-      DistanceScore score,
-      Optional<SignatureCheck> minHash) {
-    this(field, value, rule, score, minHash, BlockCosts.MEASURED, Cancellation.NONE);
+  public SimHashNearQuery(String field, NearValue value, NearRule rule, DistanceScore score) {
+    this(field, value, rule, score, BlockCandidates.Costs.MEASURED, Cancellation.NONE);
   }
 
   /** The neighbours within a distance, whatever their signatures. */
@@ -76,8 +74,7 @@ public final class SimHashNearQuery extends DocValueQuery {
         field,
         new NearValue(fingerprint, Optional.empty()),
         NearRule.ofDistance(maxDistance),
-        score,
-        Optional.empty());
+        score);
   }
 
   /** For tests: other costs make the query use blocks, or a scan, in every segment. */
@@ -86,77 +83,42 @@ public final class SimHashNearQuery extends DocValueQuery {
       NearValue value,
       NearRule rule,
       DistanceScore score,
-      Optional<SignatureCheck> minHash,
-      BlockCosts costs) {
-    this(field, value, rule, score, minHash, costs, Cancellation.NONE);
-  }
-
-  private SimHashNearQuery(
-      String field,
-      NearValue value,
-      NearRule rule,
-      DistanceScore score,
-      Optional<SignatureCheck> minHash,
-      BlockCosts costs,
+      BlockCandidates.Costs costs,
       Cancellation cancellation) {
     super(field);
     this.value = Objects.requireNonNull(value, "value");
     this.rule = Objects.requireNonNull(rule, "rule");
     this.score = Objects.requireNonNull(score, "score");
-    this.minHash = Objects.requireNonNull(minHash, "minHash");
     this.costs = costs;
     this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
   }
 
   /** The same query, whose searches can be cancelled. Equality ignores it. */
   public SimHashNearQuery with(Cancellation other) {
-    return new SimHashNearQuery(field(), value, rule, score, minHash, costs, other);
-  }
-
-  /** Empty where the query's text has none: then the similarity decides alone. */
-  OptionalLong fingerprint() {
-    return value.fingerprint();
+    return new SimHashNearQuery(field(), value, rule, score, costs, other);
   }
 
   /** Empty where it is not compared. */
-  Optional<Signature> signature() {
+  private Optional<Signature> signature() {
     return rule.usesSignatures() ? value.signature() : Optional.empty();
   }
 
-  NearRule rule() {
-    return rule;
-  }
-
-  DistanceScore score() {
-    return score;
-  }
-
-  Optional<SignatureCheck> minHash() {
-    return minHash;
-  }
-
-  BlockCosts costs() {
-    return costs;
-  }
-
   /** The field that holds the signatures of the texts. */
-  String signatureField() {
+  private String signatureField() {
     return SimHashFields.signatureField(field());
   }
 
   @Override
-  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
+  public NearWeight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
     SearchReport report = new SearchReport();
     report.show(searcher);
-    return new SimHashNearWeight(this, boost, cancellation.of(searcher), report);
+    return new NearWeight(boost, cancellation.of(searcher), report);
   }
 
   @Override
   List<String> readFields() {
-    List<String> fields = new ArrayList<>(SimHashFields.readFields(field()));
-    minHash.ifPresent(check -> fields.add(check.field()));
-    return fields;
+    return SimHashFields.readFields(field());
   }
 
   @Override
@@ -171,14 +133,213 @@ public final class SimHashNearQuery extends DocValueQuery {
 
   @Override
   List<?> properties() {
-    return List.of(fingerprint(), signature(), rule, score, minHash, costs);
+    return List.of(value.fingerprint(), signature(), rule, score, costs);
   }
 
   @Override
   String description() {
-    OptionalLong of = fingerprint();
-    String shown = of.isPresent() ? Fingerprint.toHex(of.getAsLong()) : "short text";
-    String check = minHash.map(c -> "," + c).orElse("");
-    return "simhash_near(" + shown + "~" + rule + "," + score + check + ")";
+    String shown =
+        value.fingerprint().isPresent()
+            ? Fingerprint.toHex(value.fingerprint().getAsLong())
+            : "short text";
+    return "simhash_near(" + shown + "~" + rule + "," + score + ")";
+  }
+
+  /** Makes the scorers and explanations. */
+  final class NearWeight extends Weight {
+
+    /** Other clauses lead where they leave fewer than this part of the candidates. */
+    private static final int LEAD = 8;
+
+    private final float boost;
+    private final Runnable check;
+    private final SearchReport report;
+
+    private NearWeight(float boost, Runnable check, SearchReport report) {
+      super(SimHashNearQuery.this);
+      this.boost = boost;
+      this.check = check;
+      this.report = report;
+    }
+
+    @Override
+    public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+      LeafReader reader = context.reader();
+      if (signature().isPresent() && SegmentSignatures.exist(reader, signatureField())) {
+        BandCandidates bands = BandCandidates.lookUp(reader, field(), signature().get());
+        if (bands == null || bands.areComparable() && rule.usesBands() == false) {
+          return new Supplier(reader, Optional.empty());
+        }
+        if (bands.areComparable()) {
+          if (value.fingerprint().isPresent()) {
+            bands.addOthers();
+          }
+          return new Supplier(reader, Optional.of(bands));
+        }
+      }
+      if (value.fingerprint().isEmpty()) {
+        return null;
+      }
+      Candidates near = byDistance(reader);
+      return near.cost() == 0 ? null : new Supplier(reader, Optional.of(near));
+    }
+
+    /** Candidates where signatures are not compared. */
+    DistanceCandidates byDistance(LeafReader reader) throws IOException {
+      return new DistanceCandidates(
+          reader, field(), value.fingerprint().getAsLong(), rule.maxDistanceAlone(), costs, check);
+    }
+
+    /** The neighbours of one segment among candidates; empty for all documents. */
+    private final class Supplier extends ScorerSupplier {
+
+      private final LeafReader reader;
+      private final Optional<Candidates> candidates;
+
+      private Supplier(LeafReader reader, Optional<Candidates> candidates) {
+        this.reader = reader;
+        this.candidates = candidates;
+      }
+
+      @Override
+      public Scorer get(long leadCost) throws IOException {
+        return new NearScorer(found(leadCost), segment(reader), boost, check);
+      }
+
+      private DocIdSetIterator found(long leadCost) throws IOException {
+        if (candidates.isEmpty() || cost() / LEAD > leadCost) {
+          report.addOneByOne();
+          return DocIdSetIterator.all(reader.maxDoc());
+        }
+        DocIdSetIterator found = candidates.get().find(report);
+        // Where all documents have a fingerprint, those that are far are left out first.
+        return candidates.get() instanceof BandCandidates
+                && value.fingerprint().isPresent()
+                && FingerprintScan.isFull(reader, field())
+            ? new FingerprintScan(
+                reader,
+                field(),
+                value.fingerprint().getAsLong(),
+                Math.max(rule.maxDistance(), rule.maxDistanceAlone()),
+                found,
+                check)
+            : found;
+      }
+
+      @Override
+      public long cost() {
+        return candidates.map(Candidates::cost).orElse((long) reader.maxDoc());
+      }
+    }
+
+    @Override
+    public boolean isCacheable(LeafReaderContext context) {
+      return DocValues.isCacheable(context, field(), signatureField());
+    }
+
+    @Override
+    public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+      SegmentNear near = segment(context.reader());
+      int distance = near.distance(doc);
+      double similarity = near.similarity(doc);
+      List<Explanation> details = new ArrayList<>();
+      details.add(explainDistance(near, distance));
+      if (signature().isPresent()) {
+        details.add(explainSimilarity(similarity));
+      }
+      if (near.isNeighbour(doc) == false) {
+        return Explanation.noMatch(rule.reason(distance, similarity), details);
+      }
+      details.add(explainSearch(context));
+      String s = distance == NearRule.NO_DISTANCE ? "similarity, as H is unknown" : score.formula();
+      return Explanation.match(
+          score(distance, similarity, boost),
+          "neighbour, computed as boost * s with s = " + s + " from:",
+          details);
+    }
+
+    /** How a search for this query alone finds the neighbours in a segment. */
+    private Explanation explainSearch(LeafReaderContext context) throws IOException {
+      SearchReport found = new SearchReport();
+      new NearWeight(1, check, found).scorerSupplier(context).get(Long.MAX_VALUE);
+      return Explanation.match(
+          context.reader().maxDoc(), "documents in the segment, searched " + found);
+    }
+  }
+
+  private SegmentNear segment(LeafReader reader) throws IOException {
+    return new SegmentNear(reader, field(), value, rule);
+  }
+
+  private Explanation explainSimilarity(double similarity) {
+    String field = "[" + signatureField() + "]";
+    return similarity == NearRule.NO_SIMILARITY
+        ? Explanation.match(0, "similarity unknown: no signature to compare in " + field)
+        : Explanation.match(
+            similarity, "similarity, estimated Jaccard similarity of the signatures in " + field);
+  }
+
+  private Explanation explainDistance(SegmentNear near, int distance) throws IOException {
+    if (distance == NearRule.NO_DISTANCE) {
+      String where =
+          value.fingerprint().isEmpty() ? "the query" : "[" + field() + "] of the document";
+      return Explanation.match(0, "H unknown: no fingerprint in " + where);
+    }
+    long fingerprint = value.fingerprint().getAsLong();
+    List<Integer> equal = new ArrayList<>();
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      if (Blocks.value(near.fingerprint(), block) == Blocks.value(fingerprint, block)) {
+        equal.add(block);
+      }
+    }
+    return Explanation.match(
+        distance,
+        "H, Hamming distance of "
+            + Fingerprint.toHex(near.fingerprint())
+            + " in ["
+            + field()
+            + "] from "
+            + Fingerprint.toHex(fingerprint)
+            + "; equal blocks "
+            + equal);
+  }
+
+  /** The score of a neighbour. Where there is no distance, it is the similarity. */
+  private float score(int distance, double similarity, float boost) {
+    boolean compared =
+        distance == NearRule.NO_DISTANCE
+            || score == DistanceScore.SIMILARITY && similarity != NearRule.NO_SIMILARITY;
+    return (float) (boost * (compared ? similarity : score.of(distance)));
+  }
+
+  /** Verifies and scores candidates. */
+  private final class NearScorer extends VerifyingScorer {
+
+    /** One doc value and a population count. */
+    private static final float DISTANCE_COST = 5;
+
+    private final SegmentNear near;
+    private final float boost;
+
+    NearScorer(DocIdSetIterator candidates, SegmentNear near, float boost, Runnable check) {
+      super(candidates, DISTANCE_COST + SegmentSignatures.cost(signature()), check);
+      this.near = near;
+      this.boost = boost;
+    }
+
+    @Override
+    boolean verify(int doc) throws IOException {
+      return near.isNeighbour(doc);
+    }
+
+    @Override
+    public float score() throws IOException {
+      return SimHashNearQuery.this.score(near.distance(docID()), near.similarity(docID()), boost);
+    }
+
+    @Override
+    public float getMaxScore(int upTo) {
+      return boost;
+    }
   }
 }

@@ -3,9 +3,7 @@ package io.simhash.lucene.search;
 import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Scorer;
-import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TwoPhaseIterator;
-import org.apache.lucene.util.IOFunction;
 
 /**
  * Scores the candidates that pass an exact check. The check runs after the second phase of the
@@ -18,25 +16,17 @@ abstract class VerifyingScorer extends Scorer {
 
   private final Runnable cancellation;
   private int untilCancellation = CANCELLATION_INTERVAL;
-
-  /** {@code null} if all candidates pass. */
   private final TwoPhaseIterator verified;
-
   private final DocIdSetIterator iterator;
 
-  /**
-   * Candidates without a second phase.
-   *
-   * @param decided whether all candidates pass, so that {@link #verify} need not be called
-   */
-  VerifyingScorer(
-      DocIdSetIterator candidates, boolean decided, float verifyCost, Runnable cancellation) {
-    this(candidates, null, decided, verifyCost, cancellation);
+  /** Candidates without a second phase. */
+  VerifyingScorer(DocIdSetIterator candidates, float verifyCost, Runnable cancellation) {
+    this(candidates, null, verifyCost, cancellation);
   }
 
   /** The documents of another scorer as candidates. */
   VerifyingScorer(Scorer candidates, float verifyCost, Runnable cancellation) {
-    this(candidates.iterator(), candidates.twoPhaseIterator(), false, verifyCost, cancellation);
+    this(candidates.iterator(), candidates.twoPhaseIterator(), verifyCost, cancellation);
   }
 
   /**
@@ -48,15 +38,9 @@ abstract class VerifyingScorer extends Scorer {
   private VerifyingScorer(
       DocIdSetIterator candidates,
       TwoPhaseIterator first,
-      boolean decided,
       float verifyCost,
       Runnable cancellation) {
     this.cancellation = cancellation;
-    if (decided) {
-      this.verified = null;
-      this.iterator = candidates;
-      return;
-    }
     this.verified =
         new TwoPhaseIterator(first == null ? candidates : first.approximation()) {
           @Override
@@ -71,35 +55,6 @@ abstract class VerifyingScorer extends Scorer {
           }
         };
     this.iterator = TwoPhaseIterator.asDocIdSetIterator(verified);
-  }
-
-  /**
-   * Supplies the verifying scorers of a segment.
-   *
-   * @param candidates supplies the scorer of the candidates; {@code null} if there are none
-   * @param verifying makes the verifying scorer
-   * @return {@code null} if there are no candidates
-   */
-  static ScorerSupplier supplier(ScorerSupplier candidates, IOFunction<Scorer, Scorer> verifying) {
-    if (candidates == null) {
-      return null;
-    }
-    return new ScorerSupplier() {
-      @Override
-      public Scorer get(long leadCost) throws IOException {
-        return verifying.apply(candidates.get(leadCost));
-      }
-
-      @Override
-      public long cost() {
-        return candidates.cost();
-      }
-
-      @Override
-      public void setTopLevelScoringClause() throws IOException {
-        candidates.setTopLevelScoringClause();
-      }
-    };
   }
 
   private void checkCancellation() {

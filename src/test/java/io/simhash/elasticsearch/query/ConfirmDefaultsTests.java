@@ -6,7 +6,6 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
-import io.simhash.core.near.NearRule;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
@@ -181,27 +180,6 @@ public class ConfirmDefaultsTests extends NearQueryNode {
     assertEquals(expected(AUTO, .5), found(query(near.formatted("auto", text))));
   }
 
-  /** With confirm the signature is a cheap filter: .44 is enough to be looked at. */
-  public void testTheMinimumOfSignaturesThatAreConfirmed() {
-    createTexts();
-    int enough = (int) Math.ceil(1024 * (.25 + .75 * NearRule.DEFAULT_MIN_SIMILARITY));
-    for (int equal : List.of(593, 594, enough - 1, enough)) {
-      String value = TestSignatures.source(20, TestSignatures.equalIn(equal), null);
-      index("texts", "s" + equal, value.replaceFirst("}$", ", \"content\": \"" + text + "\"}"));
-    }
-    String query = "\"fingerprint\": 0, \"signature\": \"" + TestSignatures.SAME.toBase64() + "\"";
-    String confirm = ", \"confirm\": {\"field\": \"content\", " + text() + "}";
-    List<String> from44 = List.of("s594", "s" + (enough - 1), "s" + enough);
-    assertEquals(from44, signed(near(query + confirm)));
-    assertEquals(List.of("s" + enough), signed(near(query)));
-    // A lower exact minimum needs a lower estimate, and containment needs none.
-    String all = "[s593, s594, s%s, s%s]".formatted(enough - 1, enough);
-    for (String lower : List.of("\"min_similarity\": 0.45", "\"min_containment\": 1")) {
-      String lowered = confirm.replace(text(), text() + ", " + lower);
-      assertEquals(all, signed(near(query + lowered)).toString());
-    }
-  }
-
   /** The texts of all liked documents go to every shard, so they have one limit together. */
   public void testTheTextOfALikedDocumentIsLimited() {
     createIndexOf(
@@ -220,9 +198,5 @@ public class ConfirmDefaultsTests extends NearQueryNode {
     assertThat(
         ExceptionsHelper.stackTrace(e),
         containsString("[confirm.text] must have at most [200000] characters but had [200001]"));
-  }
-
-  private List<String> signed(QueryBuilder query) {
-    return found(query).stream().filter(id -> id.startsWith("s")).toList();
   }
 }

@@ -4,7 +4,6 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertFail
 import static org.hamcrest.Matchers.containsString;
 
 import java.util.List;
-import org.elasticsearch.action.explain.ExplainResponse;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
@@ -76,34 +75,6 @@ public class ConfirmSearchTests extends NearQueryNode {
         .toList();
   }
 
-  public void testThresholds() {
-    createTexts();
-    assertEquals(6, ids(near(FINGERPRINT)).size());
-    assertEquals(List.of("edited", "parts", "same"), ids(near(FINGERPRINT + text(HALF_OF_5))));
-    assertEquals(List.of("same"), ids(near(FINGERPRINT + text("\"min_similarity\": 1"))));
-    assertEquals(
-        "one text quoted whole inside another",
-        List.of("parts", "quoting", "same"),
-        ids(near(FINGERPRINT + text("\"min_containment\": 0.99, \"shingle\": {\"size\": 4}"))));
-    assertEquals(
-        List.of("same"),
-        ids(near(FINGERPRINT + text("\"min_containment\": 1, \"min_similarity\": 0.99"))));
-    assertEquals(
-        "words, of the field's analyzer",
-        List.of("edited", "parts", "quoting", "same"),
-        ids(
-            near(
-                FINGERPRINT
-                    + text(
-                        "\"min_containment\": 0.9, \"shingle\": {\"unit\": \"token\", \"size\": 1}"))));
-  }
-
-  public void testConfirmDoesNotChangeScores() {
-    createTexts();
-    String near = "\"fingerprint\": \"" + fingerprint(1) + "\"" + text("\"min_similarity\": 1");
-    assertEquals(List.of("texts/same=0.33333334"), hits(near(near), "texts"));
-  }
-
   public void testWhereTheTextComesFrom() {
     createTexts();
     String half = HALF_OF_5;
@@ -135,22 +106,6 @@ public class ConfirmSearchTests extends NearQueryNode {
         client().prepareSearch("texts").setQuery(near(document + "\"" + TEXT + "\"}" + title));
     Exception e = expectThrows(IllegalArgumentException.class, lacking);
     assertEquals("[confirm.text] is needed, or a text in [title] of [document]", e.getMessage());
-  }
-
-  public void testBehindMinHash() {
-    createTexts();
-    String near = "{\"minhash_near\": {\"field\": \"content.near\", \"min_similarity\": 0.1, ";
-    String contained = confirm("\"min_containment\": 0.99, \"shingle\": {\"size\": 4}");
-    String ofText = "\"text\": \"" + TEXT + "\"";
-    assertEquals(List.of("parts", "quoting", "same"), ids(query(near + ofText + contained + "}}")));
-    assertEquals(
-        List.of("parts", "quoting"), ids(query(near + like("texts", "same") + contained + "}}")));
-    assertEquals(
-        "the longer text is asked about: containment is of the smaller set",
-        List.of("same"),
-        ids(query(near + like("texts", "quoting") + contained + "}}")).stream()
-            .filter("same"::equals)
-            .toList());
   }
 
   public void testSyntheticSource() {
@@ -224,22 +179,5 @@ public class ConfirmSearchTests extends NearQueryNode {
             .setQuery(query("{\"nested\": {\"path\": \"parts\", \"query\": " + inner + "}}")),
         RestStatus.BAD_REQUEST,
         containsString("it has no place in nested objects"));
-  }
-
-  public void testExplainSaysBothNumbers() {
-    createTexts();
-    QueryBuilder near = near(FINGERPRINT + text(HALF_OF_5 + ", \"min_containment\": 0.5"));
-    ExplainResponse match = client().prepareExplain("texts", "edited").setQuery(near).get();
-    assertTrue(match.isMatch());
-    assertThat(match.getExplanation().toString(), containsString("confirmed by the text"));
-    assertThat(match.getExplanation().toString(), containsString("exact Jaccard similarity"));
-    assertThat(match.getExplanation().toString(), containsString("exact containment"));
-    ExplainResponse miss = client().prepareExplain("texts", "quoting").setQuery(near).get();
-    assertFalse(miss.isMatch());
-    assertThat(
-        miss.getExplanation().toString(),
-        containsString("not confirmed by the text: min_similarity 0.5, min_containment 0.5"));
-    ExplainResponse none = client().prepareExplain("texts", "none").setQuery(near).get();
-    assertThat(none.getExplanation().toString(), containsString("not confirmed: no text"));
   }
 }

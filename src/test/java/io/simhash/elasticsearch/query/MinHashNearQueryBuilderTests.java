@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.anyOf;
 import static org.hamcrest.Matchers.instanceOf;
 
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.SimHashPlugin;
@@ -51,7 +52,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   private static final DocumentReference STORED = new DocumentReference("news", "42", null);
   private static final DocumentReference OTHER = new DocumentReference("news", "43", "here");
   private static final Shingling FIVE = new Shingling(Shingling.Unit.CHARACTER, 5);
-  private static final SetSource TEXT = new SetSource.Text("the text");
+  private static final NearSource TEXT = new NearSource.Text("the text");
 
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {
@@ -67,12 +68,12 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   @Override
   protected NearQueryBuilder doCreateTestQueryBuilder() {
     if (randomBoolean()) {
-      SetSource text = new SetSource.Text(randomAlphaOfLength(30));
+      NearSource text = new NearSource.Text(randomAlphaOfLength(30));
       Integer bands = randomBoolean() ? null : randomFrom(0, 1, 2, 6);
       ConfirmOptions confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, randomTexts());
       return builder("body", text, bands, confirm);
     }
-    SetSource values = new SetSource.Values(randomList(0, 4, () -> randomAlphaOfLength(3)));
+    NearSource values = new NearSource.Values(randomList(0, 4, () -> randomAlphaOfLength(3)));
     ConfirmOptions confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, List.of("a text"));
     return builder(
         randomFrom("tags", "tags_alias"),
@@ -90,9 +91,9 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   private static NearQueryBuilder builder(
-      String field, SetSource members, Integer bands, ConfirmOptions confirm) {
+      String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return new NearQueryBuilder(
-        new MinHashNear(field, members, false, randomDouble(), bands, confirm, randomBoolean()),
+        new MinHashNear(field, members, randomDouble(), bands, confirm, randomBoolean()),
         NO_PIPELINES);
   }
 
@@ -102,7 +103,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     Class<? extends Query> made =
         near(builder).confirm() == null ? MinHashNearQuery.class : ConfirmedQuery.class;
     assertThat(query, anyOf(instanceOf(made), instanceOf(MatchNoDocsQuery.class)));
-    if (near(builder).set() instanceof SetSource.Text && near(builder).confirm() == null) {
+    if (near(builder).source() instanceof NearSource.Text && near(builder).confirm() == null) {
       int byDefault = near(builder).minSimilarity() < .44 ? 0 : 1;
       Integer typed = near(builder).minMatchingBands();
       assertEquals(
@@ -123,7 +124,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
               copy(q, near(q).field() + "2", near(q).minSimilarity(), near(q).minMatchingBands());
           case 1 ->
               new NearQueryBuilder(
-                  near(q).with(new SetSource.Text("another"), near(q).confirm()), NO_PIPELINES);
+                  near(q).with(new NearSource.Text("another"), near(q).confirm()), NO_PIPELINES);
           case 2 ->
               copy(
                   q,
@@ -133,13 +134,12 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
           case 3 -> copy(q, near(q).field(), near(q).minSimilarity(), 7);
           case 4 ->
               new NearQueryBuilder(
-                  near(q).with(near(q).set(), confirm("other", List.of("text"))), NO_PIPELINES);
+                  near(q).with(near(q).source(), confirm("other", List.of("text"))), NO_PIPELINES);
           case 5 ->
               new NearQueryBuilder(
                   new MinHashNear(
                       near(q).field(),
-                      near(q).set(),
-                      near(q).include(),
+                      near(q).source(),
                       near(q).minSimilarity(),
                       near(q).minMatchingBands(),
                       near(q).confirm(),
@@ -157,8 +157,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     return new NearQueryBuilder(
         new MinHashNear(
             field,
-            near(q).set(),
-            near(q).include(),
+            near(q).source(),
             minSimilarity,
             bands,
             near(q).confirm(),
@@ -172,8 +171,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   public void testDefaults() throws IOException {
     assertEquals(
-        new NearQueryBuilder(
-            new MinHashNear("body", TEXT, false, .5, null, null, false), NO_PIPELINES),
+        new NearQueryBuilder(new MinHashNear("body", TEXT, .5, null, null, false), NO_PIPELINES),
         parseQuery("{\"minhash_near\": {\"field\": \"body\", \"text\": \"the text\"}}"));
     NearQueryBuilder confirmed =
         (NearQueryBuilder)
@@ -190,8 +188,8 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         new NearQueryBuilder(
             new MinHashNear(
                 "body",
-                new SetSource.Like(randomBoolean() ? List.of(STORED) : List.of(STORED, OTHER)),
-                randomBoolean(),
+                new NearSource.Like(
+                    randomBoolean() ? List.of(STORED) : List.of(STORED, OTHER), randomBoolean()),
                 .5,
                 randomBoolean() ? null : 2,
                 randomBoolean() ? null : confirm(TEXT_FIELD_NAME, null),
@@ -214,7 +212,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   public void testNoSignatureMatchesNothingWhereTheFieldsAreRight() throws IOException {
-    SetSource none = SetSource.Stored.NONE;
+    NearSource none = new NearSource.None("like");
     assertEquals(
         new MatchNoDocsQuery("no document of [like] has a signature"),
         strict("body", none, null, null).toQuery(createSearchExecutionContext()));
@@ -235,12 +233,8 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         strict("parts.tags", none, null, null));
   }
 
-  public void testAStoredSignatureKeepsItsMeaningOnTheWire() throws IOException {
-    assertSerialization(builder("body", new SetSource.Stored("AQID"), null, null));
-  }
-
   public void testEmptySetsMatchNothing() throws IOException {
-    for (SetSource empty : List.of(new SetSource.Values(List.of()), new SetSource.Text("..."))) {
+    for (NearSource empty : List.of(new NearSource.Values(List.of()), new NearSource.Text("..."))) {
       Query query = builder("body", empty, null, null).toQuery(createSearchExecutionContext());
       assertEquals(new MatchNoDocsQuery("the query has no signature"), query);
     }
@@ -250,68 +244,22 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
             .toQuery(createSearchExecutionContext()));
   }
 
-  public void testSentencesOfAShard() {
-    assertRefused(
-        "[field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an index"
-            + " has no match",
-        strict("absent", TEXT, null, null));
-    assertRefused(
-        "[field] must be of type [minhash] but [fp] is of type [simhash]",
-        strict("fp", TEXT, null, null));
-    assertRefused(
-        "[text] needs a field with [shingle] but [tags] takes a set",
-        strict("tags", TEXT, null, null));
-    assertRefused(
-        "[min_matching_bands] must be in [0, 6] but was [7]", strict("body", TEXT, 7, null));
-  }
-
-  private static String signature(Optional<Shingling> shingling, Bands bands) {
-    return new SignatureParameters(shingling, bands).signature(new long[bands.hashes()]).toBase64();
-  }
-
   public void testASignatureThatIsNotComparableCountsAsAbsent() throws IOException {
-    String why = "it is [%s], and [body] has signatures with other parameters";
-    Bands bands = new Bands(84, 6, 14);
-    assertAbsent(why.formatted("3:none:84:6x14"), signature(Optional.empty(), bands));
-    assertAbsent(
-        why.formatted("3:character:auto:84:6x14"),
-        signature(Optional.of(Shingling.AUTO_CHARACTERS), bands));
-    assertAbsent(
-        why.formatted("3:character:5:85:6x14"), signature(Optional.of(FIVE), new Bands(85, 6, 14)));
-    assertAbsent(
-        why.formatted("3:character:5:84:5x14"), signature(Optional.of(FIVE), new Bands(84, 5, 14)));
-    assertAbsent(
-        why.formatted("3:character:5:84:6x13"), signature(Optional.of(FIVE), new Bands(84, 6, 13)));
-    assertAbsent("a signature must have at least [3] bytes but had [2]", "AwU=");
-    assertAbsent(
-        "a signature must have version [3] but had [2]: index the document again", "AgEFAAAA");
-  }
-
-  private void assertAbsent(String reason, String signature) throws IOException {
-    SetSource stored = new SetSource.Stored(signature);
+    Signature other =
+        new SignatureParameters(Optional.of(FIVE), new Bands(84, 6, 13)).signature(new long[84]);
+    NearSource stored = new NearSource.Value(null, other, null);
     assertEquals(
         new MatchNoDocsQuery("the query has no signature"),
         strict("body", stored, null, null).toQuery(createSearchExecutionContext()));
-    assertWarnings("[like] has a signature that counts as absent: " + reason);
-  }
-
-  public void testSentencesOfAShardAboutConfirm() {
-    assertRefused(
-        "[confirm.field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an"
-            + " index has no match",
-        strict("body", TEXT, null, confirm("absent", null)));
-    assertRefused(
-        "[confirm.field] must be of type [text] but [fp] is of type [simhash]",
-        strict("body", TEXT, null, confirm("fp", null)));
-    assertRefused(
-        "[confirm] reads whole documents: it has no place in nested objects",
-        strict("body", TEXT, null, confirm("parts.text", null)));
+    assertWarnings(
+        "[like] has a signature that counts as absent: it is [3:character:5:84:6x13], and [body]"
+            + " has signatures with other parameters");
   }
 
   private static NearQueryBuilder strict(
-      String field, SetSource members, Integer bands, ConfirmOptions confirm) {
+      String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return new NearQueryBuilder(
-        new MinHashNear(field, members, false, .5, bands, confirm, false), NO_PIPELINES);
+        new MinHashNear(field, members, .5, bands, confirm, false), NO_PIPELINES);
   }
 
   private static void assertRefused(String sentence, NearQueryBuilder query) {
@@ -325,8 +273,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     for (ConfirmOptions confirm : new ConfirmOptions[] {null, confirm("absent", null)}) {
       NearQueryBuilder query =
           new NearQueryBuilder(
-              new MinHashNear(
-                  confirm == null ? "absent" : "body", TEXT, false, .5, null, confirm, true),
+              new MinHashNear(confirm == null ? "absent" : "body", TEXT, .5, null, confirm, true),
               NO_PIPELINES);
       SearchExecutionContext context = createSearchExecutionContext();
       context.setAllowUnmappedFields(true);

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.elasticsearch.ResourceNotFoundException;
-import org.elasticsearch.action.explain.ExplainResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -147,32 +146,6 @@ public class MinHashNearSearchTests extends NearQueryNode {
             .size());
     // The request itself, and one search for the signature and the text of the document.
     assertEquals(List.of("alice", "alice"), Witness.CALLERS);
-  }
-
-  public void testFieldsThatAreNotMapped() {
-    createTexts("{}", BANDED);
-    createIndex("empty");
-    String near = "\"field\": \"content.near\", \"text\": \"" + TEXT + "\"";
-    assertFailures(
-        client().prepareSearch("empty").setQuery(minHashNear(near)),
-        RestStatus.BAD_REQUEST,
-        containsString("[field] must be mapped but [content.near] is not"));
-    assertEquals(
-        2, hits(minHashNear(near + ", \"ignore_unmapped\": true"), "texts", "empty").size());
-  }
-
-  public void testExplain() {
-    createTexts("{}", BANDED);
-    QueryBuilder like = minHashNear("\"field\": \"content.near\", " + like("texts", "same"));
-    ExplainResponse match = client().prepareExplain("texts", "edited").setQuery(like).get();
-    assertTrue(match.isMatch());
-    String explained = match.getExplanation().toString();
-    assertThat(explained, containsString("similar, computed as boost * J from:"));
-    assertThat(explained, containsString("bands that agree, of 28 indexed ones"));
-    assertFalse(client().prepareExplain("texts", "same").setQuery(like).get().isMatch());
-    ExplainResponse miss = client().prepareExplain("texts", "other").setQuery(like).get();
-    assertFalse(miss.isMatch());
-    assertThat(miss.getExplanation().toString(), containsString("fewer than min_matching_bands 1"));
   }
 
   public void testBandTermsAreNoValues() {

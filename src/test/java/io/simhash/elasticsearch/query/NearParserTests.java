@@ -58,7 +58,7 @@ public class NearParserTests extends ESTestCase {
 
   public void testASignatureAlone() throws IOException {
     SimHashNear near = parsed("\"field\": \"fp\", " + SIGNATURE + "\"profile\": \"mine\"");
-    assertEquals(new FingerprintSource.Value(null, TestSignatures.SAME, "mine"), near.source());
+    assertEquals(new NearSource.Value(null, TestSignatures.SAME, "mine"), near.source());
     NearQueryBuilder builder = new NearQueryBuilder(near, TestResolver.create());
     assertFalse(builder.toString(), builder.toString().contains("\"fingerprint\""));
   }
@@ -76,6 +76,6 @@ public class NearParserTests extends ESTestCase {
     MinHashNear near =
         (MinHashNear)
             parse("\"field\": \"tags\", \"values\": " + typed, MinHashNear.NAME, MinHashNear::from);
-    assertEquals(new SetSource.Values(values), near.set());
+    assertEquals(new NearSource.Values(values), near.source());
   }
 }

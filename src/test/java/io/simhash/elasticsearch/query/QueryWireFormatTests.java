@@ -40,25 +40,13 @@ public class QueryWireFormatTests extends ESTestCase {
     }
   }
 
-  /**
-   * The values that the coordinating node puts into a resolved query, and that users cannot type.
-   */
-  public void testYesterdaysBytesOfAStoredSet() throws IOException {
-    MinHashNear near =
-        new MinHashNear("s", new SetSource.Stored("AwEAqw=="), true, .5, null, null, false);
-    String golden = "3f800000000101730301084177454171773d3d013fe0000000000000000000";
-    NearQueryBuilder builder = new NearQueryBuilder(near, NO_PIPELINES);
-    assertEquals(golden, HexFormat.of().formatHex(bytes(builder)));
-    assertEquals(builder, read("minhash_near", HexFormat.of().parseHex(golden), 1));
-  }
-
   /** Liked documents without a fingerprint or a signature. */
   public void testYesterdaysBytesOfNothingFound() throws IOException {
     OptionMap options = new OptionMap(new HashMap<>(Map.of("field", "f", "fingerprint", 0)));
-    SimHashNear near = SimHashNear.from(options).with(new FingerprintSource.None("like"), null);
+    SimHashNear near = SimHashNear.from(options).with(new NearSource.None("like"), null);
     assertBytes("3f80000000010166000000" + "04046c696b65030000", near);
-    MinHashNear none = new MinHashNear("s", SetSource.Stored.NONE, false, .5, null, null, false);
-    assertBytes("3f8000000001017303" + "00003fe0000000000000000000", none);
+    MinHashNear none = new MinHashNear("s", new NearSource.None("like"), .5, null, null, false);
+    assertBytes("3f80000000010173" + "04046c696b65" + "3fe0000000000000000000", none);
   }
 
   private static void assertBytes(String golden, NearQuery query) throws IOException {

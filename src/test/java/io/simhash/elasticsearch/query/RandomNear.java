@@ -28,16 +28,16 @@ final class RandomNear {
   private RandomNear() {}
 
   /** A text with a fingerprint, or with too few words for one. */
-  static FingerprintSource text() {
+  static NearSource text() {
     List<String> words = randomList(1, 20, () -> randomAlphaOfLength(4));
-    return new FingerprintSource.Text(String.join(" ", words));
+    return new NearSource.Text(String.join(" ", words));
   }
 
-  static FingerprintSource value() {
+  static NearSource value() {
     Signature signature = randomBoolean() ? null : signature();
     String profile = randomBoolean() ? null : randomAlphaOfLength(12);
     Long fingerprint = signature != null && rarely() ? null : (Long) randomLong();
-    return new FingerprintSource.Value(fingerprint, signature, profile);
+    return new NearSource.Value(fingerprint, signature, profile);
   }
 
   static Signature signature() {
@@ -69,10 +69,10 @@ final class RandomNear {
   static MinHashClause minHash() {
     if (randomBoolean()) {
       return new MinHashClause(
-          "body", new SetSource.Text(randomAlphaOfLength(30)), fraction(), fraction());
+          "body", new NearSource.Text(randomAlphaOfLength(30)), fraction(), fraction());
     }
     List<String> values = randomList(0, 4, () -> randomAlphaOfLength(3));
-    return new MinHashClause("tags", new SetSource.Values(values), fraction(), fraction());
+    return new MinHashClause("tags", new NearSource.Values(values), fraction(), fraction());
   }
 
   static double fraction() {
@@ -121,7 +121,7 @@ final class RandomNear {
               near.options().field() + "2",
               near.options().maxDistance(),
               near.options().minSimilarity());
-      case 1 -> near.with(new FingerprintSource.Text("other"), near.confirm());
+      case 1 -> near.with(new NearSource.Text("other"), near.confirm());
       case 2 -> {
         Integer other =
             near.options().maxDistance() == null ? 7 : (Integer) (near.options().maxDistance() ^ 1);
@@ -137,7 +137,7 @@ final class RandomNear {
               near.minHash() == null
                   ? minHash()
                   : new MinHashClause(
-                      "other", near.minHash().set(), near.minHash().minSimilarity(), .5));
+                      "other", near.minHash().source(), near.minHash().minSimilarity(), .5));
       case 6 -> near.with(near.source(), otherConfirm(near.confirm()));
       case 7 ->
           new SimHashNear(

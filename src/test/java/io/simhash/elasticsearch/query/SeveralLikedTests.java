@@ -71,24 +71,6 @@ public class SeveralLikedTests extends NearQueryNode {
         List.of("old/1=1.0"), hits(near(likeAny("now/1", "news/1") + same), "news", "old"));
   }
 
-  public void testOneThatIsMissingIs404() {
-    createNews("news");
-    var search =
-        client().prepareSearch("news").setQuery(near(likeAny("news/0", "news/7", "news/8")));
-    assertEquals(
-        absent("7", "news"), expectThrows(ResourceNotFoundException.class, search).getMessage());
-  }
-
-  public void testOneOfSeveralWithTheSameIdIsRefused() {
-    createNews("news");
-    createNews("old");
-    var search = client().prepareSearch("news").setQuery(near(likeAny("news/0", "*/0", "*/7")));
-    assertEquals(
-        "[like] must name one document but there are several [0] in [*]: name the index and the"
-            + " routing",
-        expectThrows(IllegalArgumentException.class, search).getMessage());
-  }
-
   public void testDocumentsWithoutFingerprintAddNoNeighbours() {
     createNews("news");
     index("news", "empty", "{\"title\": \"empty\"}");

@@ -45,7 +45,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
   }
 
   private static NearQueryBuilder near(
-      FingerprintSource source, Integer maxDistance, Double minSimilarity) {
+      NearSource source, Integer maxDistance, Double minSimilarity) {
     SimHashNear near =
         new SimHashNear(
             new NearOptions("field", maxDistance, minSimilarity, false),
@@ -57,7 +57,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
   }
 
   private void assertFound(
-      List<Integer> expected, MapperService service, FingerprintSource source, Double minSimilarity)
+      List<Integer> expected, MapperService service, NearSource source, Double minSimilarity)
       throws IOException {
     IndexWriterConfig config = newIndexWriterConfig().setMergePolicy(newLogMergePolicy());
     try (Directory directory = newDirectory();
@@ -99,7 +99,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     MapperService service = createMapperService(field());
     documents.addAll(
         List.of(raw(0, NOW), raw(0, LATER), raw((1 << 12) - 1, LATER), raw((1 << 13) - 1, LATER)));
-    FingerprintSource source = new FingerprintSource.Value(0L, SAME, null);
+    NearSource source = new NearSource.Value(0L, SAME, null);
     String warning =
         "[simhash_near] [field.signature] holds signatures with other parameters than the query's:"
             + " they count as absent";
@@ -108,18 +108,18 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     assertFound(List.of(0, 1, 2), service, source, 1.0);
     assertWarnings(warning);
     assertFound(List.of(0, 1, 2), service, source, 0.0);
-    assertFound(List.of(0, 1, 2), service, new FingerprintSource.Value(0L, null, null), null);
+    assertFound(List.of(0, 1, 2), service, new NearSource.Value(0L, null, null), null);
   }
 
   /** As after a change of a dictionary that the analyzer reads. */
   public void testATextMeetsAnotherProfile() throws IOException {
     MapperService service = createMapperService(field("analyzer", "standard"));
     documents.add(parse(service.documentMapper(), TEXT));
-    assertFound(List.of(0), service, new FingerprintSource.Text(TEXT), null);
+    assertFound(List.of(0), service, new NearSource.Text(TEXT), null);
     LuceneDocument other = raw(0, NOW);
     other.add(new KeywordField("field.profile", "other", Field.Store.NO));
     documents.add(other);
-    assertFound(List.of(0), service, new FingerprintSource.Text(TEXT), null);
+    assertFound(List.of(0), service, new NearSource.Text(TEXT), null);
     assertWarnings(
         "[simhash_near] [field] holds fingerprints of other profiles than the query's: distances to"
             + " them mean nothing. A [terms] aggregation on [field.profile] lists the profiles");
@@ -137,7 +137,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     for (Double minSimilarity : Arrays.asList(null, .5)) {
       for (Integer maxDistance : Arrays.asList(null, 0, 3, 12)) {
         Query query =
-            near(new FingerprintSource.Text(TEXT), maxDistance, minSimilarity)
+            near(new NearSource.Text(TEXT), maxDistance, minSimilarity)
                 .toQuery(createSearchExecutionContext(service));
         assertEquals(1, document.search(query), 0);
         assertEquals(0, other.search(query), 0);

@@ -65,8 +65,8 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
         createSearchExecutionContext(service, new IndexSearcher(new MultiReader())), breaker);
   }
 
-  private static void query(
-      SearchExecutionContext context, FingerprintSource source, String confirm) throws IOException {
+  private static void query(SearchExecutionContext context, NearSource source, String confirm)
+      throws IOException {
     ConfirmOptions clause =
         confirm == null ? null : new ConfirmOptions("content", .5, 0, null, List.of(confirm));
     SimHashNear near =
@@ -83,7 +83,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
   public void testShinglesOfCharacters() throws IOException {
     Breaker breaker = new Breaker(1L << 40);
     SearchExecutionContext context = context(breaker);
-    query(context, new FingerprintSource.Value(1L, null, null), randomAlphaOfLength(100_000));
+    query(context, new NearSource.Value(1L, null, null), randomAlphaOfLength(100_000));
     assertTrue("the work " + breaker.peak, breaker.peak >= 100_000 * ShardTexts.CUTTING);
     assertTrue("the set " + breaker.used, breaker.used > 700_000 && breaker.used < 900_000);
     context.releaseQueryConstructionMemory();
@@ -92,7 +92,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
 
   public void testAnalysisIsAccountedWhileItRuns() throws IOException {
     Breaker breaker = new Breaker(1L << 40);
-    query(context(breaker), new FingerprintSource.Text("a text ".repeat(10_000)), null);
+    query(context(breaker), new NearSource.Text("a text ".repeat(10_000)), null);
     assertTrue("the work " + breaker.peak, breaker.peak >= 70_000 * ShardTexts.ANALYSIS);
     assertTrue("nothing is left of it " + breaker.used, breaker.used < 10_000);
   }
@@ -100,7 +100,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
   public void testAFullBreaker() throws IOException {
     Breaker breaker = new Breaker(10_000_000);
     SearchExecutionContext context = context(breaker);
-    FingerprintSource text = new FingerprintSource.Text("a text ".repeat(10_000));
+    NearSource text = new NearSource.Text("a text ".repeat(10_000));
     expectThrows(CircuitBreakingException.class, () -> query(context, text, null));
     assertEquals(0, breaker.used);
   }

@@ -2,9 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.elasticsearch.query.TestSignatures.SAME;
 import static io.simhash.elasticsearch.query.TestSignatures.source;
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertFailures;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
-import static org.hamcrest.Matchers.containsString;
 
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
@@ -14,12 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.aggregations.AggregationBuilders;
 
 /** The sub-field {@code signature} in searches. */
 public class SignatureSubFieldTests extends NearQueryNode {
@@ -124,22 +119,5 @@ public class SignatureSubFieldTests extends NearQueryNode {
         answer(QueryBuilders.termQuery("fp_alias.block_3", "0007"), "news").ids());
     assertEquals(
         List.of(), answer(QueryBuilders.termQuery("fp_alias.unknown", "mine"), "news").ids());
-  }
-
-  public void testSignaturesAreOnlyCompared() {
-    createDocuments("stored");
-    SearchRequestBuilder search = client().prepareSearch("news");
-    assertFailures(
-        search.setQuery(QueryBuilders.termQuery("fp.signature", SAME.toBase64())),
-        RestStatus.BAD_REQUEST,
-        containsString(
-            "[fp.signature] holds signatures: use [min_similarity] of [simhash_near] on [fp] to"
-                + " compare them"));
-    assertFailures(
-        client()
-            .prepareSearch("news")
-            .addAggregation(AggregationBuilders.terms("all").field("fp.signature")),
-        RestStatus.BAD_REQUEST,
-        containsString("Fielddata is not supported on field [fp.signature] of type [binary]"));
   }
 }

@@ -4,19 +4,14 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
-import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.xcontent.XContentType;
 
 /** Neighbours of a stored document. */
 public class SimHashNearLikeTests extends NearQueryNode {
@@ -56,17 +51,6 @@ public class SimHashNearLikeTests extends NearQueryNode {
     assertEquals(List.of("sorted/3=" + 1 / 3f), hits(near(like("sorted", "1")), "sorted"));
   }
 
-  public void testBoostAndNameSurvive() {
-    createNews("news");
-    String like = like("news", "1") + ", \"max_distance\": 1, \"boost\": 4, \"_name\": \"twin\"";
-    assertEquals(List.of("news/0=2.0"), hits(near(like), "news"));
-    var search = client().prepareSearch("news").setQuery(near(like));
-    assertResponse(
-        search,
-        response ->
-            assertEquals(Set.of("twin"), Set.of(response.getHits().getAt(0).getMatchedQueries())));
-  }
-
   public void testAnAbsentDocumentIs404() {
     createNews("news");
     var search = client().prepareSearch("news").setQuery(near(like("news", "7")));
@@ -74,11 +58,6 @@ public class SimHashNearLikeTests extends NearQueryNode {
     assertEquals(absent("7", "news"), e.getMessage());
     var elsewhere = client().prepareSearch("news").setQuery(near(like("absent", "7")));
     expectThrows(IndexNotFoundException.class, elsewhere);
-  }
-
-  public void testADocumentWithoutFingerprintMatchesNothing() {
-    createNews("news");
-    assertEquals(List.of(), hits(near(like("news", "none") + ", \"max_distance\": 64"), "news"));
   }
 
   public void testAnotherFieldTypeThereIsRefused() {
@@ -91,26 +70,6 @@ public class SimHashNearLikeTests extends NearQueryNode {
         "[like] needs a document with a fingerprint in [fp] but in [other] that field holds"
             + " something else",
         e.getMessage());
-  }
-
-  /** Also where no document has a fingerprint, so that nothing could match anyway. */
-  public void testMistypedFieldsAreRefused() {
-    createNews("news");
-    String confirm = ", \"confirm\": {\"field\": \"%s\"}";
-    String absent =
-        "[%s] must be mapped but [%s] is not; with [ignore_unmapped] [true] such an index has no"
-            + " match";
-    for (String id : List.of("1", "none")) {
-      for (String field : List.of("typo", "f*", "fp.typo", "parts.typo")) {
-        assertRefused(absent.formatted("field", field), "simhash_near", field, like("news", id));
-        assertRefused(absent.formatted("field", field), "minhash_near", field, like("news", id));
-        String confirmed = like("news", id) + confirm.formatted(field);
-        assertRefused(absent.formatted("confirm.field", field), "simhash_near", "fp", confirmed);
-        assertRefused(absent.formatted("confirm.field", field), "minhash_near", "tags", confirmed);
-      }
-    }
-    String ignored = "{\"simhash_near\": {\"field\": \"typo\", \"ignore_unmapped\": true, ";
-    assertEquals(List.of(), hits(query(ignored + like("news", "1") + "}}"), "news"));
   }
 
   public void testAFieldOfAnotherTypeIsRefused() {
@@ -189,45 +148,6 @@ public class SimHashNearLikeTests extends NearQueryNode {
             .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
             .addAliasAction(
                 IndicesAliasesRequest.AliasActions.add().index(index).alias(alias).filter(filter)));
-  }
-
-  public void testRouting() {
-    createIndexOf("routed", 5);
-    for (String routing : List.of("a", "b", "c", "d", "e", "f")) {
-      client()
-          .prepareIndex("routed")
-          .setId("of " + routing)
-          .setRouting(routing)
-          .setSource("{\"fp\": \"" + fingerprint(3) + "\"}", XContentType.JSON)
-          .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
-          .get();
-    }
-    String id = "\"like\": {\"_index\": \"routed\", \"_id\": \"of a\"";
-    assertEquals(5, hits(near(id + "}"), "routed").size());
-    assertEquals(5, hits(near(id + ", \"routing\": \"a\"}"), "routed").size());
-    int others = 0;
-    for (String routing : List.of("b", "c", "d", "e", "f")) {
-      try {
-        hits(near(id + ", \"routing\": \"" + routing + "\"}"), "routed");
-      } catch (ResourceNotFoundException e) {
-        others++;
-      }
-    }
-    assertTrue("some of five routings must lead to another shard", others > 0);
-  }
-
-  public void testTheDocumentIsReadAsTheCaller() {
-    createNews("news");
-    Witness.CALLERS.clear();
-    Client alice = client().filterWithHeader(Map.of(Witness.HEADER, "alice"));
-    String minHash = ", \"minhash\": {\"field\": \"tags\", " + like("news", "0") + "}";
-    assertEquals(
-        1,
-        hits(alice
-                .prepareSearch("news")
-                .setQuery(near(like("news", "1") + ", \"max_distance\": 1" + minHash)))
-            .size());
-    assertEquals(List.of("alice", "alice", "alice"), Witness.CALLERS);
   }
 
   public void testInnerFieldsOfNestedObjects() {

@@ -1,9 +1,6 @@
 package io.simhash.elasticsearch.query;
 
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertFailures;
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertNoFailures;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
-import static org.hamcrest.Matchers.containsString;
 
 import java.util.List;
 import java.util.Map;
@@ -14,7 +11,6 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.aggregations.AggregationBuilders;
 import org.elasticsearch.search.aggregations.bucket.SingleBucketAggregation;
 import org.elasticsearch.xcontent.XContentType;
@@ -36,18 +32,6 @@ public class SimHashNearSearchTests extends NearQueryNode {
         hits(
             near(given(0) + ", \"max_distance\": 1, \"score\": \"linear\", \"boost\": 2"), "news"));
     assertEquals(5, hits(near(given(0) + ", \"max_distance\": 64"), "news").size());
-  }
-
-  public void testFieldsThatAreNotMapped() {
-    createNews("news");
-    createIndex("empty");
-    QueryBuilder strict = near(given(0) + ", \"max_distance\": 0");
-    assertFailures(
-        client().prepareSearch("empty").setQuery(strict),
-        RestStatus.BAD_REQUEST,
-        containsString("[field] must be mapped but [fp] is not"));
-    QueryBuilder lenient = near(given(0) + ", \"max_distance\": 0, \"ignore_unmapped\": true");
-    assertEquals(List.of("news/0=1.0"), hits(lenient, "news", "empty"));
   }
 
   public void testText() {
@@ -158,36 +142,6 @@ public class SimHashNearSearchTests extends NearQueryNode {
     assertTrue(exist.toString(), exist.containsAll(both));
   }
 
-  public void testPipelinesThatCannotFingerprint() {
-    createNews("news");
-    putJsonPipeline("bare", "{\"processors\": []}");
-    String simHash = "{\"simhash\": {\"field\": \"a\", \"analyzer\": \"standard\"}}";
-    putJsonPipeline("double", "{\"processors\": [" + simHash + ", " + simHash + "]}");
-    putJsonPipeline("single", "{\"processors\": [" + simHash + "]}");
-    for (String pipeline : List.of("absent", "bare", "double", "single")) {
-      assertRefused(pipeline, "{\"b\": 1}");
-    }
-    assertRefused("single", "{\"a\": 1}");
-    assertRefused("single", "{\"a\": null}");
-    assertRefused("single", "{\"a\": {\"b\": \"c\"}}");
-  }
-
-  /** One sentence, which tells nothing about a pipeline that the caller may not read. */
-  private void assertRefused(String pipeline, String document) {
-    String options = "\"pipeline\": \"" + pipeline + "\", \"document\": " + document;
-    Exception e =
-        expectThrows(
-            IllegalArgumentException.class, client().prepareSearch("news").setQuery(near(options)));
-    assertEquals(
-        "[document] cannot be fingerprinted by [pipeline] ["
-            + pipeline
-            + "]: there must be such a pipeline with exactly one [simhash] processor, and the"
-            + " document must have the fields that it reads, as strings or arrays of strings."
-            + " Simulate the pipeline to see the cause",
-        e.getMessage());
-    assertNull(e.getCause());
-  }
-
   public void testMinHash() {
     createNews("news");
     index("news", "same", tagged(1, "[\"a\", \"b\", \"c\"]"));
@@ -257,35 +211,6 @@ public class SimHashNearSearchTests extends NearQueryNode {
         response -> {
           SingleBucketAggregation alike = response.getAggregations().get("alike");
           assertEquals(2, alike.getDocCount());
-        });
-  }
-
-  public void testComposesWithOtherQueries() {
-    createNews("news");
-    QueryBuilder both =
-        QueryBuilders.boolQuery()
-            .should(near(like("news", "1") + ", \"max_distance\": 1"))
-            .should(near(given(64) + ", \"max_distance\": 0"))
-            .filter(QueryBuilders.existsQuery("fp"))
-            .minimumShouldMatch(1);
-    assertEquals(List.of("news/64=1.0", "news/0=0.5"), hits(both, "news"));
-  }
-
-  public void testSeveralInOneRequest() {
-    createNews("news");
-    var several =
-        client()
-            .prepareMultiSearch()
-            .add(client().prepareSearch("news").setQuery(near(like("news", "0"))))
-            .add(client().prepareSearch("news").setQuery(near(given(64))))
-            .add(client().prepareSearch("news").setQuery(near(like("news", "7"))));
-    assertResponse(
-        several,
-        response -> {
-          assertNoFailures(response.getResponses()[0].getResponse());
-          assertEquals(3, response.getResponses()[0].getResponse().getHits().getHits().length);
-          assertEquals(1, response.getResponses()[1].getResponse().getHits().getHits().length);
-          assertTrue(response.getResponses()[2].isFailure());
         });
   }
 }

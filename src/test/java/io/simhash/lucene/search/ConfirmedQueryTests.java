@@ -48,7 +48,7 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
   private final List<Integer> read = new ArrayList<>();
 
   /** Reads stored fields and records which documents were read. */
-  private TextSource stored() {
+  private ConfirmedQuery.TextSource stored() {
     return segment -> {
       StoredFields fields = segment.reader().storedFields();
       return doc -> {
@@ -60,9 +60,10 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
     };
   }
 
-  private static Confirmation confirmation(String text, double similarity, double containment) {
+  private static ConfirmedQuery.Confirmation confirmation(
+      String text, double similarity, double containment) {
     HashedSet shingles = CHARACTERS.hashes(List.of(text));
-    return new Confirmation("text", CHARACTERS, shingles, similarity, containment);
+    return new ConfirmedQuery.Confirmation("text", CHARACTERS, shingles, similarity, containment);
   }
 
   private Query confirmed(Query in, String text, double similarity, double containment) {
@@ -350,18 +351,5 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
     QueryUtils.checkUnequal(query, confirmed(all, "abcd", .5, .8));
     QueryUtils.checkUnequal(query, confirmed(new MatchNoDocsQuery(), "abcd", .5, .9));
     assertEquals("confirmed(*:*,text,jaccard>=0.5,containment>=0.9)", query.toString());
-  }
-
-  public void testRefusesWhatCannotWork() {
-    assertRefused(
-        "[confirm.min_similarity] must be in [0, 1] but was [2.0]",
-        () -> confirmation("abc", 2, 0));
-    assertRefused(
-        "[confirm.min_containment] must be in [0, 1] but was [-1.0]",
-        () -> confirmation("abc", 0, -1));
-    assertRefused("the text to confirm with has no shingles", () -> confirmation("...", .5, 0));
-    HashedSet set = CHARACTERS.hashes(List.of("abc"));
-    expectThrows(NullPointerException.class, () -> new Confirmation(null, CHARACTERS, set, .5, 0));
-    expectThrows(NullPointerException.class, () -> new Confirmation("text", null, set, .5, 0));
   }
 }

@@ -20,18 +20,14 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.BooleanClause;
-import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
-import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.util.BytesRef;
@@ -205,26 +201,6 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     assertCacheableUnlessUpdated(writer, near(new long[] {1, 2}, .5, 0), "a", FIELD);
   }
 
-  public void testTheBestAreFoundFirst() throws IOException {
-    long[] centre = random().longs(30).toArray();
-    addRandomly(centre, 500);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      for (int minBands : new int[] {0, 1}) {
-        List<Float> best =
-            byBruteForce(centre, .1, minBands).values().stream()
-                .sorted((a, b) -> Float.compare(b, a))
-                .limit(7)
-                .toList();
-        ScoreDoc[] found = searcher.search(near(centre, .1, minBands), 7).scoreDocs;
-        assertEquals(best.size(), found.length);
-        for (int i = 0; i < found.length; i++) {
-          assertEquals(best.get(i), found[i].score, 1e-6f);
-        }
-      }
-    }
-  }
-
   public void testIsAWellBehavedLuceneQuery() throws IOException {
     long[] centre = random().longs(30).toArray();
     // Without deletions: QueryUtils takes every document that a scorer visits for a hit.
@@ -238,23 +214,6 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
       for (int minBands : new int[] {0, 1, 3}) {
         QueryUtils.check(random(), near(centre, .3, minBands), searcher);
         QueryUtils.check(random(), new BoostQuery(near(centre, .5, minBands), 3), searcher);
-      }
-    }
-  }
-
-  public void testComposesWithOtherClauses() throws IOException {
-    long[] centre = random().longs(30).toArray();
-    addRandomly(centre, 300);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      for (String id : sets.keySet()) {
-        Query both =
-            new BooleanQuery.Builder()
-                .add(near(centre, .3, 2), BooleanClause.Occur.MUST)
-                .add(new TermQuery(new Term("id", id)), BooleanClause.Occur.FILTER)
-                .build();
-        boolean expected = byBruteForce(centre, .3, 2).containsKey(id);
-        assertEquals(expected ? 1 : 0, searcher.count(both));
       }
     }
   }
@@ -319,17 +278,5 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     QueryUtils.checkUnequal(scan, new MinHashNearQuery(FIELD, other, .5, 0));
     assertEquals("body:minhash_near(J>=0.5,bands>=0)", scan.toString("title"));
     assertEquals("minhash_near(J>=0.5,bands>=2)", query.toString(FIELD));
-  }
-
-  public void testRefusesWhatCannotWork() {
-    long[] set = {1};
-    assertRefused("[min_similarity] must be in [0, 1] but was [1.5]", () -> near(set, 1.5, 0));
-    assertRefused(
-        "[min_similarity] must be in [0, 1] but was [NaN]", () -> near(set, Double.NaN, 0));
-    assertRefused("[min_matching_bands] must be in [0, 16] but was [17]", () -> near(set, .5, 17));
-    assertRefused("[min_matching_bands] must be in [0, 16] but was [-1]", () -> near(set, .5, -1));
-    Exception e =
-        expectThrows(NullPointerException.class, () -> new MinHashNearQuery(FIELD, null, .5, 0));
-    assertEquals("signature", e.getMessage());
   }
 }

@@ -153,8 +153,4 @@ abstract class NearQueryTestCase extends LuceneTestCase {
             .toArray(IndexReader[]::new),
         false);
   }
-
-  static void assertRefused(String sentence, ThrowingRunnable action) {
-    assertEquals(sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
-  }
 }

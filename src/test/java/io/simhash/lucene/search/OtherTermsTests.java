@@ -70,20 +70,6 @@ public class OtherTermsTests extends NearQueryTestCase {
     assertExist(true, "bc");
   }
 
-  public void testAnotherTermInOneOfSeveralSegments() throws IOException {
-    for (int i = 0; i < 5; i++) {
-      add("" + i, "b");
-      writer.flush();
-    }
-    add("none");
-    writer.flush();
-    assertExist(false, "b");
-    add("5", "a");
-    writer.flush();
-    add("6", "b");
-    assertExist(true, "b");
-  }
-
   public void testTermsOfDeletedDocumentsDoNotCount() throws IOException {
     add("1", "a");
     add("2", "b");
@@ -102,18 +88,6 @@ public class OtherTermsTests extends NearQueryTestCase {
     delete("3");
     assertExist(false, "b");
     assertExist(false, "a");
-  }
-
-  public void testSeveralGivenTerms() throws IOException {
-    add("1", "a");
-    add("2", "b");
-    add("3", "c");
-    try (IndexReader reader = writer.getReader()) {
-      assertFalse(exist(reader, "a", "b", "c"));
-      assertFalse(exist(reader, "a", "b", "c", "d"));
-      assertTrue(exist(reader, "a", "c"));
-      assertTrue(exist(reader));
-    }
   }
 
   /** As with the terms of parameters, which are before those of bands. */

@@ -92,21 +92,6 @@ public class SegmentSignaturesTests extends NearQueryTestCase {
         });
   }
 
-  /** As by a search: some documents are never asked for, others in each phase. */
-  public void testSomeDocumentsInOrder() throws IOException {
-    onOneSegment(
-        leaf -> {
-          for (int i = 0; i < 50; i++) {
-            SegmentSignatures signatures = new SegmentSignatures(leaf, FIELD, Optional.of(QUERY));
-            for (int doc = 0; doc < STORED.size(); doc++) {
-              for (int times = random().nextInt(3); times > 0; times--) {
-                assertEquals("document " + doc, expected(doc), signatures.similarity(doc), 1e-12);
-              }
-            }
-          }
-        });
-  }
-
   /** The second phase of a search and its score ask for the same document: it is read once. */
   public void testReadsADocumentOnce() throws IOException {
     onOneSegment(
@@ -178,10 +163,5 @@ public class SegmentSignaturesTests extends NearQueryTestCase {
           assertFalse("terms alone", SegmentSignatures.exist(leaf, "id"));
           assertFalse("numbers", SegmentSignatures.exist(leaf, "number"));
         });
-  }
-
-  public void testCostOfAComparison() {
-    assertEquals(50, SegmentSignatures.cost(Optional.of(QUERY)), 0);
-    assertEquals(0, SegmentSignatures.cost(Optional.empty()), 0);
   }
 }

@@ -1,14 +1,8 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.block.ProbePlan;
-import io.simhash.core.minhash.Signature;
-import io.simhash.core.near.NearRule;
-import io.simhash.core.simhash.DistanceScore;
 import java.io.IOException;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -26,7 +20,7 @@ import org.apache.lucene.tests.util.TestUtil;
 public class SimHashNearExactnessTests extends SimHashNearTestCase {
 
   public void testAtEveryDistanceWithMeasuredCosts() throws IOException {
-    assertExact(BlockCosts.MEASURED, 0, 64);
+    assertExact(BlockCandidates.Costs.MEASURED, 0, 64);
   }
 
   /** Beyond 12 the look-ups are too many to test each distance: one of them, chosen at random. */
@@ -40,7 +34,7 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
     assertExact(SCAN_FORCED, 0, 16);
   }
 
-  private void assertExact(BlockCosts costs, int from, int to) throws IOException {
+  private void assertExact(BlockCandidates.Costs costs, int from, int to) throws IOException {
     for (FingerprintSets set : FingerprintSets.values()) {
       long centre = random().nextLong();
       writer.deleteAll();
@@ -56,7 +50,7 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
           SimHashNearQuery actual = near(fingerprint, distance, costs);
           assertEquals(name, docs(searcher, expected), docs(searcher, actual));
           assertEquals(name, docs(searcher, and(expected, one)), docs(searcher, and(actual, one)));
-          if (costs != BlockCosts.MEASURED) {
+          if (costs != BlockCandidates.Costs.MEASURED) {
             assertWay(name, searcher, actual, costs == BLOCKS_FORCED);
           }
         }
@@ -69,8 +63,7 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
       String name, IndexSearcher searcher, SimHashNearQuery query, boolean blocks)
       throws IOException {
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      SimHashNearWeight weight = weight(query, new SearchReport());
-      if (weight.scorerSupplier(leaf) != null) {
+      if (weight(query).scorerSupplier(leaf) != null) {
         assertEquals(name, blocks, usesBlocks(query, leaf));
       } else {
         assertNull(name, leaf.reader().getSortedNumericDocValues(FIELD));
@@ -106,24 +99,16 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
 
   private static Set<Integer> candidates(IndexReader reader, long fingerprint, int distance)
       throws IOException {
-    SimHashNearQuery query = near(fingerprint, distance, BLOCKS_FORCED);
-    ProbePlan plan = new ProbePlan(distance);
     Set<Integer> candidates = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
-      BlockCosts.Budget budget =
-          new BlockCosts.Budget(BLOCKS_FORCED, BLOCKS_FORCED.full(), plan, 1, Long.MAX_VALUE);
-      var found = BlockCandidates.find(leaf.reader(), query, budget, () -> {});
-      if (found.isEmpty()) {
-        assertNull(leaf.reader().terms(FIELD + ".block_0"));
-        continue;
-      }
-      for (boolean sorted : new boolean[] {false, true}) {
-        for (int i = 0; i < found.get().size(); i++) {
-          int doc = found.get().docs()[i];
-          assertTrue(sorted == false || i == 0 || doc > found.get().docs()[i - 1]);
-          assertTrue(candidates.add(leaf.docBase + doc) != sorted || sorted == false);
+      if (leaf.reader().terms(FIELD + ".block_0") != null) {
+        DocIdSetIterator found =
+            BlockCandidates.lookUp(
+                    leaf.reader(), FIELD, fingerprint, new ProbePlan(distance), BLOCKS_FORCED)
+                .iterator(leaf.reader().maxDoc());
+        while (found.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+          assertTrue("each once", candidates.add(leaf.docBase + found.docID()));
         }
-        found.get().sort(leaf.reader().maxDoc());
       }
     }
     return candidates;
@@ -145,51 +130,5 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
       }
     }
     return sharing;
-  }
-
-  /** Distance and signature together, with documents that have no signature. */
-  public void testSignatureCheckEqualsBruteForce() throws IOException {
-    long[] centre = random().longs(20).toArray();
-    Map<String, Long> fingerprints = new TreeMap<>();
-    Map<String, long[]> sets = new TreeMap<>();
-    for (int i = 0; i < 500; i++) {
-      long[] set = random().nextInt(10) == 0 ? new long[0] : centre.clone();
-      for (int j = random().nextInt(20); j > 0 && set.length > 0; j--) {
-        set[j] = random().nextLong();
-      }
-      fingerprints.put("" + i, FingerprintSets.CLUSTERED.next(random(), 0));
-      sets.put("" + i, set);
-      add("" + i, fingerprints.get("" + i), set);
-    }
-    Signature signature = signature(centre);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      for (double minSimilarity : new double[] {0, .2, .5, 1}) {
-        for (int distance = 0; distance <= 16; distance++) {
-          Map<String, Float> expected = new TreeMap<>();
-          for (String id : sets.keySet()) {
-            int h = Long.bitCount(fingerprints.get(id));
-            long[] set = sets.get(id);
-            double j = set.length == 0 ? 0 : similarity(signature, signature(set));
-            if (h <= distance && j >= minSimilarity) {
-              expected.put(id, (float) (.7 / (1 + h) + .3 * j));
-            }
-          }
-          SignatureCheck check = check(centre, minSimilarity, .7);
-          for (BlockCosts costs : new BlockCosts[] {BLOCKS_FORCED, SCAN_FORCED}) {
-            SimHashNearQuery query =
-                near(
-                    ofFingerprint(0),
-                    NearRule.ofDistance(distance),
-                    DistanceScore.RECIPROCAL,
-                    Optional.of(check),
-                    costs);
-            String name = query + " " + costs;
-            assertSameHits(name, expected, hits(searcher, query));
-            assertWay(name, searcher, query, costs == BLOCKS_FORCED);
-          }
-        }
-      }
-    }
   }
 }

@@ -54,20 +54,12 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     return (1L << count) - 1;
   }
 
-  /** Caches of results decide by these names which users may share a result. */
-  public void testNamesTheSignatureAndItsBands() {
-    Set<String> signature = Set.of(FIELD + ".signature", FIELD + "._bands");
-    for (NearRule rule : List.of(DEFAULT, NearRule.ofDistance(3))) {
-      assertTrue(named(near(rule)).containsAll(signature));
-    }
-  }
-
   private static SimHashNearQuery near(NearRule rule) {
     return near(rule, DistanceScore.RECIPROCAL);
   }
 
   private static SimHashNearQuery near(NearRule rule, DistanceScore score) {
-    return near(value(0, SIGNATURE), rule, score, Optional.empty(), BlockCosts.MEASURED);
+    return near(value(0, SIGNATURE), rule, score, BlockCandidates.Costs.MEASURED);
   }
 
   private void addExamples() throws IOException {
@@ -108,38 +100,7 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
 
   private static Query ofSignature(NearRule rule) {
     NearValue value = ofSignature(SIGNATURE.get());
-    return near(value, rule, DistanceScore.SIMILARITY, Optional.empty(), BlockCosts.MEASURED);
-  }
-
-  /** Each option keeps the default of the other. */
-  public void testMaxDistanceAndMinSimilarityAreIndependent() throws IOException {
-    addExamples();
-    assertEquals(
-        Set.of("same", "short", "near without", "near other"), found(near(NearRule.of(12, null))));
-    assertEquals(Set.of("same", "short"), found(near(NearRule.of(11, null))));
-    assertEquals(
-        Set.of(
-            "same",
-            "similar",
-            "too far",
-            "short",
-            "near without",
-            "far without",
-            "near other",
-            "far other"),
-        found(near(NearRule.of(64, null))));
-    assertEquals(
-        Set.of("same", "short", "near without", "near other"), found(near(NearRule.of(12, .5))));
-    assertEquals(
-        Set.of("same", "near without", "near other"), found(near(NearRule.of(null, .999))));
-  }
-
-  public void testWithAMinSimilarityOfZeroSignaturesAreNotCompared() throws IOException {
-    addExamples();
-    assertEquals(
-        Set.of("same", "template", "near without", "near other"),
-        found(near(NearRule.of(null, 0.0))));
-    assertEquals(Set.of("same", "template"), found(near(NearRule.of(3, 0.0))));
+    return near(value, rule, DistanceScore.SIMILARITY, BlockCandidates.Costs.MEASURED);
   }
 
   /** Equal components and no equal band, which hardly happens: an inverted index cannot find it. */
@@ -154,31 +115,6 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     }
     assertEquals(Set.of(), found(near(NearRule.of(null, .44))));
     assertEquals(Set.of("no band"), found(near(NearRule.of(null, .43))));
-  }
-
-  public void testScoreBySimilarity() throws IOException {
-    addExamples();
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      assertSameHits(
-          "by default",
-          Map.of(
-              "same",
-              1f,
-              "similar",
-              (float) SIMILARITY,
-              "short",
-              (float) SIMILARITY,
-              "near without",
-              1 / 13f,
-              "near other",
-              1 / 13f),
-          hits(searcher, near(DEFAULT, DistanceScore.SIMILARITY)));
-      assertSameHits(
-          "distance alone",
-          Map.of("same", 1f, "template", 1 / 4f),
-          hits(searcher, near(NearRule.ofDistance(3), DistanceScore.SIMILARITY)));
-    }
   }
 
   /**
@@ -199,9 +135,9 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
           for (NearRule rule : List.of(DEFAULT, NearRule.toConfirm(null, null, .5))) {
             for (Optional<Signature> asked : stored) {
               DistanceScore score = DistanceScore.values()[random().nextInt(4)];
-              BlockCosts costs = random().nextBoolean() ? BLOCKS_FORCED : SCAN_FORCED;
+              BlockCandidates.Costs costs = random().nextBoolean() ? BLOCKS_FORCED : SCAN_FORCED;
               NearValue value = value(fingerprint, asked);
-              Query query = near(value, rule, score, Optional.empty(), costs);
+              Query query = near(value, rule, score, costs);
               String name = query + " of " + asked + " in " + one + " beside " + beside;
               assertSameHits(name, Map.of("identical", 1f), hits(searcher, query));
             }
@@ -292,7 +228,7 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
 
   private static Query withSignature(
       Optional<Signature> signature, NearRule rule, DistanceScore score) {
-    return near(value(0, signature), rule, score, Optional.empty(), BlockCosts.MEASURED);
+    return near(value(0, signature), rule, score, BlockCandidates.Costs.MEASURED);
   }
 
   public void testIsCacheableUnlessSignaturesWereUpdated() throws IOException {
@@ -305,38 +241,21 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     assertCacheableUnlessUpdated(writer, near(DEFAULT), "a", FIELD + ".signature");
   }
 
-  /** A fingerprint costs 5 and a signature 50; what the iterator knows is not verified again. */
+  /** A fingerprint costs 5 and a signature 50. */
   public void testMatchCost() throws IOException {
-    add("a", Optional.of(value(0, SIGNATURE)), 1, 2, 3);
+    add("a", Optional.of(value(0, SIGNATURE)));
     assertMatchCost(5 + 50, near(DEFAULT));
-    assertNoSecondPhase(near(NearRule.ofDistance(3), DistanceScore.SIMILARITY));
-    SignatureCheck check = check(new long[] {1, 2, 3}, .5, .8);
-    NearValue value = value(0, SIGNATURE);
-    assertMatchCost(
-        5 + 50 + 50,
-        near(value, DEFAULT, DistanceScore.RECIPROCAL, Optional.of(check), BlockCosts.MEASURED));
-    writer.deleteAll();
-    add("a", 0, NONE);
-    assertNoSecondPhase(near(DEFAULT));
+    assertMatchCost(5, near(NearRule.ofDistance(3), DistanceScore.SIMILARITY));
   }
 
   private void assertMatchCost(float expected, Query query) throws IOException {
     try (IndexReader reader = writer.getReader()) {
-      assertEquals(expected, scorer(reader, query).twoPhaseIterator().matchCost(), 0);
+      Scorer scorer =
+          query
+              .createWeight(new IndexSearcher(reader), ScoreMode.TOP_SCORES, 1)
+              .scorer(reader.leaves().get(0));
+      assertEquals(expected, scorer.twoPhaseIterator().matchCost(), 0);
     }
-  }
-
-  /** The distance decides alone, and the iterator knows it. */
-  private void assertNoSecondPhase(Query query) throws IOException {
-    try (IndexReader reader = writer.getReader()) {
-      assertNull(scorer(reader, query).twoPhaseIterator());
-    }
-  }
-
-  private static Scorer scorer(IndexReader reader, Query query) throws IOException {
-    return query
-        .createWeight(new IndexSearcher(reader), ScoreMode.TOP_SCORES, 1)
-        .scorer(reader.leaves().get(0));
   }
 
   /** Without signatures in a segment the smaller distance is searched, or nothing. */
@@ -351,18 +270,10 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
       IndexSearcher searcher = new IndexSearcher(reader);
       assertTrue(hits(searcher, near(DEFAULT)).containsKey("near"));
       assertFalse(hits(searcher, near(DEFAULT)).containsKey("far"));
-      SimHashNearWeight shortText =
-          new SimHashNearWeight(
-              near(
-                  ofSignature(SIGNATURE.get()),
-                  DEFAULT,
-                  DistanceScore.SIMILARITY,
-                  Optional.empty(),
-                  BlockCosts.MEASURED),
-              1,
-              () -> {},
-              new SearchReport());
-      assertNull(shortText.scorerSupplier(reader.leaves().get(0)));
+      NearValue shortText = ofSignature(SIGNATURE.get());
+      SimHashNearQuery query =
+          near(shortText, DEFAULT, DistanceScore.SIMILARITY, BlockCandidates.Costs.MEASURED);
+      assertNull(weight(query).scorerSupplier(reader.leaves().get(0)));
     }
   }
 }

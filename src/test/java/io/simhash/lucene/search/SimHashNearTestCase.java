@@ -7,7 +7,6 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
-import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.Arrays;
@@ -18,7 +17,10 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreMode;
 
 /** Documents with a fingerprint and perhaps a signature, and queries of both. */
 abstract class SimHashNearTestCase extends NearQueryTestCase {
@@ -38,52 +40,28 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
               Optional.of(new Shingling(Shingling.Unit.CHARACTER, 5)), Bands.DEFAULT),
           new SignatureParameters(Optional.empty(), Bands.DEFAULT));
 
-  /** The parameters of the signatures of tags. */
-  private static final SignatureParameters TAGS =
-      new SignatureParameters(Optional.empty(), new Bands(64, 16, 2));
-
   /** Blocks cost nothing: every segment uses them. */
-  static final BlockCosts BLOCKS_FORCED = costs(0, 0);
+  static final BlockCandidates.Costs BLOCKS_FORCED = new BlockCandidates.Costs(0, 0, 1, 1);
 
   /** Blocks cost more than any scan: no segment uses them. */
-  static final BlockCosts SCAN_FORCED = costs(1e9, 1e9);
-
-  private static BlockCosts costs(double lookUp, double candidate) {
-    BlockCosts.Reading reading = new BlockCosts.Reading(1, candidate);
-    return new BlockCosts(lookUp, reading, reading);
-  }
+  static final BlockCandidates.Costs SCAN_FORCED = new BlockCandidates.Costs(1e9, 1e9, 1, 1);
 
   static SimHashNearQuery near(long fingerprint, int maxDistance) {
-    return near(fingerprint, maxDistance, BlockCosts.MEASURED);
+    return near(fingerprint, maxDistance, BlockCandidates.Costs.MEASURED);
   }
 
-  static SimHashNearQuery near(long fingerprint, int maxDistance, BlockCosts costs) {
+  static SimHashNearQuery near(long fingerprint, int maxDistance, BlockCandidates.Costs costs) {
     return near(
         ofFingerprint(fingerprint),
         NearRule.ofDistance(maxDistance),
         DistanceScore.RECIPROCAL,
-        Optional.empty(),
         costs);
-  }
-
-  static SimHashNearQuery near(long fingerprint, int maxDistance, SignatureCheck check) {
-    return near(fingerprint, maxDistance, DistanceScore.RECIPROCAL, check);
-  }
-
-  static SimHashNearQuery near(
-      long fingerprint, int maxDistance, DistanceScore score, SignatureCheck check) {
-    NearRule rule = NearRule.ofDistance(maxDistance);
-    return new SimHashNearQuery(FIELD, ofFingerprint(fingerprint), rule, score, Optional.of(check));
   }
 
   /** A query by the rule of a field with signatures. */
   static SimHashNearQuery near(
-      NearValue value,
-      NearRule rule,
-      DistanceScore score,
-      Optional<SignatureCheck> minHash,
-      BlockCosts costs) {
-    return new SimHashNearQuery(FIELD, value, rule, score, minHash, costs);
+      NearValue value, NearRule rule, DistanceScore score, BlockCandidates.Costs costs) {
+    return new SimHashNearQuery(FIELD, value, rule, score, costs, Cancellation.NONE);
   }
 
   static NearValue ofFingerprint(long fingerprint) {
@@ -92,15 +70,6 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
 
   static NearValue ofSignature(Signature signature) {
     return new NearValue(OptionalLong.empty(), Optional.of(signature));
-  }
-
-  static SignatureCheck check(long[] set, double minSimilarity, double mu) {
-    return new SignatureCheck("tags", Optional.of(signature(set)), minSimilarity, mu);
-  }
-
-  /** The signature of a set of strings with these hashes. */
-  static Signature signature(long... set) {
-    return TAGS.ofElements(set).orElseThrow();
   }
 
   /** The signature of a text whose shingles have these hashes. */
@@ -118,32 +87,27 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
     return Arrays.stream(minima).map(minimum -> minimum ^ 4).toArray();
   }
 
-  /** Adds a document, perhaps with a value, and tags unless they are empty. */
-  void add(String id, Optional<NearValue> value, long... tags) throws IOException {
+  /** Adds a document, perhaps with a value. */
+  void add(String id, Optional<NearValue> value) throws IOException {
     Document document = new Document();
     document.add(new StringField("id", id, Field.Store.YES));
     value.ifPresent(present -> SimHashFields.of(FIELD, present).forEach(document::add));
-    if (tags.length > 0) {
-      MinHashFields.of("tags", signature(tags)).forEach(document::add);
-    }
     writer.addDocument(document);
   }
 
-  /** Adds a document with a fingerprint; with tags unless the set is empty. */
-  void add(String id, long fingerprint, long... tags) throws IOException {
-    add(id, Optional.of(ofFingerprint(fingerprint)), tags);
+  /** Adds a document with a fingerprint. */
+  void add(String id, long fingerprint) throws IOException {
+    add(id, Optional.of(ofFingerprint(fingerprint)));
   }
 
-  /** Makes the suppliers of a query's scorers, and a report of what they do. */
-  static SimHashNearWeight weight(SimHashNearQuery query, SearchReport report) {
-    return new SimHashNearWeight(query, 1, () -> {}, report);
+  /** Makes the suppliers of a query's scorers. */
+  static SimHashNearQuery.NearWeight weight(SimHashNearQuery query) throws IOException {
+    return query.createWeight(new IndexSearcher(new MultiReader()), ScoreMode.COMPLETE, 1);
   }
 
-  /** Whether a segment uses blocks; one that finds nothing by the distance alone does not. */
+  /** Whether a segment uses blocks to find documents by the distance alone. */
   static boolean usesBlocks(SimHashNearQuery query, LeafReaderContext leaf) throws IOException {
-    return weight(query, new SearchReport()).scorerSupplier(leaf)
-            instanceof SimHashNearWeight.ByDistance distance
-        && distance.usesBlocks();
+    return weight(query).byDistance(leaf.reader()).usesBlocks();
   }
 
   /** Several segments; one document in ten has no fingerprint, one in twenty is deleted. */

@@ -45,6 +45,10 @@ public record FingerprintValue(
   static final String FEATURES = "features";
   static final String EFFECTIVE_FEATURES = "effective_features";
   static final String SIGNATURE = "signature";
+
+  /** The longest profile id, in UTF-16 units; fingerprints made elsewhere may have other ids. */
+  private static final int MAX_PROFILE_LENGTH = 256;
+
   private static final Set<String> KEYS =
       Set.of(FINGERPRINT, PROFILE, FEATURES, EFFECTIVE_FEATURES, SIGNATURE);
 
@@ -161,9 +165,26 @@ public record FingerprintValue(
       return null;
     }
     if (value instanceof String profile) {
-      return SimHashFieldType.requireProfile(profile);
+      return requireProfile(profile);
     }
     throw invalid("[profile] must be a string but was [%s]", OptionMap.shown(value));
+  }
+
+  /**
+   * Requires an id that a profile may have.
+   *
+   * @throws IllegalArgumentException if it is empty or too long
+   */
+  public static String requireProfile(String id) {
+    if (id.isEmpty()) {
+      throw invalid("[profile] must not be empty");
+    }
+    if (id.length() > MAX_PROFILE_LENGTH) {
+      throw invalid(
+          "[profile] must have at most [%s] characters but had [%s]",
+          MAX_PROFILE_LENGTH, id.length());
+    }
+    return id;
   }
 
   private static Integer features(Object value) {

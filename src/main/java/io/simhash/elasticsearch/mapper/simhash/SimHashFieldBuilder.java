@@ -119,7 +119,8 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
             fingerprinter,
             signatures,
             nullValue.get(),
-            context.isInNestedContext());
+            context.isInNestedContext(),
+            SubFields::types);
     Map<String, Object> pinned = new HashMap<>();
     fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.options(), signatures)));
     if (hasSubBlocks) {

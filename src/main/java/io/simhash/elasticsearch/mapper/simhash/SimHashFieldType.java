@@ -12,6 +12,7 @@ import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TokenReader;
 import io.simhash.lucene.text.TokenSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -47,48 +48,34 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   /** The name that users type. */
   public static final String NAME = "simhash";
 
-  /** The longest profile id, in UTF-16 units; fingerprints made elsewhere may have other ids. */
-  private static final int MAX_PROFILE_LENGTH = 256;
-
   private final Optional<LazyFingerprinter> fingerprinter;
   private final Optional<TextMinHasher> signatures;
   private final Object nullValue;
   private final boolean nested;
+  private final Function<SimHashFieldType, List<MappedFieldType>> subFields;
 
+  /**
+   * @param subFields makes the types of the sub-fields
+   */
   SimHashFieldType(
       String name,
       Map<String, String> meta,
       Optional<LazyFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
       Object nullValue,
-      boolean nested) {
+      boolean nested,
+      Function<SimHashFieldType, List<MappedFieldType>> subFields) {
     super(name, IndexType.docValuesOnly(), false, meta);
     this.fingerprinter = fingerprinter;
     this.signatures = signatures;
     this.nullValue = nullValue;
     this.nested = nested;
+    this.subFields = subFields;
   }
 
   /** The name of the sub-field that holds the profile's id. */
   public static String profileField(String field) {
     return field + "." + FingerprintValue.PROFILE;
-  }
-
-  /**
-   * Requires an id that a profile may have.
-   *
-   * @throws IllegalArgumentException if it is empty or too long
-   */
-  public static String requireProfile(String id) {
-    if (id.isEmpty()) {
-      throw invalid("[profile] must not be empty");
-    }
-    if (id.length() > MAX_PROFILE_LENGTH) {
-      throw invalid(
-          "[profile] must have at most [%s] characters but had [%s]",
-          MAX_PROFILE_LENGTH, id.length());
-    }
-    return id;
   }
 
   /**
@@ -98,7 +85,7 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   @Override
   public MappedFieldType getChildFieldType(String leafName) {
     String child = name() + "." + leafName;
-    return SubFields.types(this).stream()
+    return subFields.apply(this).stream()
         .filter(type -> type.name().equals(child))
         .findFirst()
         .orElse(null);

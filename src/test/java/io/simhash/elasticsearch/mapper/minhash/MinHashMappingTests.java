@@ -231,50 +231,6 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
   }
 
-  public void testWrongOptionsAreRefused() {
-    assertMappingRefused("[hashes] must be in [64, 2048] but was [63]", "hashes", 63);
-    assertMappingRefused("[hashes] must be in [64, 2048] but was [2049]", "hashes", 2049);
-    assertMappingRefused("[hashes] must be an integer but was [many]", "hashes", "many");
-    assertMappingRefused("[shingle] must be an object but was [5]", "shingle", 5);
-    assertMappingRefused(
-        "[shingle.unit] must be one of [token, character] but was [word]",
-        "shingle",
-        Map.of("unit", "word"));
-    assertMappingRefused(
-        "[shingle.unit] [token] needs [shingle.size]", "shingle", Map.of("unit", "token"));
-    assertMappingRefused(
-        "[shingle.size] must be in [1, 32] but was [33]", "shingle", Map.of("size", 33));
-    assertMappingRefused(
-        "[shingle.size] [auto] is for characters: with [shingle.unit] [token] it must be in [1,"
-            + " 32]",
-        "shingle",
-        Map.of("unit", "token", "size", "auto"));
-    assertMappingRefused(
-        "[shingle.size] must be an integer or [auto] but was [many]",
-        "shingle",
-        Map.of("size", "many"));
-    assertMappingRefused(
-        "unknown options [step] in [shingle]", "shingle", Map.of("size", 3, "step", 1));
-    assertMappingRefused("[analyzer] needs [shingle.unit] [token]", "analyzer", "standard");
-    assertMappingRefused(
-        "[analyzer] must be the name of an analyzer but was [none]",
-        "analyzer",
-        "none",
-        "shingle",
-        Map.of("unit", "token", "size", 2));
-    assertMappingRefused("[bands] must be in [1, 128] but was [0]", "bands", 0);
-    assertMappingRefused("[bands] must be in [1, 128] but was [129]", "bands", 129);
-    assertMappingRefused("[bands] must be an integer but was [few]", "bands", "few");
-    assertMappingRefused("[rows] must be in [1, 255] but was [0]", "rows", 0);
-    assertMappingRefused("[rows] must be in [1, 255] but was [256]", "rows", 256);
-    assertMappingRefused("[rows] must be an integer but was [two]", "rows", "two");
-    assertMappingRefused(
-        "[hashes] must be at least [bands] times [rows], [1088], but was [1024]", "rows", 17);
-    assertMappingRefused(
-        "[hashes] must be at least [bands] times [rows], [128], but was [127]", "hashes", 127);
-    assertMappingRefused("unknown parameter [seed] on mapper [field]", "seed", 1);
-  }
-
   public void testSignaturesAreOnlyCompared() throws IOException {
     MinHashFieldType type = (MinHashFieldType) mapper().mappers().getFieldType("field");
     Exception e =

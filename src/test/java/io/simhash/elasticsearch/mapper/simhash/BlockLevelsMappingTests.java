@@ -69,14 +69,6 @@ public class BlockLevelsMappingTests extends NearDuplicateMappingTestCase {
     mapper("fields", multi);
   }
 
-  public void testMistakesAreRefused() {
-    assertMappingRefused("[block_levels] must be in [1, 2] but was [3]", "block_levels", 3);
-    assertMappingRefused("[block_levels] must be in [1, 2] but was [0]", "block_levels", 0);
-    assertMappingRefused(
-        "[block_levels] must be an integer but was [many]", "block_levels", "many");
-    assertMappingRefused("[block_levels] must be an integer but was [1.5]", "block_levels", 1.5);
-  }
-
   /** Documents that are indexed already would lack the terms. */
   public void testItCannotBeChanged() throws IOException {
     MapperService one = createMapperService(field());

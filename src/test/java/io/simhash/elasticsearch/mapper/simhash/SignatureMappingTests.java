@@ -14,8 +14,6 @@ import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -159,73 +157,5 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
                 text)
             .getBinaryValue("field.signature"),
         equalTo(signature(new Bands(64, 8, 5), new Shingling(Shingling.Unit.CHARACTER, 3), text)));
-  }
-
-  public void testMistakesInTheOptionSignatureAreRefused() {
-    assertSignatureRefused("[signature] must be [true], [false] or an object but was [7]", 7);
-    assertSignatureRefused(
-        "[signature] must be [true], [false] or an object but was [[]]", List.of());
-    assertSignatureRefused(
-        "[signature.hashes] must be in [64, 2048] but was [63]", Map.of("hashes", 63));
-    assertSignatureRefused(
-        "[signature.hashes] must be an integer but was [few]", Map.of("hashes", "few"));
-    assertSignatureRefused(
-        "[signature.bands] must be in [1, 128] but was [129]", Map.of("bands", 129));
-    assertSignatureRefused("[signature.rows] must be in [1, 255] but was [0]", Map.of("rows", 0));
-    assertSignatureRefused(
-        "[hashes] must be at least [bands] times [rows], [128], but was [64]",
-        Map.of("hashes", 64));
-    assertSignatureRefused("unknown options [band] in [signature]", Map.of("band", 6));
-    assertSignatureRefused(
-        "[signature.shingle] must be an object but was [5]", Map.of("shingle", 5));
-    assertSignatureRefused(
-        "[signature.shingle.unit] must be [character] but was [token]",
-        Map.of("shingle", Map.of("unit", "token", "size", 3)));
-    assertSignatureRefused(
-        "[signature.shingle.size] must be in [1, 32] but was [33]",
-        Map.of("shingle", Map.of("size", 33)));
-    assertSignatureRefused(
-        "[signature.shingle.size] must be an integer or [auto] but was [some]",
-        Map.of("shingle", Map.of("size", "some")));
-    assertSignatureRefused(
-        "unknown options [step] in [signature.shingle]", Map.of("shingle", Map.of("step", 1)));
-    for (Object typed : List.of(true, false, Map.of())) {
-      assertMappingRefused(
-          "[signature] needs [analyzer]: a field that takes fingerprints keeps the signatures that"
-              + " come with them",
-          "signature",
-          typed);
-    }
-  }
-
-  private void assertSignatureRefused(String sentence, Object signature) {
-    assertMappingRefused(sentence, "analyzer", "standard", "signature", signature);
-  }
-
-  public void testMistakesInTheSignatureOfAnObjectAreRefused() throws IOException {
-    assertObjectRefused("[signature] must be a string but was [7]", 7);
-    String unreadable = "[signature] cannot be read: ";
-    assertObjectRefused(unreadable + "a signature must be base 64 but was [?]", "?");
-    String version = "a signature must have version [3] but had ";
-    String again = ": index the document again";
-    assertObjectRefused(unreadable + version + "no bytes" + again, "");
-    assertObjectRefused(
-        unreadable
-            + "a signature with the parameters [3:character:auto:1024:64x2] must have [387] bytes"
-            + " but had [386]",
-        base64(Arrays.copyOf(signature(Bands.DEFAULT).stored(), 386)));
-    // As those of version 2 were: 384 components of a byte.
-    byte[] version2 = new byte[387];
-    version2[0] = 2;
-    version2[1] = 1;
-    assertObjectRefused(unreadable + version + "[2]" + again, base64(version2));
-  }
-
-  private static String base64(byte[] bytes) {
-    return Base64.getEncoder().encodeToString(bytes);
-  }
-
-  private void assertObjectRefused(String sentence, Object signature) throws IOException {
-    assertValueRefused(mapper(), sentence, Map.of("fingerprint", HEX, "signature", signature));
   }
 }

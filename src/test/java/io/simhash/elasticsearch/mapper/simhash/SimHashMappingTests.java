@@ -158,38 +158,6 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     assertValueRefused(mapper, NOT_A_FINGERPRINT + "18446744073709551616]", tooBig);
   }
 
-  public void testMistakesInTheObjectAreRefused() throws IOException {
-    DocumentMapper mapper = mapper();
-    assertValueRefused(
-        mapper,
-        "the object of a fingerprint needs [fingerprint] or [signature]",
-        Map.of("profile", "a"));
-    assertValueRefused(
-        mapper,
-        "the object of a fingerprint may have [effective_features, features, fingerprint, profile,"
-            + " signature] but has [blocks, hash]",
-        Map.of("fingerprint", HEX, "hash", 1, "blocks", 2));
-    assertObjectRefused(mapper, "[profile] must be a string but was [7]", "profile", 7);
-    assertObjectRefused(
-        mapper,
-        "[profile] must have at most [256] characters but had [257]",
-        "profile",
-        "p".repeat(257));
-    String features = "[features] must be an integer in [0, 2147483647] but was [";
-    assertObjectRefused(mapper, features + "-1]", "features", -1);
-    assertObjectRefused(mapper, features + "1.5]", "features", 1.5);
-    assertObjectRefused(mapper, features + "many]", "features", "many");
-    String effective = "[effective_features] must be a number of at least [0] but was [";
-    assertObjectRefused(mapper, effective + "-0.5]", "effective_features", -0.5);
-    assertObjectRefused(mapper, effective + "few]", "effective_features", "few");
-    assertObjectRefused(mapper, effective + "1.0E300]", "effective_features", 1.0E300);
-  }
-
-  private void assertObjectRefused(DocumentMapper mapper, String sentence, String key, Object value)
-      throws IOException {
-    assertValueRefused(mapper, sentence, Map.of("fingerprint", HEX, key, value));
-  }
-
   public void testSeveralValuesAreRefusedAlsoWithIgnoreMalformed() throws IOException {
     String sentence = "[field] of type [simhash] takes one value a document but got several";
     assertValueRefused(mapper(), sentence, List.of(HEX, HEX));
@@ -346,51 +314,6 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     LuceneDocument ignored = parse(lenient, tooLong);
     assertThat(ignored.getFields("field"), empty());
     assertThat(ignored.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
-  }
-
-  public void testProfileOptionsNeedAnAnalyzer() {
-    assertMappingRefused(
-        "[tf, top] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
-            + " fingerprints, not text",
-        "top",
-        9,
-        "tf",
-        "binary");
-    assertMappingRefused(
-        "[shingle] needs [analyzer], or [shingle.unit] [character]",
-        "shingle",
-        Map.of("unit", "token", "size", 2));
-  }
-
-  public void testWrongOptionsAreRefused() {
-    Object[][] refused = {
-      {"[analyzer] must be the name of an analyzer but was [none]", "analyzer", "none"},
-      {"[analyzer] must be a string but was [7]", "analyzer", 7},
-      {"[analyzer] on mapper [field] of type [simhash] must not have a [null]", "analyzer", null},
-      {"[tf] must be one of [count, log, binary] but was [x]", "tf", "x"},
-      {"[shingle] needs [unit] and [size]", "shingle", Map.of("unit", "token")},
-      {
-        "unknown options [step] in [shingle]",
-        "shingle",
-        Map.of("unit", "token", "size", 2, "step", 1)
-      },
-      {"unknown parameter [title_factor] on mapper [field]", "title_factor", 5},
-      {"unknown parameter [block_level] on mapper [field]", "block_level", 2},
-      {"unknown parameter [index] on mapper [field]", "index", true},
-    };
-    for (Object[] option : refused) {
-      Object[] options =
-          option[1].equals("analyzer")
-              ? new Object[] {option[1], option[2]}
-              : new Object[] {"analyzer", "standard", option[1], option[2]};
-      assertMappingRefused((String) option[0], options);
-    }
-    assertMappingRefused(
-        "[analyzer] needs words and cannot be used with [shingle.unit] [character]",
-        "analyzer",
-        "standard",
-        "shingle",
-        Map.of("unit", "character", "size", 3));
   }
 
   public void testAnAnalyzerForSearchingOnlyIsRefused() {

@@ -7,35 +7,40 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.simhash.FingerprintValue;
 import io.simhash.elasticsearch.option.TextLimit;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** The source of the fingerprint to search around: one of four options. */
-sealed interface FingerprintSource {
-
-  /** A source from which a shard can make the fingerprint. */
-  sealed interface Resolved extends FingerprintSource permits Value, Text, None {}
-
-  /** A source that the coordinating node has to replace by a {@link Value} first. */
-  sealed interface Unresolved extends FingerprintSource permits Like, Document {}
+/** What a near query searches around or compares with: one of several options. */
+sealed interface NearSource {
 
   /**
    * The value itself: {@code "fingerprint": "9f3c…"}, {@code "signature": "…"} or both, with the
-   * {@code profile} where it is known.
+   * {@code profile} where it is known. Of the document of a {@code like} in a {@code minhash} field
+   * it is the signature.
    *
    * @param fingerprint {@code null} if it is not known, or if the text is too short for one
    * @param signature the signature of the same text; {@code null} if it is not known
    * @param profile the id of the profile that made the fingerprint; {@code null} if it is not known
    */
-  record Value(Long fingerprint, Signature signature, String profile) implements Resolved {
+  record Value(Long fingerprint, Signature signature, String profile) implements NearSource {
+
+    public Value {
+      if (fingerprint == null && signature == null) {
+        throw invalid("[fingerprint] or [signature] is needed");
+      }
+      if (profile != null) {
+        FingerprintValue.requireProfile(profile);
+      }
+    }
 
     /** The value of a document. */
     static Value of(NearValue value, String profile) {
@@ -52,64 +57,46 @@ sealed interface FingerprintSource {
           fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint),
           Optional.ofNullable(signature));
     }
-
-    public Value {
-      if (fingerprint == null && signature == null) {
-        throw invalid("[fingerprint] or [signature] is needed");
-      }
-      if (profile != null) {
-        SimHashFieldType.requireProfile(profile);
-      }
-    }
   }
 
+  /** The values that a document would have in a {@code minhash} field: {@code "values": "a"}. */
+  record Values(List<String> values) implements NearSource {}
+
+  /** A text, which each shard processes as the field does: {@code "text": "…"}. */
+  record Text(String text) implements NearSource {}
+
   /**
-   * The fingerprints of stored documents: {@code "like": {"_index": …, "_id": …}} or an array of
-   * such objects.
+   * Stored documents: {@code "like": {"_index": …, "_id": …}} or an array of such objects.
    *
    * @param include whether these documents may themselves be hits
    */
-  record Like(List<DocumentReference> documents, boolean include) implements Unresolved {
+  record Like(List<DocumentReference> documents, boolean include) implements NearSource {
     public Like {
       documents = DocumentReference.requireCount(documents);
     }
   }
 
-  /** The fingerprint of a text by the field's own analyzer; each shard computes it. */
-  record Text(String text) implements Resolved {
-    public Text {
-      TextLimit.require("text", text.length());
-    }
-  }
+  /** A document, to which a pipeline's {@code simhash} processor gives a fingerprint. */
+  record Document(Map<String, Object> document, String pipeline) implements NearSource {}
 
   /**
-   * The absence of a fingerprint, where no document of {@code like} has one, or {@code document}
-   * gets none. Nothing matches, but the shards check the fields of the query. Internal: not
-   * accepted from users.
+   * No value, because no document of {@code like} has one, or {@code document} gets none. Nothing
+   * matches, but the shards check the fields of the query. Internal: not accepted from users.
    *
    * @param option {@code like} or {@code document}
    */
-  record None(String option) implements Resolved {}
+  record None(String option) implements NearSource {}
 
-  /** The fingerprint that a pipeline's {@code simhash} processor gives a document. */
-  record Document(Map<String, Object> document, String pipeline) implements Unresolved {
-
-    public Document {
-      TextLimit.require("document", JsonValues.characters(document));
-    }
-
-    /** The number of characters of all strings in the document. */
-    @Override
-    public long characters() {
-      return JsonValues.characters(document);
-    }
+  /** Whether a shard can use it. The coordinating node replaces the others first. */
+  default boolean isResolved() {
+    return this instanceof Like == false && this instanceof Document == false;
   }
 
   /**
    * Takes a value ({@code fingerprint}, {@code signature} or both), {@code like}, {@code text} or
    * {@code document}.
    */
-  static FingerprintSource from(OptionMap options) {
+  static NearSource ofFingerprint(OptionMap options) {
     boolean isShort = options.has("signature") && options.has("fingerprint") == false;
     String value = isShort ? "signature" : "fingerprint";
     String given = options.exactlyOneOf(List.of(value, "like", "text", "document"));
@@ -124,11 +111,48 @@ sealed interface FingerprintSource {
               isShort ? null : fingerprint(options.any("fingerprint")),
               signature(options),
               options.string("profile", null));
-      case "like" ->
-          new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));
-      case "text" -> new Text(options.string(given));
-      default -> new Document(options.map(given), options.string("pipeline"));
+      case "like" -> like(options);
+      case "text" -> text(options);
+      default -> {
+        Map<String, Object> document = options.map(given);
+        TextLimit.require(given, JsonValues.characters(document));
+        yield new Document(document, options.string("pipeline"));
+      }
     };
+  }
+
+  /**
+   * Takes {@code values}, {@code like} or {@code text}.
+   *
+   * @param like takes {@code like}
+   */
+  static NearSource ofSet(OptionMap options, Function<OptionMap, Like> like) {
+    String given = options.exactlyOneOf(List.of("values", "like", "text"));
+    return switch (given) {
+      case "values" -> {
+        List<String> values = options.texts(given);
+        TextLimit.require(options.fullName(given), TextLimit.length(values));
+        yield new Values(values);
+      }
+      case "like" -> like.apply(options);
+      default -> text(options);
+    };
+  }
+
+  /** Takes {@code like} with one document or several, and {@code include}. */
+  static Like like(OptionMap options) {
+    return new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));
+  }
+
+  /** Takes {@code like} with one document. */
+  static Like likeOne(OptionMap options) {
+    return new Like(DocumentReference.one(options), false);
+  }
+
+  private static Text text(OptionMap options) {
+    String text = options.string("text");
+    TextLimit.require(options.fullName("text"), text.length());
+    return new Text(text);
   }
 
   private static long fingerprint(Object value) {
@@ -151,9 +175,16 @@ sealed interface FingerprintSource {
     }
   }
 
-  /** The number of characters of the text or the document; 0 without one. */
+  /** The number of characters of the text, the values or the document; 0 without one. */
   default long characters() {
-    return this instanceof Text text ? text.text().length() : 0;
+    return switch (this) {
+      case Values values -> TextLimit.length(values.values());
+      case Text text -> text.text().length();
+      case Document document -> JsonValues.characters(document.document());
+      case Value value -> 0;
+      case Like like -> 0;
+      case None none -> 0;
+    };
   }
 
   /** Writes the options that users type. */
@@ -170,18 +201,21 @@ sealed interface FingerprintSource {
           builder.field("profile", value.profile());
         }
       }
+      case Values values -> builder.field("values", values.values());
+      case Text text -> builder.field("text", text.text());
       case Like like -> {
         DocumentReference.toXContent(builder, like.documents());
-        builder.field("include", like.include());
+        if (like.include()) {
+          builder.field("include", true);
+        }
       }
-      case Text text -> builder.field("text", text.text());
       case Document document ->
           builder.field("document", document.document()).field("pipeline", document.pipeline());
-      case None none -> builder.nullField("fingerprint");
+      case None none -> builder.nullField(none.option());
     }
   }
 
-  static FingerprintSource read(StreamInput in) throws IOException {
+  static NearSource read(StreamInput in) throws IOException {
     byte kind = in.readByte();
     return switch (kind) {
       case 0 -> {
@@ -196,7 +230,8 @@ sealed interface FingerprintSource {
       case 2 -> new Text(in.readString());
       case 3 -> new Document(in.readGenericMap(), in.readString());
       case 4 -> new None(in.readString());
-      default -> throw new IOException("unknown kind of fingerprint source [" + kind + "]");
+      case 5 -> new Values(in.readStringCollectionAsList());
+      default -> throw new IOException("unknown kind of source [" + kind + "]");
     };
   }
 
@@ -225,6 +260,10 @@ sealed interface FingerprintSource {
       case None none -> {
         out.writeByte((byte) 4);
         out.writeString(none.option());
+      }
+      case Values values -> {
+        out.writeByte((byte) 5);
+        out.writeStringCollection(values.values());
       }
     }
   }

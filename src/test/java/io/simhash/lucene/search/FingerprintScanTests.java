@@ -14,7 +14,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-public class NearScanTests extends LuceneTestCase {
+public class FingerprintScanTests extends LuceneTestCase {
 
   private static final String FIELD = "simhash";
 
@@ -62,13 +62,12 @@ public class NearScanTests extends LuceneTestCase {
     void run() throws IOException;
   }
 
-  private SegmentFingerprints.NearScan scan() throws IOException {
-    SegmentFingerprints fingerprints = new SegmentFingerprints(leaf, FIELD);
-    return new SegmentFingerprints.NearScan(0, 2, fingerprints, documents, checks::incrementAndGet);
+  private FingerprintScan scan() throws IOException {
+    return new FingerprintScan(leaf, FIELD, 0, 2, null, checks::incrementAndGet);
   }
 
   private void assertFindsAll() throws IOException {
-    SegmentFingerprints.NearScan scan = scan();
+    FingerprintScan scan = scan();
     assertEquals(-1, scan.docID());
     BitSet seen = new BitSet();
     for (int doc = scan.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = scan.nextDoc()) {
@@ -81,7 +80,7 @@ public class NearScanTests extends LuceneTestCase {
   }
 
   private void assertAdvances() throws IOException {
-    SegmentFingerprints.NearScan scan = scan();
+    FingerprintScan scan = scan();
     int doc = -1;
     while (doc != DocIdSetIterator.NO_MORE_DOCS) {
       int target = doc + 1 + (random().nextBoolean() ? 0 : random().nextInt(2000));

@@ -1,0 +1,18 @@
+package io.simhash.lucene.search;
+
+import java.io.IOException;
+import org.apache.lucene.search.DocIdSetIterator;
+
+/** Finds documents of one segment among which all neighbours are. */
+interface Candidates {
+
+  /** The expected number of candidates. */
+  long cost();
+
+  /**
+   * Finds the candidates, in ascending order.
+   *
+   * @param report counts what is done
+   */
+  DocIdSetIterator find(SearchReport report) throws IOException;
+}

@@ -1,0 +1,155 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.near.FingerprintRun;
+import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
+
+/**
+ * The documents of one segment within a distance, found by comparing all fingerprints, or those of
+ * candidates, {@value FingerprintRun#SIZE} at a time. For one search thread.
+ */
+final class FingerprintScan extends DocIdSetIterator {
+
+  /** Runs between two checks for cancellation: some 2,048 fingerprints, 1 to 10 µs. */
+  private static final int CANCELLATION_INTERVAL = 4;
+
+  private final NumericDocValues fingerprints;
+
+  /** {@code null} for all documents. */
+  private final DocIdSetIterator candidates;
+
+  private final int maxDoc;
+  private final boolean full;
+  private final long fingerprint;
+  private final int maxDistance;
+  private final Runnable cancellation;
+  private final int[] docs = new int[FingerprintRun.SIZE];
+  private final long[] values = new long[FingerprintRun.SIZE];
+  private final FingerprintRun near = new FingerprintRun();
+  private int untilCancellation = CANCELLATION_INTERVAL;
+
+  /** The next one of the near documents. */
+  private int next;
+
+  /** Whether all documents have been read. */
+  private boolean exhausted;
+
+  /** The document after the last one that was compared. */
+  private int end;
+
+  private int doc = -1;
+
+  /**
+   * @param candidates {@code null} for all documents; those without a fingerprint are left out
+   * @param cancellation the check of a {@link Cancellation}
+   */
+  FingerprintScan(
+      LeafReader reader,
+      String field,
+      long fingerprint,
+      int maxDistance,
+      DocIdSetIterator candidates,
+      Runnable cancellation)
+      throws IOException {
+    this.candidates = candidates;
+    this.fingerprints = SegmentNearValues.fingerprints(reader, field);
+    this.maxDoc = reader.maxDoc();
+    this.full = isFull(fingerprints, maxDoc);
+    this.fingerprint = fingerprint;
+    this.maxDistance = maxDistance;
+    this.cancellation = cancellation;
+  }
+
+  /** Whether all documents of a segment have a fingerprint. */
+  static boolean isFull(LeafReader reader, String field) throws IOException {
+    return isFull(SegmentNearValues.fingerprints(reader, field), reader.maxDoc());
+  }
+
+  private static boolean isFull(NumericDocValues fingerprints, int maxDoc) throws IOException {
+    return fingerprints.nextDoc() == 0 && fingerprints.docIDRunEnd() >= maxDoc;
+  }
+
+  @Override
+  public int docID() {
+    return doc;
+  }
+
+  @Override
+  public int nextDoc() throws IOException {
+    return advance(doc + 1);
+  }
+
+  @Override
+  public int advance(int target) throws IOException {
+    while (true) {
+      while (next < near.size()) {
+        int found = docs[near.position(next++)];
+        if (found >= target) {
+          return doc = found;
+        }
+      }
+      if (exhausted) {
+        return doc = NO_MORE_DOCS;
+      }
+      compare(Math.max(target, end));
+    }
+  }
+
+  /** Compares the next fingerprints, of documents from {@code from} on. */
+  private void compare(int from) throws IOException {
+    if (--untilCancellation == 0) {
+      untilCancellation = CANCELLATION_INTERVAL;
+      cancellation.run();
+    }
+    int size = candidates != null ? readCandidates(from) : full ? readRun(from) : readEach(from);
+    exhausted = size < FingerprintRun.SIZE;
+    end = size == 0 ? from : docs[size - 1] + 1;
+    near.compare(fingerprint, values, 0, size, maxDistance);
+    next = 0;
+  }
+
+  private int readRun(int from) throws IOException {
+    int size = Math.max(0, Math.min(docs.length, maxDoc - from));
+    for (int i = 0; i < size; i++) {
+      docs[i] = from + i;
+    }
+    fingerprints.longValues(size, docs, values, 0);
+    return size;
+  }
+
+  private int readEach(int from) throws IOException {
+    int found = fingerprints.docID() < from ? fingerprints.advance(from) : fingerprints.docID();
+    int size = 0;
+    while (found != NO_MORE_DOCS && size < docs.length) {
+      docs[size] = found;
+      values[size++] = fingerprints.longValue();
+      found = fingerprints.nextDoc();
+    }
+    return size;
+  }
+
+  private int readCandidates(int from) throws IOException {
+    int found = candidates.docID() < from ? candidates.advance(from) : candidates.docID();
+    int size = 0;
+    while (found != NO_MORE_DOCS && size < docs.length) {
+      docs[size] = found;
+      if (full) {
+        size++;
+      } else if (found >= fingerprints.docID() && fingerprints.advanceExact(found)) {
+        values[size++] = fingerprints.longValue();
+      }
+      found = candidates.nextDoc();
+    }
+    if (full) {
+      fingerprints.longValues(size, docs, values, 0);
+    }
+    return size;
+  }
+
+  @Override
+  public long cost() {
+    return candidates == null ? fingerprints.cost() : candidates.cost();
+  }
+}

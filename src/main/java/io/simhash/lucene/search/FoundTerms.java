@@ -1,0 +1,86 @@
+package io.simhash.lucene.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.TermState;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.DocIdSetBuilder;
+
+/** Terms of one segment that were looked up and found. Their documents are candidates. */
+final class FoundTerms {
+
+  /**
+   * One of the terms.
+   *
+   * @param documents the number of its documents; deleted ones count
+   */
+  record Found(TermsEnum terms, BytesRef term, TermState state, int documents) {}
+
+  private final List<Found> found = new ArrayList<>();
+  private long documents;
+  private int lookUps;
+
+  /** Looks a term up and, if it exists, adds it; the bytes are kept. */
+  void lookUp(TermsEnum terms, BytesRef term) throws IOException {
+    lookUps++;
+    if (terms.seekExact(term)) {
+      add(new Found(terms, term, terms.termState(), terms.docFreq()));
+    }
+  }
+
+  /** Adds a term that was found before. */
+  void add(Found term) {
+    found.add(term);
+    documents += term.documents();
+  }
+
+  /** Adds the terms and the look-ups of others. */
+  void addAll(FoundTerms others) {
+    others.found.forEach(this::add);
+    countLookUps(others.lookUps);
+  }
+
+  /** Removes the terms; their look-ups still count. */
+  void clear() {
+    found.clear();
+    documents = 0;
+  }
+
+  /** Counts look-ups whose terms are not candidates. */
+  void countLookUps(int more) {
+    lookUps += more;
+  }
+
+  List<Found> found() {
+    return found;
+  }
+
+  /** The number of terms that were looked up. */
+  int lookUps() {
+    return lookUps;
+  }
+
+  /** The number of documents; those with several terms count several times, deleted ones too. */
+  long documents() {
+    return documents;
+  }
+
+  /** The documents in ascending order, each once. */
+  DocIdSetIterator iterator(int maxDoc) throws IOException {
+    if (found.isEmpty()) {
+      return DocIdSetIterator.empty();
+    }
+    DocIdSetBuilder builder = new DocIdSetBuilder(maxDoc);
+    PostingsEnum postings = null;
+    for (Found term : found) {
+      term.terms().seekExact(term.term(), term.state());
+      postings = term.terms().postings(postings, PostingsEnum.NONE);
+      builder.add(postings);
+    }
+    return builder.build().iterator();
+  }
+}
