@@ -134,7 +134,11 @@ public class NearQueryBenchmark {
   @Benchmark
   public long lookUps() throws IOException {
     return BlockCandidates.lookUp(
-            reader.leaves().get(0), FIELD, random.nextLong(), new ProbePlan(maxDistance), costs(0))
+            reader.leaves().get(0).reader(),
+            FIELD,
+            random.nextLong(),
+            new ProbePlan(maxDistance),
+            costs(0))
         .documents();
   }
 }
