@@ -68,10 +68,15 @@ final class DistanceCandidates implements Candidates {
       FoundTerms found = BlockCandidates.lookUp(reader, field, fingerprint, plan, costs);
       if (costs.blocks(found.lookUps(), found.documents()) <= scan) {
         report.addBlocks(found.lookUps(), found.documents());
-        return found.iterator(reader.maxDoc());
+        return scan(found.iterator(reader.maxDoc()));
       }
     }
     report.addScan(documents);
-    return new FingerprintScan(reader, field, fingerprint, plan.maxDistance(), cancellation);
+    return scan(null);
+  }
+
+  private DocIdSetIterator scan(DocIdSetIterator candidates) throws IOException {
+    return new FingerprintScan(
+        reader, field, fingerprint, plan.maxDistance(), candidates, cancellation);
   }
 }

@@ -7,8 +7,8 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 
 /**
- * The documents of one segment within a distance, found by comparing all fingerprints, {@value
- * FingerprintRun#SIZE} at a time. For one search thread.
+ * The documents of one segment within a distance, found by comparing all fingerprints, or those of
+ * candidates, {@value FingerprintRun#SIZE} at a time. For one search thread.
  */
 final class FingerprintScan extends DocIdSetIterator {
 
@@ -16,6 +16,10 @@ final class FingerprintScan extends DocIdSetIterator {
   private static final int CANCELLATION_INTERVAL = 4;
 
   private final NumericDocValues fingerprints;
+
+  /** {@code null} for all documents. */
+  private final DocIdSetIterator candidates;
+
   private final int maxDoc;
   private final boolean full;
   private final long fingerprint;
@@ -38,17 +42,33 @@ final class FingerprintScan extends DocIdSetIterator {
   private int doc = -1;
 
   /**
+   * @param candidates {@code null} for all documents; those without a fingerprint are left out
    * @param cancellation the check of a {@link Cancellation}
    */
   FingerprintScan(
-      LeafReader reader, String field, long fingerprint, int maxDistance, Runnable cancellation)
+      LeafReader reader,
+      String field,
+      long fingerprint,
+      int maxDistance,
+      DocIdSetIterator candidates,
+      Runnable cancellation)
       throws IOException {
+    this.candidates = candidates;
     this.fingerprints = SegmentNearValues.fingerprints(reader, field);
     this.maxDoc = reader.maxDoc();
-    this.full = fingerprints.nextDoc() == 0 && fingerprints.docIDRunEnd() >= maxDoc;
+    this.full = isFull(fingerprints, maxDoc);
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
     this.cancellation = cancellation;
+  }
+
+  /** Whether all documents of a segment have a fingerprint. */
+  static boolean isFull(LeafReader reader, String field) throws IOException {
+    return isFull(SegmentNearValues.fingerprints(reader, field), reader.maxDoc());
+  }
+
+  private static boolean isFull(NumericDocValues fingerprints, int maxDoc) throws IOException {
+    return fingerprints.nextDoc() == 0 && fingerprints.docIDRunEnd() >= maxDoc;
   }
 
   @Override
@@ -83,7 +103,7 @@ final class FingerprintScan extends DocIdSetIterator {
       untilCancellation = CANCELLATION_INTERVAL;
       cancellation.run();
     }
-    int size = full ? readRun(from) : readEach(from);
+    int size = candidates != null ? readCandidates(from) : full ? readRun(from) : readEach(from);
     exhausted = size < FingerprintRun.SIZE;
     end = size == 0 ? from : docs[size - 1] + 1;
     near.compare(fingerprint, values, 0, size, maxDistance);
@@ -110,8 +130,26 @@ final class FingerprintScan extends DocIdSetIterator {
     return size;
   }
 
+  private int readCandidates(int from) throws IOException {
+    int found = candidates.docID() < from ? candidates.advance(from) : candidates.docID();
+    int size = 0;
+    while (found != NO_MORE_DOCS && size < docs.length) {
+      docs[size] = found;
+      if (full) {
+        size++;
+      } else if (found >= fingerprints.docID() && fingerprints.advanceExact(found)) {
+        values[size++] = fingerprints.longValue();
+      }
+      found = candidates.nextDoc();
+    }
+    if (full) {
+      fingerprints.longValues(size, docs, values, 0);
+    }
+    return size;
+  }
+
   @Override
   public long cost() {
-    return fingerprints.cost();
+    return candidates == null ? fingerprints.cost() : candidates.cost();
   }
 }

@@ -211,7 +211,19 @@ public final class SimHashNearQuery extends DocValueQuery {
           report.addOneByOne();
           return DocIdSetIterator.all(reader.maxDoc());
         }
-        return candidates.get().find(report);
+        DocIdSetIterator found = candidates.get().find(report);
+        // Where all documents have a fingerprint, those that are far are left out first.
+        return candidates.get() instanceof BandCandidates
+                && value.fingerprint().isPresent()
+                && FingerprintScan.isFull(reader, field())
+            ? new FingerprintScan(
+                reader,
+                field(),
+                value.fingerprint().getAsLong(),
+                Math.max(rule.maxDistance(), rule.maxDistanceAlone()),
+                found,
+                check)
+            : found;
       }
 
       @Override
