@@ -19,6 +19,7 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateIngest;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.rest.RemovedIdfModels;
@@ -139,7 +140,8 @@ public class SimHashPlugin extends Plugin
     Supplier<IngestService> ingest = () -> ingestService;
     return List.of(
         NearQueryBuilder.simHashNear(ingest, nearRequests),
-        NearQueryBuilder.minHashNear(ingest, nearRequests));
+        NearQueryBuilder.minHashNear(ingest, nearRequests),
+        NearAnyQueryBuilder.spec());
   }
 
   @Override

@@ -8,6 +8,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.ActionListener;
@@ -46,6 +48,8 @@ public class WaitingNodeTests extends NearDuplicateNode {
     static final AtomicInteger REJECTIONS = new AtomicInteger();
     static volatile boolean holds;
 
+    private static final Pattern VALUES = Pattern.compile("\"values\" : (\\d+)");
+
     private ThreadContext context;
 
     static void forget() {
@@ -62,6 +66,15 @@ public class WaitingNodeTests extends NearDuplicateNode {
       while ((held = HELD.poll()) != null) {
         held.run();
       }
+    }
+
+    /** The number of documents that the searches are for. */
+    private static int documents(MultiSearchRequest searches) {
+      return searches.requests().stream()
+          .map(each -> VALUES.matcher(each.source().query().toString()))
+          .filter(Matcher::find)
+          .mapToInt(values -> Integer.parseInt(values.group(1)))
+          .sum();
     }
 
     @Override
@@ -93,7 +106,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
               }
               if (request instanceof MultiSearchRequest searches) {
                 SEARCHES.addAll(searches.requests());
-                SENT.add(context.getHeader(HEADER) + " " + searches.requests().size());
+                SENT.add(context.getHeader(HEADER) + " " + documents(searches));
                 if (holds) {
                   var restorable = context.newRestorableContext(false);
                   HELD.add(
