@@ -28,6 +28,7 @@ import io.simhash.elasticsearch.retriever.KeptHit;
 import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
+import io.simhash.elasticsearch.stats.TransportNodeStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,7 +173,7 @@ public class SimHashPlugin extends Plugin
         services.threadPool().getThreadContext(),
         () -> services.clusterService().localNode().getId());
     nearDuplicateIngest.start(services);
-    return List.of(idfModels);
+    return List.of(idfModels, nearDuplicateIngest);
   }
 
   @Override
@@ -192,6 +193,7 @@ public class SimHashPlugin extends Plugin
             TransportFingerprintAction.ExplainModel.TYPE,
             TransportFingerprintAction.ExplainModel.class),
         new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class),
+        new ActionHandler(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
         new ActionHandler(TransportClustersAction.TYPE, TransportClustersAction.class));
   }
 

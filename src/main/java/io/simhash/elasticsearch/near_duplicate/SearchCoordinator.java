@@ -75,6 +75,7 @@ final class SearchCoordinator {
   private final NodeServices node;
   private final Listener listener;
   private final Map<Caller, Line> lines = new LinkedHashMap<>();
+  private final Counts counts;
   private final AtomicBoolean isSending = new AtomicBoolean();
 
   /** How many of the next documents are searched for alone. */
@@ -82,9 +83,10 @@ final class SearchCoordinator {
 
   private int running;
 
-  SearchCoordinator(NodeServices node, Listener listener) {
+  SearchCoordinator(NodeServices node, Listener listener, Counts counts) {
     this.node = node;
     this.listener = listener;
+    this.counts = counts;
   }
 
   /** Searches for the near-duplicates of a document. */
@@ -93,6 +95,11 @@ final class SearchCoordinator {
       lines.computeIfAbsent(arrival.caller(), caller -> new Line()).waiting.add(arrival);
     }
     send();
+  }
+
+  /** The number of documents that wait for a free slot. */
+  synchronized int waiting() {
+    return lines.values().stream().mapToInt(line -> line.waiting.size()).sum();
   }
 
   /** Sends what can be sent: on another thread, so that a bulk request's documents gather. */
@@ -162,7 +169,11 @@ final class SearchCoordinator {
           new MultiSearchRequest().maxConcurrentSearchRequests(node.processors());
       List<List<Arrival>> groups = List.copyOf(groups(open));
       groups.forEach(each -> request.add(request(each)));
-      ActionListener<MultiSearchResponse> answered = end.map(response -> results(groups, response));
+      long start = System.nanoTime();
+      ActionListener<MultiSearchResponse> answered =
+          ActionListener.runBefore(
+              end.map(response -> results(groups, response)),
+              () -> counts.addSearches(groups.size(), System.nanoTime() - start));
       CancellableTask task =
           (CancellableTask)
               node.send(open.getFirst(), TransportMultiSearchAction.TYPE, request, answered);

@@ -321,4 +321,49 @@ public class WaitingNodeTests extends NearDuplicateNode {
     assertEquals(TimeValue.timeValueSeconds(7), search.source().timeout());
     assertEquals("a part would look like no duplicate", false, search.allowPartialSearchResults());
   }
+
+  /** Each document is counted once, by what has happened to it. */
+  public void testCounts() {
+    createNews("news");
+    putPipeline("near", "\"on_duplicate\": \"drop\"");
+    NearDuplicateIngest ingest = getInstanceFromNode(NearDuplicateIngest.class);
+    Map<String, Long> before = ingest.counts();
+    index("near", document("news", "20", 20));
+    index("near", document("news", "21", 21));
+    index("near", new IndexRequest("news").id("none").source(Map.of("category", "?")));
+    putPipeline("near", "");
+    index("near", document("news", "22", 22));
+    putPipeline("near", "\"on_duplicate\": \"fail\"");
+    bulk("near", document("news", "23", 23));
+    putPipeline("near", "\"on_duplicate\": \"route\", \"route_to\": \"copies\"");
+    index("near", document("news", "24", 24));
+    putPipeline("near", "\"index\": \"absent\"");
+    bulk("near", document("news", "25", 25));
+    Witness.holds = true;
+    putPipeline("near", "\"timeout\": \"50ms\"");
+    index("near", document("news", "60", 60));
+    Witness.release();
+    Map<String, Long> counted = new TreeMap<>(ingest.counts());
+    counted.keySet().remove("search_time_in_millis");
+    counted.replaceAll((name, count) -> count - before.get(name));
+    Map<String, Long> expected = new TreeMap<>();
+    for (String one :
+        List.of(
+            "without_fingerprint",
+            "unique",
+            "tagged",
+            "dropped",
+            "refused",
+            "routed",
+            "unknown",
+            "failed")) {
+      expected.put(one, 1L);
+    }
+    expected.put("documents", 8L);
+    expected.put("searches", 7L);
+    expected.put("waiting", 0L);
+    // Those that were indexed in [news] by this processor: not the routed one.
+    expected.put("window", 3L);
+    assertEquals(expected, counted);
+  }
 }
