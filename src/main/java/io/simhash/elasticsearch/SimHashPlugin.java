@@ -19,6 +19,7 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateIngest;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
 import io.simhash.elasticsearch.rest.RemovedIdfModels;
@@ -27,6 +28,7 @@ import io.simhash.elasticsearch.retriever.KeptHit;
 import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
+import io.simhash.elasticsearch.stats.TransportNodeStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,7 +140,8 @@ public class SimHashPlugin extends Plugin
     Supplier<IngestService> ingest = () -> ingestService;
     return List.of(
         NearQueryBuilder.simHashNear(ingest, nearRequests),
-        NearQueryBuilder.minHashNear(ingest, nearRequests));
+        NearQueryBuilder.minHashNear(ingest, nearRequests),
+        NearAnyQueryBuilder.spec());
   }
 
   @Override
@@ -169,7 +172,7 @@ public class SimHashPlugin extends Plugin
         services.threadPool().getThreadContext(),
         () -> services.clusterService().localNode().getId());
     nearDuplicateIngest.start(services);
-    return List.of(idfModels);
+    return List.of(idfModels, nearDuplicateIngest);
   }
 
   @Override
@@ -189,6 +192,7 @@ public class SimHashPlugin extends Plugin
             TransportFingerprintAction.ExplainModel.TYPE,
             TransportFingerprintAction.ExplainModel.class),
         new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class),
+        new ActionHandler(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
         new ActionHandler(TransportClustersAction.TYPE, TransportClustersAction.class));
   }
 

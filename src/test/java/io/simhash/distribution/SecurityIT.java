@@ -318,6 +318,14 @@ public class SecurityIT extends SecurityTestCase {
     as("monitor").post("/_simhash/fingerprint", shipped).ok();
   }
 
+  @Test
+  public void testStatisticsOfNodesNeedMonitorOnTheCluster() {
+    assertEquals(403, as("stranger").get("/_simhash/stats").status());
+    Response all = as("monitor").get("/_simhash/stats").ok();
+    assertEquals(1, (int) all.at("_nodes.successful"));
+    assertEquals(0, (int) all.at("near_duplicate.failed"));
+  }
+
   /** Statistics need {@code monitor} on the index, and count what the caller may see. */
   @Test
   public void testStatisticsNeedMonitorOnTheIndex() {

@@ -172,7 +172,8 @@ public final class NearIndex {
   /** The chain of a band's value; few other bands have the same one. */
   private int chain(int band, Signature signature) {
     int key = (band << Short.SIZE | signature.band(band)) * 0x9E3779B1;
-    return Math.floorMod(key ^ key >>> Short.SIZE, heads.length);
+    // The number of chains is a power of two.
+    return (key ^ key >>> Short.SIZE) & (heads.length - 1);
   }
 
   /**

@@ -175,10 +175,13 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
    * How near two values are, in [0, 1]: the similarity or, where signatures are not compared,
    * {@code 1 / (1 + H)}; 0 where neither is known.
    */
-  double score(NearValue a, NearValue b) {
-    double similarity = usesSignatures() ? a.similarity(b) : NO_SIMILARITY;
-    int distance = a.distance(b);
-    if (similarity != NO_SIMILARITY) {
+  public double score(NearValue a, NearValue b) {
+    return score(a.distance(b), usesSignatures() ? a.similarity(b) : NO_SIMILARITY);
+  }
+
+  /** The same of a distance and a similarity, arguments as of {@link #holds(int, double)}. */
+  public double score(int distance, double similarity) {
+    if (usesSignatures() && similarity != NO_SIMILARITY) {
       return similarity;
     }
     return distance == NO_DISTANCE ? 0 : DistanceScore.RECIPROCAL.of(distance);

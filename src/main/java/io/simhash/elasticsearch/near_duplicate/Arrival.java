@@ -26,6 +26,7 @@ final class Arrival {
   private Scheduler.Cancellable timer;
   private Runnable search;
   private boolean decided;
+  private boolean alone;
   private List<Neighbour> stored = List.of();
   private List<Neighbour> read;
 
@@ -116,6 +117,15 @@ final class Arrival {
   /** Sets what runs when the document is decided while it is searched for. */
   synchronized void setSearch(Runnable onDecided) {
     search = onDecided;
+  }
+
+  /** Whether it has a search of its own. */
+  synchronized boolean isAlone() {
+    return alone;
+  }
+
+  synchronized void setAlone() {
+    alone = true;
   }
 
   synchronized boolean isDecided() {

@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.mapper.simhash.FingerprintValue;
+import io.simhash.elasticsearch.near_duplicate.Counts.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,17 +42,20 @@ final class Decisions implements SearchCoordinator.Listener {
   private final BulkScopes bulks;
   private final SearchCoordinator searches;
   private final Originals originals;
+  private final Counts counts;
 
   Decisions(
       NodeServices node,
       ComparedIndicesResolver comparedIndices,
       RecentDocuments recent,
-      BulkScopes bulks) {
+      BulkScopes bulks,
+      Counts counts) {
     this.node = node;
     this.comparedIndices = comparedIndices;
     this.recent = recent;
     this.bulks = bulks;
-    this.searches = new SearchCoordinator(node, this);
+    this.counts = counts;
+    this.searches = new SearchCoordinator(node, this, counts);
     this.originals = new Originals(node, bulks, comparedIndices, this::found);
   }
 
@@ -100,7 +104,7 @@ final class Decisions implements SearchCoordinator.Listener {
                 ? null
                 : remember(bulk, caller, options.field(), value.get(), compared.place(metadata)));
     if (value.isEmpty()) {
-      finish(arrival, () -> kept(arrival, List.of()));
+      finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, List.of()));
     } else if (compared.searched().isEmpty() || canHaveNeighbours(arrival) == false) {
       found(List.of(arrival));
     } else {
@@ -181,11 +185,11 @@ final class Decisions implements SearchCoordinator.Listener {
         .filter(each -> each.isGone() == false)
         .forEach(each -> neighbours.add(Neighbour.recent(arrival.value(), value(each), each)));
     if (neighbours.isEmpty()) {
-      finish(arrival, () -> kept(arrival, List.of()));
+      finish(arrival, Outcome.UNIQUE, () -> kept(arrival, List.of()));
       return;
     }
     if (arrival.isRemoved() == false) {
-      finish(arrival, () -> kept(arrival, neighbours));
+      finish(arrival, Outcome.TAGGED, () -> kept(arrival, neighbours));
       return;
     }
     Optional<Neighbour> original = originals.of(arrival, neighbours);
@@ -194,7 +198,7 @@ final class Decisions implements SearchCoordinator.Listener {
     } else if (originals.mustRead(arrival, neighbours)) {
       unread.put(arrival, neighbours);
     } else {
-      finish(arrival, () -> kept(arrival, neighbours));
+      finish(arrival, Outcome.TAGGED, () -> kept(arrival, neighbours));
     }
   }
 
@@ -246,17 +250,19 @@ final class Decisions implements SearchCoordinator.Listener {
         if (original.recent() != null && original.write() == null) {
           arrival.bulk().dropped(arrival.document().getMetadata().getId(), original.recent());
         }
-        finish(arrival, () -> null);
+        finish(arrival, Outcome.DROPPED, () -> null);
       }
       case FAIL ->
           finish(
               arrival,
+              Outcome.REFUSED,
               () -> {
                 throw duplicate(arrival.document(), original);
               });
       case ROUTE ->
           finish(
               arrival,
+              Outcome.ROUTED,
               () -> {
                 IngestDocument routed = kept(arrival, neighbours);
                 routed.getMetadata().setIndex(options.routeTo());
@@ -308,8 +314,13 @@ final class Decisions implements SearchCoordinator.Listener {
         : nearest.cluster();
   }
 
+  /** The number of documents that wait to be searched for. */
+  int waiting() {
+    return searches.waiting();
+  }
+
   private void finishLate(Arrival arrival) {
-    finish(arrival, () -> unknown(arrival));
+    finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival));
   }
 
   private static IngestDocument unknown(Arrival arrival) {
@@ -329,15 +340,17 @@ final class Decisions implements SearchCoordinator.Listener {
   public void failed(Arrival arrival, Exception reason) {
     finish(
         arrival,
+        Outcome.FAILED,
         () -> {
           throw reason;
         });
   }
 
-  private void finish(Arrival arrival, Callable<IngestDocument> result) {
+  private void finish(Arrival arrival, Outcome outcome, Callable<IngestDocument> result) {
     if (arrival.claim() == false) {
       return;
     }
+    counts.add(outcome);
     String index = arrival.document().getMetadata().getIndex();
     IngestDocument kept = null;
     Exception failure = null;

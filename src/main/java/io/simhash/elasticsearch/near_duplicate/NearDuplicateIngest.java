@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -41,6 +42,7 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
   private final Settings settings;
   private final RecentDocuments recent;
   private final BulkScopes bulks = new BulkScopes(this::end);
+  private final Counts counts = new Counts();
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
   private volatile IngestService ingestService;
   private volatile ThreadContext context;
@@ -86,7 +88,19 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
             new ComparedIndicesResolver(
                 services.clusterService()::state, services.indexNameExpressionResolver()),
             recent,
-            bulks);
+            bulks,
+            counts);
+  }
+
+  /**
+   * The counts of this node since it started, by the names that users see; and how many documents
+   * wait to be searched for, and are remembered, now.
+   */
+  public Map<String, Long> counts() {
+    Map<String, Long> all = counts.byName();
+    all.put("waiting", (long) decisions.waiting());
+    all.put("window", (long) recent.size());
+    return all;
   }
 
   @Override

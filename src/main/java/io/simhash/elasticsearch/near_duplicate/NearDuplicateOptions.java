@@ -5,25 +5,21 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.near.NearRule;
-import io.simhash.core.near.NearValue;
-import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.ingest.FieldNames;
-import java.util.LinkedHashMap;
+import io.simhash.elasticsearch.option.NearOptions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
-import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.ingest.IngestDocument;
 
 /**
  * The options of a {@code near_duplicate} processor.
  *
- * @param field the field of the fingerprint, in the document and in the indices
+ * @param near the field of the fingerprint, in the document and in the indices, and which documents
+ *     are near
  * @param indices the indices to compare with; empty for that of the document
- * @param maxDistance as in {@code simhash_near}; {@code null} where it is not set
- * @param minSimilarity as in {@code simhash_near}; {@code null} where it is not set
  * @param filter a query that near-duplicates match too; {@code null} for none
  * @param size the largest number of near-duplicates in the target field
  * @param targetField the field that near-duplicates are written to
@@ -33,10 +29,8 @@ import org.elasticsearch.ingest.IngestDocument;
  * @param timeout the longest wait of a document
  */
 record NearDuplicateOptions(
-    String field,
+    NearOptions near,
     List<String> indices,
-    Integer maxDistance,
-    Double minSimilarity,
     Map<String, Object> filter,
     int size,
     OnDuplicate onDuplicate,
@@ -88,7 +82,7 @@ record NearDuplicateOptions(
    */
   static NearDuplicateOptions from(OptionMap options) {
     String field = options.string("field", "simhash");
-    requireField(field);
+    FieldNames.require("field", field);
     List<String> indices = options.has("index") ? options.stringOrStrings("index") : null;
     requireIndices(indices);
     String target = options.string("target_field", "near_duplicate_of");
@@ -107,10 +101,8 @@ record NearDuplicateOptions(
     requireRoute(onDuplicate, routeTo);
     NearDuplicateOptions read =
         new NearDuplicateOptions(
-            field,
+            near(options, field).requireOneField(),
             indices == null ? List.of() : List.copyOf(indices),
-            options.has("max_distance") ? options.integer("max_distance") : null,
-            options.has("min_similarity") ? options.number("min_similarity") : null,
             options.has("filter") ? options.map("filter") : null,
             Ranges.require("size", options.integer("size", 1), 1, MAX_SIZE),
             onDuplicate,
@@ -123,36 +115,25 @@ record NearDuplicateOptions(
     return read;
   }
 
+  private static NearOptions near(OptionMap options, String field) {
+    return new NearOptions(
+        field,
+        options.has("max_distance") ? options.integer("max_distance") : null,
+        options.has("min_similarity") ? options.number("min_similarity") : null,
+        // The first document of an index may be the one that maps the field.
+        true);
+  }
+
+  /** The field of the fingerprint, in the document and in the indices. */
+  String field() {
+    return near.field();
+  }
+
   /** The rule that decides which documents are near-duplicates. */
   NearRule rule() {
     return onDuplicate.isRemoval()
-        ? NearRule.toRemove(maxDistance, minSimilarity)
-        : NearRule.of(maxDistance, minSimilarity);
-  }
-
-  /** The query for the stored near-duplicates of a value, and for some beyond the rule. */
-  Map<String, Object> query(NearValue value) {
-    Map<String, Object> near = new LinkedHashMap<>();
-    near.put("field", field);
-    value.fingerprint().ifPresent(f -> near.put("fingerprint", Fingerprint.toHex(f)));
-    value.signature().ifPresent(signature -> near.put("signature", signature.toBase64()));
-    if (maxDistance != null) {
-      near.put("max_distance", maxDistance);
-    }
-    near.put("min_similarity", rule().minSimilarity());
-    // The first document of an index may be the one that maps the field.
-    near.put("ignore_unmapped", true);
-    Map<String, Object> query = Map.of("simhash_near", near);
-    return filter == null
-        ? query
-        : Map.of("bool", Map.of("must", List.of(query), "filter", List.of(filter)));
-  }
-
-  private static void requireField(String field) {
-    FieldNames.require("field", field);
-    if (Regex.isSimpleMatchPattern(field)) {
-      throw invalid("[field] must name one field, without [*], but was [%s]", field);
-    }
+        ? NearRule.toRemove(near.maxDistance(), near.minSimilarity())
+        : near.rule();
   }
 
   private static void requireIndices(List<String> indices) {

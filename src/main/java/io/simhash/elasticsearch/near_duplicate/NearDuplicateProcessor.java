@@ -5,7 +5,9 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.ingest.ConfigurationErrors;
+import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -15,6 +17,7 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.Processor;
@@ -118,10 +121,14 @@ final class NearDuplicateProcessor extends AbstractProcessor {
     }
   }
 
-  /** The query for the stored near-duplicates of a value. */
-  QueryBuilder query(NearValue value) {
+  /** The query for the stored near-duplicates of some values. */
+  QueryBuilder query(List<NearValue> values) {
+    QueryBuilder near = new NearAnyQueryBuilder(options.near(), options.rule(), values);
+    if (options.filter() == null) {
+      return near;
+    }
     try {
-      return parse(options.query(value));
+      return QueryBuilders.boolQuery().must(near).filter(parse(options.filter()));
     } catch (IOException e) {
       throw invalid(e, "[filter] cannot be read: %s", e.getMessage());
     }

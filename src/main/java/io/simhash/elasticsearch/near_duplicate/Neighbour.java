@@ -66,6 +66,11 @@ record Neighbour(
         recent);
   }
 
+  /** How near it is, in [0, 1]. */
+  double score(NearRule rule) {
+    return rule.score(distance, similarity);
+  }
+
   /** The object that is written into the target field. */
   Map<String, Object> asMap() {
     Map<String, Object> map = new LinkedHashMap<>();

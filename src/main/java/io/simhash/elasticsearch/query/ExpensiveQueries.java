@@ -39,7 +39,11 @@ final class ExpensiveQueries {
     }
   }
 
-  private static void requireAllowed(NearRule rule, IndexFields fields) {
+  /** Requires that queries by the rule are allowed. */
+  static void requireAllowed(NearRule rule, IndexFields fields) {
+    if (fields.context().allowExpensiveQueries()) {
+      return;
+    }
     if (rule.usesSignatures() && rule.usesBands() == false) {
       throw refuse(
           fields,

@@ -9,12 +9,14 @@ import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.action.RestActions;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
 
 /**
  * {@code GET {index}/_simhash/stats}: how the fingerprints of an index are distributed. Closing the
- * connection cancels it.
+ * connection cancels it. {@code GET _simhash/stats}: what the processors {@code near_duplicate} of
+ * the nodes have done.
  */
 public final class RestStatsAction extends BaseRestHandler {
 
@@ -26,11 +28,20 @@ public final class RestStatsAction extends BaseRestHandler {
   @Override
   public List<Route> routes() {
     return List.of(
-        new Route(GET, "/{index}/_simhash/stats"), new Route(POST, "/{index}/_simhash/stats"));
+        new Route(GET, "/_simhash/stats"),
+        new Route(GET, "/{index}/_simhash/stats"),
+        new Route(POST, "/{index}/_simhash/stats"));
   }
 
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
+    if (request.hasParam("index") == false) {
+      return channel ->
+          client.execute(
+              TransportNodeStatsAction.TYPE,
+              new TransportNodeStatsAction.Request(),
+              new RestActions.NodesResponseRestListener<>(channel));
+    }
     TransportStatsAction.Request stats =
         new TransportStatsAction.Request(
             Strings.splitStringByCommaToArray(request.param("index")),

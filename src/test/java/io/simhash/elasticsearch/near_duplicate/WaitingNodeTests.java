@@ -8,6 +8,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.ActionListener;
@@ -46,6 +48,8 @@ public class WaitingNodeTests extends NearDuplicateNode {
     static final AtomicInteger REJECTIONS = new AtomicInteger();
     static volatile boolean holds;
 
+    private static final Pattern VALUES = Pattern.compile("\"values\" : (\\d+)");
+
     private ThreadContext context;
 
     static void forget() {
@@ -62,6 +66,15 @@ public class WaitingNodeTests extends NearDuplicateNode {
       while ((held = HELD.poll()) != null) {
         held.run();
       }
+    }
+
+    /** The number of documents that the searches are for. */
+    private static int documents(MultiSearchRequest searches) {
+      return searches.requests().stream()
+          .map(each -> VALUES.matcher(each.source().query().toString()))
+          .filter(Matcher::find)
+          .mapToInt(values -> Integer.parseInt(values.group(1)))
+          .sum();
     }
 
     @Override
@@ -93,7 +106,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
               }
               if (request instanceof MultiSearchRequest searches) {
                 SEARCHES.addAll(searches.requests());
-                SENT.add(context.getHeader(HEADER) + " " + searches.requests().size());
+                SENT.add(context.getHeader(HEADER) + " " + documents(searches));
                 if (holds) {
                   var restorable = context.newRestorableContext(false);
                   HELD.add(
@@ -307,5 +320,50 @@ public class WaitingNodeTests extends NearDuplicateNode {
     SearchRequest search = Witness.SEARCHES.getFirst();
     assertEquals(TimeValue.timeValueSeconds(7), search.source().timeout());
     assertEquals("a part would look like no duplicate", false, search.allowPartialSearchResults());
+  }
+
+  /** Each document is counted once, by what has happened to it. */
+  public void testCounts() {
+    createNews("news");
+    putPipeline("near", "\"on_duplicate\": \"drop\"");
+    NearDuplicateIngest ingest = getInstanceFromNode(NearDuplicateIngest.class);
+    Map<String, Long> before = ingest.counts();
+    index("near", document("news", "20", 20));
+    index("near", document("news", "21", 21));
+    index("near", new IndexRequest("news").id("none").source(Map.of("category", "?")));
+    putPipeline("near", "");
+    index("near", document("news", "22", 22));
+    putPipeline("near", "\"on_duplicate\": \"fail\"");
+    bulk("near", document("news", "23", 23));
+    putPipeline("near", "\"on_duplicate\": \"route\", \"route_to\": \"copies\"");
+    index("near", document("news", "24", 24));
+    putPipeline("near", "\"index\": \"absent\"");
+    bulk("near", document("news", "25", 25));
+    Witness.holds = true;
+    putPipeline("near", "\"timeout\": \"50ms\"");
+    index("near", document("news", "60", 60));
+    Witness.release();
+    Map<String, Long> counted = new TreeMap<>(ingest.counts());
+    counted.keySet().remove("search_time_in_millis");
+    counted.replaceAll((name, count) -> count - before.get(name));
+    Map<String, Long> expected = new TreeMap<>();
+    for (String one :
+        List.of(
+            "without_fingerprint",
+            "unique",
+            "tagged",
+            "dropped",
+            "refused",
+            "routed",
+            "unknown",
+            "failed")) {
+      expected.put(one, 1L);
+    }
+    expected.put("documents", 8L);
+    expected.put("searches", 7L);
+    expected.put("waiting", 0L);
+    // Those that were indexed in [news] by this processor: not the routed one.
+    expected.put("window", 3L);
+    assertEquals(expected, counted);
   }
 }

@@ -278,6 +278,26 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
     }
   }
 
+  /** One value: some segments are large for it. Several: all are small. */
+  public void testOfSeveralValues() throws IOException {
+    addSegments();
+    deleteSome();
+    search(
+        searcher -> {
+          for (Typed typed : TYPED) {
+            for (List<NearValue> values : List.of(asked(), List.of(both))) {
+              Query query = new SimHashNearAnyQuery(FIELD, values, typed.rule(), Cancellation.NONE);
+              Map<String, Float> best = new TreeMap<>();
+              for (NearValue value : values) {
+                expected(typed, value, DistanceScore.SIMILARITY, Optional.empty())
+                    .forEach((id, score) -> best.merge(id, score, Math::max));
+              }
+              assertSameHits(query + " of " + values, best, hits(searcher, query));
+            }
+          }
+        });
+  }
+
   /** For every document, whether it is a hit or not. */
   public void testExplanationsAgreeWithHits() throws IOException {
     addSegments();

@@ -1,0 +1,156 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.near.NearIndex;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.lucene.document.SimHashFields;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.DisjunctionMaxQuery;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.FilterWeight;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.Weight;
+
+/**
+ * Matches every document that is a neighbour of one of several values by a {@link NearRule}. The
+ * score is that of the nearest value, as {@link DistanceScore#SIMILARITY}.
+ *
+ * <p>In a large segment each value is searched for by a {@link SimHashNearQuery} of its own. In a
+ * small one every document is compared with all values in memory, see {@link NearIndex}: that is
+ * cheaper than 33 term look-ups for each value.
+ */
+public final class SimHashNearAnyQuery extends DocValueQuery {
+
+  /**
+   * A segment is small if it has at most so many documents for each value: to compare a document
+   * with all values takes some 0.3 µs, to look up the terms of one value 15 µs.
+   */
+  private static final int DOCUMENTS_PER_VALUE = 50;
+
+  private final List<NearValue> values;
+  private final NearRule rule;
+  private final Cancellation cancellation;
+
+  /**
+   * @param field the field that holds fingerprints and signatures
+   */
+  public SimHashNearAnyQuery(
+      String field, List<NearValue> values, NearRule rule, Cancellation cancellation) {
+    super(field);
+    this.values = List.copyOf(values);
+    this.rule = Objects.requireNonNull(rule, "rule");
+    this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
+  }
+
+  /** The same query as a disjunction of the queries for the values. */
+  DisjunctionMaxQuery ofEach() {
+    return new DisjunctionMaxQuery(
+        values.stream()
+            .map(
+                value ->
+                    new SimHashNearQuery(
+                            field(), value, rule, DistanceScore.SIMILARITY, Optional.empty())
+                        .with(cancellation))
+            .toList(),
+        0);
+  }
+
+  @Override
+  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
+      throws IOException {
+    Runnable check = cancellation.of(searcher);
+    return new FilterWeight(this, ofEach().createWeight(searcher, scoreMode, boost)) {
+      @Override
+      public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+        LeafReader reader = context.reader();
+        return reader.maxDoc() > DOCUMENTS_PER_VALUE * values.size()
+            ? super.scorerSupplier(context)
+            : new DefaultScorerSupplier(new ComparingScorer(reader, boost, check));
+      }
+
+      @Override
+      public boolean isCacheable(LeafReaderContext context) {
+        return DocValues.isCacheable(context, field(), SimHashFields.signatureField(field()));
+      }
+    };
+  }
+
+  /** Compares all documents of a segment with all values. */
+  private final class ComparingScorer extends VerifyingScorer {
+
+    /** A doc value of some hundred bytes, and 32 look-ups in memory. */
+    private static final float COST = 100;
+
+    private final SegmentNearValues documents;
+    private final NearIndex index = new NearIndex();
+    private final float boost;
+    private double best;
+
+    ComparingScorer(LeafReader reader, float boost, Runnable cancellation) throws IOException {
+      super(DocIdSetIterator.all(reader.maxDoc()), false, COST, cancellation);
+      this.documents = new SegmentNearValues(reader, field());
+      this.boost = boost;
+      values.forEach(index::add);
+    }
+
+    @Override
+    boolean verify(int doc) throws IOException {
+      best = -1;
+      Optional<NearValue> document = documents.of(doc);
+      if (document.isPresent()) {
+        index.forEachNeighbour(
+            document.get(),
+            rule,
+            slot -> {
+              best = Math.max(best, rule.score(document.get(), index.value(slot)));
+              return true;
+            });
+      }
+      return best >= 0;
+    }
+
+    @Override
+    public float score() {
+      return (float) (boost * best);
+    }
+
+    @Override
+    public float getMaxScore(int upTo) {
+      return boost;
+    }
+  }
+
+  @Override
+  List<String> readFields() {
+    return SimHashFields.readFields(field());
+  }
+
+  @Override
+  List<String> valueFields() {
+    return List.of(field(), SimHashFields.signatureField(field()));
+  }
+
+  @Override
+  String valueName() {
+    return "fingerprint or signature";
+  }
+
+  @Override
+  List<?> properties() {
+    return List.of(values, rule);
+  }
+
+  @Override
+  String description() {
+    return "simhash_near_any(" + values.size() + " values~" + rule + ")";
+  }
+}
