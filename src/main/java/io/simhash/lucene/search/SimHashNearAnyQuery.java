@@ -57,8 +57,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
         values.stream()
             .map(
                 value ->
-                    new SimHashNearQuery(
-                            field(), value, rule, DistanceScore.SIMILARITY, Optional.empty())
+                    new SimHashNearQuery(field(), value, rule, DistanceScore.SIMILARITY)
                         .with(cancellation))
             .toList(),
         0);
@@ -96,7 +95,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
     private double best;
 
     ComparingScorer(LeafReader reader, float boost, Runnable cancellation) throws IOException {
-      super(DocIdSetIterator.all(reader.maxDoc()), false, COST, cancellation);
+      super(DocIdSetIterator.all(reader.maxDoc()), COST, cancellation);
       this.documents = new SegmentNearValues(reader, field());
       this.boost = boost;
       values.forEach(index::add);

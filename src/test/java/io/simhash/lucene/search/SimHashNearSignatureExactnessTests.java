@@ -289,7 +289,7 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
               Query query = new SimHashNearAnyQuery(FIELD, values, typed.rule(), Cancellation.NONE);
               Map<String, Float> best = new TreeMap<>();
               for (NearValue value : values) {
-                expected(typed, value, DistanceScore.SIMILARITY, Optional.empty())
+                expected(typed, value, DistanceScore.SIMILARITY)
                     .forEach((id, score) -> best.merge(id, score, Math::max));
               }
               assertSameHits(query + " of " + values, best, hits(searcher, query));
