@@ -119,6 +119,13 @@ record BandPairs(Bands bands, int steps) {
     return first;
   }
 
+  /** {@link #firstPairs(int)} of each group. */
+  byte[][] firstPairs() {
+    byte[][] first = new byte[groups()][];
+    Arrays.setAll(first, group -> firstPairs(size(group)));
+    return first;
+  }
+
   /** The probability that no two agreeing bands of a group are paired: all subsets are counted. */
   private double missed(int size, double p) {
     byte[] first = firstPairs(size);

@@ -38,6 +38,7 @@ final class Candidates {
   /** The pair of bands in which the elements of all buckets agree. */
   private BandPairs plan;
 
+  private byte[][] firstPairs;
   private int group;
   private int pair;
 
@@ -87,6 +88,7 @@ final class Candidates {
    * @param ofPair the place of the pair in its group
    */
   void start(BandPairs ofPlan, int ofGroup, int ofPair) {
+    firstPairs = ofPlan.equals(plan) ? firstPairs : ofPlan.firstPairs();
     plan = ofPlan;
     group = ofGroup;
     pair = ofPair;
@@ -202,7 +204,9 @@ final class Candidates {
     NearValue[] values = IntStream.of(known).mapToObj(read::get).toArray(NearValue[]::new);
     PackedSignatures signatures =
         new PackedSignatures(
-            plan, Arrays.stream(values).map(value -> value.signature().orElseThrow()).toList());
+            plan,
+            firstPairs,
+            Arrays.stream(values).map(value -> value.signature().orElseThrow()).toList());
     int[] row = new int[known.length];
     BucketPairs.forEach(
         known,

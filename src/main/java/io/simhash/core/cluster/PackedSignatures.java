@@ -30,14 +30,12 @@ final class PackedSignatures {
   private final long[] components;
 
   /**
+   * @param firstPairs those of the plan, which takes longer to compute than to compare few pairs
    * @param signatures whose bands are those of the plan
    */
-  PackedSignatures(BandPairs plan, List<Signature> signatures) {
-    firstPairs = new byte[plan.groups()][];
+  PackedSignatures(BandPairs plan, byte[][] firstPairs, List<Signature> signatures) {
+    this.firstPairs = firstPairs;
     bands = new long[plan.groups()][signatures.size() * WORDS_OF_GROUP];
-    for (int group = 0; group < firstPairs.length; group++) {
-      firstPairs[group] = plan.firstPairs(plan.size(group));
-    }
     hashes = plan.bands().hashes();
     componentWords = Signature.componentWords(hashes);
     components = new long[signatures.size() * componentWords];

@@ -118,12 +118,12 @@ final class Documents {
       starts[shards.size()] = size;
       shards.add(shard);
     }
-    if (value.printed() || value.hash() != 0) {
+    if (value.hasFingerprint() || value.hash() != 0) {
       docs = ArrayUtil.grow(docs, size + 1);
       fingerprints = ArrayUtil.grow(fingerprints, size + 1);
       docs[size] = doc;
       fingerprints[size] = value.fingerprint();
-      withoutFingerprint.set(size, value.printed() == false);
+      withoutFingerprint.set(size, value.hasFingerprint() == false);
       if (value.hash() != 0) {
         hashes = ArrayUtil.grow(hashes, size + 1);
         hashes[size] = value.hash();
@@ -192,7 +192,7 @@ final class Documents {
     long[] second = new long[size];
     for (int document = 0; document < size; document++) {
       boolean alone = byText || hasFingerprint(document) == false;
-      second[document] = isSigned(document) ? hashes[document] : alone ? document : 0;
+      second[document] = isSigned(document) ? hashes[document] : alone ? ~document : 0;
     }
     return EqualGroups.of(fingerprints, second);
   }

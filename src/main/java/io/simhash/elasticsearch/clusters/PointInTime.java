@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -23,6 +24,7 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
@@ -49,6 +51,7 @@ final class PointInTime implements Releasable {
   private final RunFields fields;
   private final BytesReference id;
   private long lastSearch;
+  private long lastTouch;
 
   /**
    * @param child makes searches children of the run's task, which end with it
@@ -61,6 +64,7 @@ final class PointInTime implements Releasable {
     this.clock = clock;
     this.fields = request.options.fields();
     this.lastSearch = clock.getAsLong();
+    this.lastTouch = lastSearch;
     OpenPointInTimeRequest open =
         new OpenPointInTimeRequest(request.indices())
             .indicesOptions(request.indicesOptions())
@@ -105,12 +109,28 @@ final class PointInTime implements Releasable {
 
   /**
    * Keeps the point in time open while the run computes, writes or waits, which call this often:
-   * sends a search if the last one was {@link #TOUCH_AFTER} ago.
+   * sends a search if the last one was {@link #TOUCH_AFTER} ago. One that a busy node rejects is
+   * sent again as long as the point in time may be open.
    */
   void touch() {
-    if (clock.getAsLong() - lastSearch >= TOUCH_AFTER.millis()) {
-      search(
-          source(QueryBuilders.matchAllQuery()).trackTotalHits(false), response -> null, () -> {});
+    long now = clock.getAsLong();
+    if (now - lastTouch >= TOUCH_AFTER.millis()) {
+      lastTouch = now;
+      try {
+        search(
+            source(QueryBuilders.matchAllQuery()).trackTotalHits(false),
+            response -> null,
+            () -> {});
+      } catch (ElasticsearchException | EsRejectedExecutionException e) {
+        boolean isBusy =
+            switch (ExceptionsHelper.status(e)) {
+              case TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE -> true;
+              default -> false;
+            };
+        if (isBusy == false || now - lastSearch >= KEEP_ALIVE.millis()) {
+          throw e;
+        }
+      }
     }
   }
 
@@ -161,6 +181,7 @@ final class PointInTime implements Releasable {
       Runnable meanwhile) {
     T result = await(future -> child.search(request(source), future.map(read)), meanwhile);
     lastSearch = clock.getAsLong();
+    lastTouch = lastSearch;
     return result;
   }
 

@@ -94,11 +94,12 @@ final class ShardQuestions {
           DocValues.getSortedNumeric(segment.leaf().reader(), segment.field());
       BinaryDocValues signatures = signatures(segment);
       return (doc, out) -> {
-        boolean printed = fingerprints.advanceExact(doc);
+        boolean hasFingerprint = fingerprints.advanceExact(doc);
         BytesRef signature = withSignatures ? signature(signatures, doc) : null;
         out.writeVInt(segment.leaf().docBase + doc);
-        out.writeByte((byte) ((printed ? FINGERPRINT : 0) | (signature == null ? 0 : SIGNATURE)));
-        if (printed) {
+        out.writeByte(
+            (byte) ((hasFingerprint ? FINGERPRINT : 0) | (signature == null ? 0 : SIGNATURE)));
+        if (hasFingerprint) {
           out.writeLong(fingerprints.nextValue());
         }
         if (signature != null) {
@@ -111,22 +112,22 @@ final class ShardQuestions {
     @Override
     public Value read(ShardId shard, StreamInput in) throws IOException {
       int has = in.readByte();
-      boolean printed = (has & FINGERPRINT) != 0;
-      long fingerprint = printed ? in.readLong() : 0;
+      boolean hasFingerprint = (has & FINGERPRINT) != 0;
+      long fingerprint = hasFingerprint ? in.readLong() : 0;
       boolean signed = (has & SIGNATURE) != 0;
       return new Value(
-          printed, fingerprint, signed ? in.readLong() : 0, signed ? in.readVLong() : 0);
+          hasFingerprint, fingerprint, signed ? in.readLong() : 0, signed ? in.readVLong() : 0);
     }
   }
 
   /**
    * What the {@code simhash} field of a document has.
    *
-   * @param printed whether there is a fingerprint
+   * @param hasFingerprint whether there is a fingerprint
    * @param hash of the signature; 0 for none
    * @param parameters the header of the signature as one number; 0 for none
    */
-  record Value(boolean printed, long fingerprint, long hash, long parameters) {}
+  record Value(boolean hasFingerprint, long fingerprint, long hash, long parameters) {}
 
   /** All documents that match, with or without a value. */
   record Matches() implements ShardQuestion<Void> {

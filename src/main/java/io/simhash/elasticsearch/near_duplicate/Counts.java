@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts of the processors {@code near_duplicate} of a node since it started. */
 final class Counts {
 
-  /** What happened to a document; one of these for each. */
+  /** What happened to a document with a value that can be read; one of these for each. */
   enum Outcome {
     WITHOUT_FINGERPRINT,
     UNIQUE,
@@ -20,7 +20,7 @@ final class Counts {
     ROUTED,
     /** Its search did not end within {@code timeout}. */
     UNKNOWN,
-    /** Its search failed. */
+    /** Its search failed, or its tags could not be written. */
     FAILED
   }
 

@@ -350,7 +350,6 @@ final class Decisions implements SearchCoordinator.Listener {
     if (arrival.claim() == false) {
       return;
     }
-    counts.add(outcome);
     String index = arrival.document().getMetadata().getIndex();
     IngestDocument kept = null;
     Exception failure = null;
@@ -359,6 +358,8 @@ final class Decisions implements SearchCoordinator.Listener {
     } catch (Exception e) {
       failure = e;
     }
+    boolean isMeant = outcome == Outcome.REFUSED || outcome == Outcome.UNKNOWN;
+    counts.add(failure == null || isMeant ? outcome : Outcome.FAILED);
     if (arrival.recent() != null) {
       settle(arrival, kept != null && kept.getMetadata().getIndex().equals(index));
     }

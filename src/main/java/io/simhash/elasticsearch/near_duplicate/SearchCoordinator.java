@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -35,10 +34,11 @@ import org.elasticsearch.tasks.CancellableTask;
  * #MAX_RUNNING} of the node. A search that is rejected because the node is busy, or because a shard
  * is not there yet, is repeated. One whose documents have all been decided is cancelled.
  *
- * <p>Documents of one processor that are compared with the same indices have one search for all of
- * them: a search of its own costs each some 0.1 ms, whatever it finds. Its hits are told apart by
- * their values. If it has {@value #MAX_HITS} hits, which may not be all, or fails, each of these
- * documents and of the next {@value #ALONE} is searched for alone.
+ * <p>Documents with a signature, of one processor, that are compared with the same indices by bands
+ * have one search for all of them: a search of its own costs each some 0.1 ms, whatever it finds.
+ * Its hits are told apart by their values. If it fails, each of these documents is searched for
+ * alone; if it has {@value #MAX_HITS} hits, which may not be all, the next {@value #ALONE}
+ * documents of the caller too.
  */
 final class SearchCoordinator {
 
@@ -49,7 +49,7 @@ final class SearchCoordinator {
   /** The largest number of hits of a search for several documents. */
   static final int MAX_HITS = 400;
 
-  /** Of searches for several documents, at most one in so many is in vain. */
+  /** After an incomplete search for several documents, so many are searched for alone. */
   private static final int ALONE = 1000;
 
   static final TimeValue BEFORE_RETRY = TimeValue.timeValueMillis(100);
@@ -68,6 +68,9 @@ final class SearchCoordinator {
   private static final class Line {
     private final Deque<Arrival> waiting = new ArrayDeque<>();
     private int running;
+
+    /** How many of the next documents are searched for alone. */
+    private int alone;
   }
 
   private record Batch(Caller caller, List<Arrival> arrivals) {}
@@ -77,9 +80,6 @@ final class SearchCoordinator {
   private final Map<Caller, Line> lines = new LinkedHashMap<>();
   private final Counts counts;
   private final AtomicBoolean isSending = new AtomicBoolean();
-
-  /** How many of the next documents are searched for alone. */
-  private final AtomicInteger alone = new AtomicInteger();
 
   private int running;
 
@@ -167,12 +167,12 @@ final class SearchCoordinator {
     try {
       MultiSearchRequest request =
           new MultiSearchRequest().maxConcurrentSearchRequests(node.processors());
-      List<List<Arrival>> groups = List.copyOf(groups(open));
+      List<List<Arrival>> groups = List.copyOf(groups(batch.caller(), open));
       groups.forEach(each -> request.add(request(each)));
       long start = System.nanoTime();
       ActionListener<MultiSearchResponse> answered =
           ActionListener.runBefore(
-              end.map(response -> results(groups, response)),
+              end.map(response -> results(batch.caller(), groups, response)),
               () -> counts.addSearches(groups.size(), System.nanoTime() - start));
       CancellableTask task =
           (CancellableTask)
@@ -185,15 +185,22 @@ final class SearchCoordinator {
   }
 
   /** Documents that one search is for. */
-  private Collection<List<Arrival>> groups(List<Arrival> arrivals) {
+  private synchronized Collection<List<Arrival>> groups(Caller caller, List<Arrival> arrivals) {
     record Question(NearDuplicateProcessor processor, ComparedIndices compared) {}
+    Line line = lines.get(caller);
     Map<Object, List<Arrival>> groups = new LinkedHashMap<>();
     for (Arrival each : arrivals) {
-      boolean isAlone = each.isAlone() || alone.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+      boolean isAlone = each.isAlone() || line.alone > 0 || hasBands(each) == false;
+      line.alone = Math.max(0, line.alone - 1);
       Object key = isAlone ? each : new Question(each.processor(), each.compared());
       groups.computeIfAbsent(key, k -> new ArrayList<>()).add(each);
     }
     return groups.values();
+  }
+
+  /** Other documents may need a scan each, which searches of their own do side by side. */
+  private static boolean hasBands(Arrival arrival) {
+    return arrival.options().rule().usesBands() && arrival.value().signature().isPresent();
   }
 
   private void cancelIfDecided(List<Arrival> arrivals, CancellableTask task) {
@@ -203,7 +210,8 @@ final class SearchCoordinator {
   }
 
   /** Reads the answers, which are released when this method returns; the result is to be run. */
-  private Runnable results(List<List<Arrival>> groups, MultiSearchResponse response) {
+  private Runnable results(
+      Caller caller, List<List<Arrival>> groups, MultiSearchResponse response) {
     List<Arrival> found = new ArrayList<>();
     Map<Arrival, Exception> failed = new LinkedHashMap<>();
     for (int i = 0; i < groups.size(); i++) {
@@ -211,8 +219,12 @@ final class SearchCoordinator {
       MultiSearchResponse.Item item = response.getResponses()[i];
       group.forEach(each -> each.setSearch(null));
       SearchHit[] hits = item.isFailure() ? null : item.getResponse().getHits().getHits();
-      if (group.size() > 1 && isInVain(item.getFailure(), hits)) {
-        alone.set(ALONE);
+      if (group.size() > 1 && isIncomplete(item.getFailure(), hits)) {
+        if (hits != null) {
+          synchronized (this) {
+            lines.get(caller).alone = ALONE;
+          }
+        }
         group.forEach(Arrival::setAlone);
         group.forEach(this::add);
       } else if (item.isFailure()) {
@@ -228,8 +240,8 @@ final class SearchCoordinator {
     };
   }
 
-  /** Whether a search for several documents says nothing about each of them. */
-  private static boolean isInVain(Exception failure, SearchHit[] hits) {
+  /** Whether a search for several documents may lack near-duplicates of some of them. */
+  private static boolean isIncomplete(Exception failure, SearchHit[] hits) {
     return failure == null
         ? hits.length == MAX_HITS
         : isTemporary(ExceptionsHelper.status(failure)) == false;

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
@@ -12,12 +13,16 @@ import io.simhash.lucene.search.SimHashNearAnyQuery;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.query.LeafQueryBuilder;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.plugins.SearchPlugin.QuerySpec;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -73,14 +78,29 @@ public final class NearAnyQueryBuilder extends LeafQueryBuilder<NearAnyQueryBuil
     throw invalid("[%s] is internal: use [simhash_near]", NAME);
   }
 
+  /** An index without the field has no near-duplicate: its shards need not be asked. */
+  @Override
+  protected QueryBuilder doIndexMetadataRewrite(QueryRewriteContext context) {
+    return options.ignoreUnmapped() && context.getFieldType(options.field()) == null
+        ? new MatchNoneQueryBuilder("[" + options.field() + "] is not mapped here")
+        : this;
+  }
+
   @Override
   protected Query doToQuery(SearchExecutionContext context) {
-    ExpensiveQueries.requireAllowed(rule, new IndexFields(context));
-    return options
-        .in(context)
-        .<Query>map(
-            type -> new SimHashNearAnyQuery(type.name(), values, rule, SearchCancellation.INSTANCE))
-        .orElseGet(() -> new MatchNoDocsQuery("[" + options.field() + "] is not mapped here"));
+    IndexFields fields = new IndexFields(context);
+    ExpensiveQueries.requireAllowed(rule, fields);
+    Optional<SimHashFieldType> type = options.in(context);
+    if (type.isEmpty()) {
+      return new MatchNoDocsQuery("[" + options.field() + "] is not mapped here");
+    }
+    if (type.get().name().equals(options.field()) == false) {
+      // Signatures of hits are read by the name that was typed.
+      throw fields.refuse(
+          "[field] must not be an alias but [%s] of [%s] is an alias of [%s]",
+          options.field(), context.getFullyQualifiedIndex().getName(), type.get().name());
+    }
+    return new SimHashNearAnyQuery(options.field(), values, rule, SearchCancellation.INSTANCE);
   }
 
   @Override
