@@ -2,6 +2,15 @@ package io.simhash.elasticsearch.clusters;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.index.query.QueryBuilders;
 
 /** How long a point in time stays open. */
@@ -33,6 +42,40 @@ public class PointInTimeTests extends ClustersNode {
       now += PointInTime.TOUCH_AFTER.millis();
       pointInTime.touch();
       assertEquals(counted + 1, searches());
+    }
+    assertNothingIsLeft();
+  }
+
+  /** What a busy node rejects is sent again, as long as the point in time may be open. */
+  public void testTouchOfABusyNode() throws Exception {
+    create("news", 1);
+    ClustersRequest request =
+        new ClustersRequest(new String[] {"news"}, new HashMap<>(Map.of("field", "near")));
+    AtomicInteger rejected = new AtomicInteger();
+    AtomicBoolean busy = new AtomicBoolean();
+    Client child =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            if (busy.get()) {
+              rejected.incrementAndGet();
+              listener.onFailure(new EsRejectedExecutionException("busy"));
+            } else {
+              super.doExecute(action, request, listener);
+            }
+          }
+        };
+    try (PointInTime pointInTime = new PointInTime(child, client(), request, () -> now)) {
+      busy.set(true);
+      for (int minute = 1; minute < 5; minute++) {
+        now += PointInTime.TOUCH_AFTER.millis();
+        pointInTime.touch();
+        pointInTime.touch();
+        assertEquals(minute, rejected.get());
+      }
+      now += PointInTime.TOUCH_AFTER.millis();
+      expectThrows(EsRejectedExecutionException.class, pointInTime::touch);
     }
     assertNothingIsLeft();
   }

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.common.settings.Settings;
 
 /** What the processor does with stored near-duplicates. */
 public class NearDuplicateNodeTests extends NearDuplicateNode {
@@ -280,5 +281,17 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     String failure = failures(bulk("near", document("news", "1", 20))).get("1");
     assertTrue(failure, failure.startsWith("400 Result window is too large"));
     assertTrue(failure, failure.contains("[1] but was [2]"));
+  }
+
+  /** Signatures of hits could not be read by the name of an alias, and duplicates would be lost. */
+  public void testAnAliasOfTheFieldIsRefused() {
+    createNews("news");
+    createIndex("old", Settings.EMPTY, "fp", "type=simhash", "simhash", "type=alias,path=fp");
+    putPipeline("near", "\"index\": \"old\"");
+    String failure = bulk("near", document("news", "20", 20)).buildFailureMessage();
+    assertTrue(
+        failure,
+        failure.contains(
+            "[field] must not be an alias but [simhash] of [old] is an alias of [fp]"));
   }
 }
