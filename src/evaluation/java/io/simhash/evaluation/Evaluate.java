@@ -92,7 +92,9 @@ public final class Evaluate {
     }
   }
 
-  /** What each method finds in a set; writes every level under {@code --output}. */
+  /**
+   * Compares the pairs that each method finds in a set; writes every level under {@code --output}.
+   */
   List<Outcome> methods(String set) throws IOException {
     return methods(corpus(set), settings.only());
   }

@@ -154,7 +154,7 @@ public record MinHash(int hashes) {
       filled++;
     }
 
-    /** What the state of SplitMix64 grows by until output {@code round}. */
+    /** The number that is added to the state of SplitMix64 until output {@code round}. */
     private static long offset(int round) {
       return (round + 1) * GOLDEN_GAMMA;
     }

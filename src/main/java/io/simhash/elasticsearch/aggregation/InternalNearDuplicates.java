@@ -66,7 +66,7 @@ final class InternalNearDuplicates
   }
 
   /**
-   * What the response shows.
+   * The part of the result that the response shows.
    *
    * @param compared the number of documents that were compared
    * @param others the number of matching documents with a value that were not compared

@@ -91,7 +91,7 @@ final class ClusterRun {
       ClusterWriter writer =
           new ClusterWriter(
               options, withIndex, groups, reader, memory, task, pointInTime::touch, found, update);
-      sayingWhatIsLeft(() -> writer.run(sets), update);
+      explainingPartialWrites(() -> writer.run(sets), update);
       long took = (System.nanoTime() - start) / 1_000_000;
       return new ClustersResponse(took, documents, join.compared(), found, update, countsOnly);
     }
@@ -127,7 +127,7 @@ final class ClusterRun {
   }
 
   /** Runs what writes; whatever ends it, the failure says that what has been written stays. */
-  private void sayingWhatIsLeft(Runnable write, Optional<UpdateSink> update) {
+  private void explainingPartialWrites(Runnable write, Optional<UpdateSink> update) {
     try {
       write.run();
     } catch (RuntimeException e) {

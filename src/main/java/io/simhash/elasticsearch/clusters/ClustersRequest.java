@@ -39,7 +39,9 @@ public final class ClustersRequest extends BroadcastRequest<ClustersRequest> {
     return typed;
   }
 
-  /** Whether counts are stored in the index of task results, and nobody waits for clusters. */
+  /**
+   * Whether the result is stored as counts in the index of task results: no client waits for it.
+   */
   void storeResult(boolean store) {
     storeResult = store;
   }

@@ -109,7 +109,7 @@ record Member(
    */
   record Order(Kind kind, long bits) implements Writeable {
 
-    /** What the bits mean. */
+    /** The type of the number. */
     enum Kind {
       /** An integer, or a date in milliseconds. */
       LONG,

@@ -121,7 +121,7 @@ final class ShardQuestions {
   }
 
   /**
-   * What the {@code simhash} field of a document has.
+   * The value of the {@code simhash} field of a document.
    *
    * @param hasFingerprint whether there is a fingerprint
    * @param hash of the signature; 0 for none
@@ -208,31 +208,33 @@ final class ShardQuestions {
     }
   }
 
-  private static Optional<Map<ShardId, int[]>> readDocs(StreamInput in) throws IOException {
-    return Optional.of(in.readMap(ShardId::new, StreamInput::readIntArray));
-  }
+  /** A question about documents that it names. */
+  private interface OfDocuments<T> extends ShardQuestion<T> {
 
-  private static void writeDocs(StreamOutput out, Optional<Map<ShardId, int[]>> docs)
-      throws IOException {
-    out.writeMap(docs.orElseThrow(), StreamOutput::writeWriteable, StreamOutput::writeIntArray);
-  }
+    Map<ShardId, int[]> named();
 
-  /** The signatures of some documents. */
-  record Signatures(Optional<Map<ShardId, int[]>> docs) implements ShardQuestion<Signature> {
-
-    static final String NAME = "simhash_signatures";
-
-    Signatures(Map<ShardId, int[]> docs) {
-      this(Optional.of(docs));
-    }
-
-    Signatures(StreamInput in) throws IOException {
-      this(readDocs(in));
+    @Override
+    default Optional<Map<ShardId, int[]>> docs() {
+      return Optional.of(named());
     }
 
     @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      writeDocs(out, docs);
+    default void writeTo(StreamOutput out) throws IOException {
+      out.writeMap(named(), StreamOutput::writeWriteable, StreamOutput::writeIntArray);
+    }
+
+    static Map<ShardId, int[]> read(StreamInput in) throws IOException {
+      return in.readMap(ShardId::new, StreamInput::readIntArray);
+    }
+  }
+
+  /** The signatures of some documents. */
+  record Signatures(Map<ShardId, int[]> named) implements OfDocuments<Signature> {
+
+    static final String NAME = "simhash_signatures";
+
+    Signatures(StreamInput in) throws IOException {
+      this(OfDocuments.read(in));
     }
 
     @Override
@@ -259,21 +261,12 @@ final class ShardQuestions {
   }
 
   /** The descriptions of some documents. */
-  record Members(Optional<Map<ShardId, int[]>> docs) implements ShardQuestion<Member> {
+  record Members(Map<ShardId, int[]> named) implements OfDocuments<Member> {
 
     static final String NAME = "simhash_members";
 
-    Members(Map<ShardId, int[]> docs) {
-      this(Optional.of(docs));
-    }
-
     Members(StreamInput in) throws IOException {
-      this(readDocs(in));
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      writeDocs(out, docs);
+      this(OfDocuments.read(in));
     }
 
     @Override
@@ -301,22 +294,17 @@ final class ShardQuestions {
    *
    * @param maxBytes the size of a shard's answer at most; further documents are left out
    */
-  record Shingles(Optional<Map<ShardId, int[]>> docs, long maxBytes)
-      implements ShardQuestion<HashedSet> {
+  record Shingles(Map<ShardId, int[]> named, long maxBytes) implements OfDocuments<HashedSet> {
 
     static final String NAME = "simhash_shingles";
 
-    Shingles(Map<ShardId, int[]> docs, long maxBytes) {
-      this(Optional.of(docs), maxBytes);
-    }
-
     Shingles(StreamInput in) throws IOException {
-      this(readDocs(in), in.readVLong());
+      this(OfDocuments.read(in), in.readVLong());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      writeDocs(out, docs);
+      OfDocuments.super.writeTo(out);
       out.writeVLong(maxBytes);
     }
 

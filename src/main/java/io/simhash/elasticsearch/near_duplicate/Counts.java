@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts of the processors {@code near_duplicate} of a node since it started. */
 final class Counts {
 
-  /** What happened to a document with a value that can be read; one of these for each. */
+  /** The result for a document; one for each document whose value can be read. */
   enum Outcome {
     WITHOUT_FINGERPRINT,
     UNIQUE,

@@ -32,7 +32,7 @@ sealed interface NearQuery {
   /** The field that is searched. */
   String field();
 
-  /** What it searches around. */
+  /** The value whose near-duplicates are searched for. */
   NearSource source();
 
   /** The option {@code minhash}; {@code null} for none. */

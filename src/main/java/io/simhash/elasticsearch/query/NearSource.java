@@ -19,7 +19,9 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** What a near query searches around or compares with: one of several options. */
+/**
+ * The option that gives a near query its value: {@code fingerprint}, {@code like}, {@code text}, …
+ */
 sealed interface NearSource {
 
   /**

@@ -132,6 +132,25 @@ public class ClustersSignatureTests extends ClustersNode {
         members(run("news", "{'field': 'near', 'max_distance': 4}")));
   }
 
+  /** The first document has a signature that does not count, and no fingerprint. */
+  public void testASignatureThatDoesNotCountIsNoFingerprintOfZero() {
+    create("news", 1);
+    long[] few = random().longs(256).toArray();
+    NearValue other =
+        new NearValue(OptionalLong.empty(), Optional.of(PARAMETERS.get(2).signature(few)));
+    Map<String, Map<String, Object>> sources = new TreeMap<>();
+    sources.put("0", source(other));
+    sources.put("1", Map.of("near", 0));
+    for (String id : List.of("2", "3")) {
+      long[] minima = random().longs(1024).toArray();
+      sources.put(id, source(value(OptionalLong.of(-1), minima)));
+    }
+    index("news", sources);
+    ClustersResponse response = run("news", "{'field': 'near'}");
+    assertEquals(1, response.incomparable);
+    assertEquals(Map.of(), members(response));
+  }
+
   /** The ids are written into documents without a fingerprint too. */
   public void testUpdate() {
     create("news", between(1, 3));
