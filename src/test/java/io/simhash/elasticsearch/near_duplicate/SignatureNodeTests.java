@@ -65,6 +65,35 @@ public class SignatureNodeTests extends NearDuplicateNode {
     }
   }
 
+  /** Stored documents that are nearer to some take all hits of a search for several documents. */
+  public void testEachDocumentIsSearchedForAloneWhereHitsAreCut() {
+    createNews("news");
+    putPipeline("near", "\"size\": 100");
+    IndexRequest[] stored = new IndexRequest[SearchCoordinator.MAX_HITS + 1];
+    for (int i = 0; i < SearchCoordinator.MAX_HITS; i++) {
+      stored[i] = value("a" + i, signed(0, TestValues.signature(0)));
+    }
+    stored[SearchCoordinator.MAX_HITS] = value("b", signed(-1, TestValues.signature(1000)));
+    index("_none", stored);
+    refresh("news");
+    // Those that arrive while the first ones are searched for have one search.
+    IndexRequest[] arriving = new IndexRequest[40];
+    for (int i = 0; i < arriving.length; i++) {
+      arriving[i] =
+          i % 2 == 0
+              ? value("near a" + i, signed(0, TestValues.signature(0)))
+              : value("near b" + i, signed(-1, TestValues.signature(1024)));
+    }
+    index("near", arriving);
+    for (int i = 1; i < arriving.length; i += 2) {
+      Object tags = tag("news", "near b" + i);
+      List<?> found = tags instanceof List<?> several ? several : List.of(tags);
+      assertTrue(
+          tags.toString(),
+          found.stream().anyMatch(each -> "b".equals(((Map<?, ?>) each).get("id"))));
+    }
+  }
+
   public void testShortTextsAreDropped() {
     createNews("news");
     putProcessors("near", SIMHASH, "{\"near_duplicate\": {\"on_duplicate\": \"drop\"}}");
