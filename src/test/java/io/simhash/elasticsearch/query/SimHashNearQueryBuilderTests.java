@@ -24,6 +24,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -193,7 +194,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       NearQueryBuilder builder, Query query, SearchExecutionContext context) {
     SimHashNear near = near(builder);
     SimHashFieldType field = (SimHashFieldType) context.getFieldType(near.options().field());
-    Optional<NearValue> value = value(near.source(), field);
+    Optional<NearValue> value = value(near, field);
     if (value.isEmpty()) {
       assertEquals(new MatchNoDocsQuery("[text] has neither a fingerprint nor a signature"), query);
     } else if (near.minHash() == null && near.confirm() == null) {
@@ -208,15 +209,20 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     }
   }
 
-  /** The values of a document with the text of the query. */
-  private static Optional<NearValue> value(NearSource source, SimHashFieldType field) {
-    if (source instanceof NearSource.Text text) {
-      return Optional.of(
-          new NearValue(
-              field.fingerprinter().orElseThrow().of(text.text()).fingerprint(),
-              field.signatures().orElseThrow().of(List.of(text.text()))));
+  /** The value that is compared; empty if the text has none. */
+  private static Optional<NearValue> value(SimHashNear near, SimHashFieldType field) {
+    if (near.source() instanceof NearSource.Text text) {
+      OptionalLong fingerprint = field.fingerprinter().orElseThrow().of(text.text()).fingerprint();
+      // Not made where the fingerprint decides alone.
+      Optional<Signature> signature =
+          near.options().rule().usesSignatures()
+              ? field.signatures().orElseThrow().of(List.of(text.text()))
+              : Optional.empty();
+      return fingerprint.isEmpty() && signature.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new NearValue(fingerprint, signature));
     }
-    return Optional.of(((NearSource.Value) source).near());
+    return Optional.of(((NearSource.Value) near.source()).near());
   }
 
   @Override
