@@ -17,6 +17,7 @@ import java.util.function.ToDoubleFunction;
 final class EditStudy {
 
   private static final Path SAMPLES = Path.of("src/demo/articles.jsonl");
+  private static final int SHORTEST = 200; // characters
   private static final int DRAWS = 10;
 
   /** An edited copy: its position, that of its original, and what was done. */
@@ -50,14 +51,20 @@ final class EditStudy {
     return new EditStudy(chinese, settings, progress).table();
   }
 
-  /** The texts of one language that are not edited copies of others. */
+  /**
+   * The texts of one language that are not edited copies of others, without the short ones: the
+   * study of short texts has those.
+   */
   private static List<Corpus.Document> samples(boolean chinese) throws IOException {
     List<Corpus.Document> texts = new ArrayList<>();
     for (String line : Files.readAllLines(SAMPLES)) {
       Map<String, Object> fields = Corpus.fields(line);
       boolean ofLanguage = fields.get("language").equals(chinese ? "zh" : "en");
       if (ofLanguage && List.of("original", "other").contains(fields.get("kind"))) {
-        texts.add(Corpus.Document.of(fields));
+        Corpus.Document text = Corpus.Document.of(fields);
+        if (text.content().length() >= SHORTEST) {
+          texts.add(text);
+        }
       }
     }
     return texts;
