@@ -72,16 +72,6 @@ public class PageTests {
                 + " {build:fingerprint}, {times:fingerprint/radius 7}"));
   }
 
-  /** A thousand look-ups in one millisecond more than a term: a microsecond each. */
-  @Test
-  public void testTheLiteraturesBaselinesAreArithmetic() {
-    Figures figures = new Figures(results(100_000));
-    assertEquals("43,745", figures.of("literature", "variants"));
-    assertEquals("1 µs", figures.of("literature", "lookup"));
-    assertEquals("43.7 ms", figures.of("literature", "query"));
-    assertEquals("349,960", figures.of("literature", "index"));
-  }
-
   @Test
   public void testAnUnknownFigureIsAMistake() {
     Page page = new Page(List.of(results(100_000)));
