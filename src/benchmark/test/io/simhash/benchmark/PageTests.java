@@ -45,7 +45,6 @@ public class PageTests {
             "queries",
             List.of(
                 query("term", 400, 1),
-                query(Figures.ABSENT, 1400, 3.5),
                 query("radius 3", 500, 1.25)),
             "indices",
             List.of(
