@@ -1,17 +1,16 @@
 package io.simhash.elasticsearch.config;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.io.Reader;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.elasticsearch.test.ESTestCase;
 
@@ -30,15 +29,17 @@ public class ConfigFilesTests extends ESTestCase {
     files = new ConfigFiles(folder);
   }
 
-  private static String readLines(Reader reader) throws IOException {
-    return new BufferedReader(reader).lines().collect(Collectors.joining("|"));
+  private static String readText(Reader reader) throws IOException {
+    StringWriter text = new StringWriter();
+    reader.transferTo(text);
+    return text.toString().strip();
   }
 
   private String refusal(String name) {
     IllegalArgumentException e =
         expectThrows(
             IllegalArgumentException.class,
-            () -> files.read(OPTION, name, ConfigFilesTests::readLines));
+            () -> files.read(OPTION, name, ConfigFilesTests::readText));
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       assertFalse(cause.getMessage(), cause.getMessage().contains(folder.toString()));
     }
@@ -53,7 +54,7 @@ public class ConfigFilesTests extends ESTestCase {
       out.write(TEXT.getBytes(StandardCharsets.UTF_8));
     }
     for (String name : new String[] {"simhash/words.txt", "words.gz", "simhash/../words.gz"}) {
-      assertEquals("云计算", files.read(OPTION, name, ConfigFilesTests::readLines));
+      assertEquals("云计算", files.read(OPTION, name, ConfigFilesTests::readText));
     }
     assertTrue(files.has("words.gz"));
     assertFalse(files.has("none"));
