@@ -51,7 +51,6 @@ final class ClusterHeap {
   private static final class Peak {
     private long breaker;
     private long live;
-    private String histogram = "";
   }
 
   /** Measures the rows whose index and options match {@code --rows}, and prints a line for each. */
@@ -95,7 +94,6 @@ final class ClusterHeap {
         peak.breaker,
         peak.live - before,
         (double) (peak.live - before) / index.documents());
-    peak.histogram.lines().limit(12).forEach(System.err::println);
   }
 
   private Response start(Index index, String options) {
@@ -131,14 +129,9 @@ final class ClusterHeap {
 
   /** The live bytes now. */
   private long live(Peak peak) {
-    String histogram = histogram();
-    List<String> lines = histogram.lines().toList();
-    String[] total = lines.getLast().trim().split(" +");
+    String[] total = histogram().lines().toList().getLast().trim().split(" +");
     long live = Long.parseLong(total[total.length - 1]);
-    if (live > peak.live) {
-      peak.live = live;
-      peak.histogram = histogram;
-    }
+    peak.live = Math.max(peak.live, live);
     return live;
   }
 

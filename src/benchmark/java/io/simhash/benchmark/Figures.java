@@ -12,8 +12,7 @@ import java.util.function.Function;
  *   <li>{@code bytes}, {@code build}: of an index: bytes a document of its field, seconds of
  *       indexing and merging;
  *   <li>{@code ingest}: of two ways, {@code first/second}: the rate of the first divided by that of
- *       the second, the smallest and the largest of all sets;
- *   <li>{@code literature}: {@code variants}, {@code lookup}, {@code query}, {@code index}.
+ *       the second, the smallest and the largest of all sets.
  * </ul>
  *
  * <p>What was not measured is "not measured".
@@ -21,12 +20,6 @@ import java.util.function.Function;
 record Figures(Results results) {
 
   static final String MISSING = "not measured";
-
-  /** The number of fingerprints within 3 bits of one: Σ C(64, i) for i = 0 to 3. */
-  static final int VARIANTS = 1 + 64 + 2016 + 41_664;
-
-  /** The row of absent terms, which shows what a look-up costs. */
-  static final String ABSENT = "terms, 1,000 absent";
 
   String of(String kind, String of) {
     return switch (kind) {
@@ -38,7 +31,6 @@ record Figures(Results results) {
               of,
               size -> Tables.figure(size.number("seconds") + size.number("merge_seconds")) + " s");
       case "ingest" -> ingest(of);
-      case "literature" -> literature(of);
       default -> throw new IllegalArgumentException("no figure [" + kind + "]");
     };
   }
@@ -90,26 +82,5 @@ record Figures(Results results) {
         .mapToDouble(row -> row.number("per_second"))
         .findFirst()
         .orElse(Double.NaN);
-  }
-
-  private String literature(String of) {
-    double micros = lookUpMicros();
-    return switch (of) {
-      case "variants" -> Tables.grouped(VARIANTS);
-      case "lookup" -> Double.isNaN(micros) ? MISSING : Tables.figure(micros) + " µs";
-      case "query" ->
-          Double.isNaN(micros) ? MISSING : Tables.figure(micros * VARIANTS / 1e3) + " ms";
-      case "index" -> Tables.grouped((long) VARIANTS * Long.BYTES);
-      default -> throw new IllegalArgumentException("no figure [" + of + "]");
-    };
-  }
-
-  /** The time that one more absent term adds to a {@code terms} query. */
-  private double lookUpMicros() {
-    Line absent = query(Indices.FINGERPRINT + "/" + ABSENT);
-    Line term = query(Indices.FINGERPRINT + "/" + Row.TERM);
-    return absent == null || term == null
-        ? Double.NaN
-        : Math.max(0, absent.number("median_us") - term.number("median_us")) / Rows.MANY;
   }
 }

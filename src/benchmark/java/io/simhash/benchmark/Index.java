@@ -24,6 +24,14 @@ record Index(
     int segments,
     int shards) {
 
+  /**
+   * The most documents of an index that keeps {@code _source}. A larger one has only the near
+   * fields, so that it fits on a disk.
+   */
+  static final int MOST_WITH_SOURCE = 20_000_000;
+
+  private static final String WITHOUT_SOURCE = "\"_source\": {\"enabled\": false}, ";
+
   static Index of(
       String name, String what, String properties, int documents, IntFunction<String> source) {
     return new Index(name, what, "", properties, documents, source, 1, 1);
@@ -55,7 +63,12 @@ record Index(
         {"settings": {"index.number_of_shards": %s, "index.number_of_replicas": 0,
           "index.refresh_interval": -1, "index.requests.cache.enable": false,
           "index.merge.scheduler.auto_throttle": false%s},
-         "mappings": {"dynamic": false, "properties": {"group": {"type": "keyword"}, %s}}}"""
-        .formatted(shards, settings, properties);
+         "mappings": {%s"dynamic": false, "properties": {"group": {"type": "keyword"}, %s}}}"""
+        .formatted(shards, settings, hasSource() ? "" : WITHOUT_SOURCE, properties);
+  }
+
+  /** Whether it keeps {@code _source}. The index mode {@code logsdb} always does. */
+  private boolean hasSource() {
+    return documents <= MOST_WITH_SOURCE || name.equals(Indices.LOGSDB);
   }
 }

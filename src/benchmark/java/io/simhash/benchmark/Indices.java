@@ -29,13 +29,10 @@ final class Indices {
 
   static final String MINHASH = "minhash";
   static final String FLAT = "flat";
-  static final String SKEWED = "skewed";
-  static final String LEVELS = "levels";
 
   private static final double WITHOUT_SIGNATURE = .01;
   private static final int NUMBER_OF_COPIES = 100_000;
   private static final String SIMHASH = "\"fp\": {\"type\": \"simhash\"}";
-  private static final String TWO_LEVELS = "\"fp\": {\"type\": \"simhash\", \"block_levels\": 2}";
   private static final String VECTOR =
       "\"fp\": {\"type\": \"dense_vector\", \"element_type\": \"bit\", \"dims\": 64,"
           + " \"index_options\": {\"type\": \"flat\"}}";
@@ -77,19 +74,16 @@ final class Indices {
             document ->
                 "{\"group\": \"%s\", \"set\": [%s]}"
                     .formatted(full.group(document), quoted(new Contents(full).tags(document)))),
-        fingerprints(FLAT, "`dense_vector` of 64 bits, flat", VECTOR, settings),
-        fingerprints(SKEWED, "fingerprint and blocks, one bucket of a tenth", SIMHASH, settings),
-        fingerprints(LEVELS, "the same with `block_levels: 2`", TWO_LEVELS, settings));
+        fingerprints(FLAT, "`dense_vector` of 64 bits, flat", VECTOR, settings));
   }
 
   /** The made documents of an index. */
   static Planted planted(String index, Settings settings) {
     int documents = settings.documents();
     return switch (index) {
-      case HOLES -> new Planted(documents, settings.seed(), 0, WITHOUT_SIGNATURE);
-      case COPIES -> new Planted(NUMBER_OF_COPIES, settings.seed(), 0, 0);
-      case SKEWED, LEVELS -> new Planted(documents, settings.seed(), .1, 0);
-      default -> new Planted(documents, settings.seed(), 0, 0);
+      case HOLES -> new Planted(documents, settings.seed(), WITHOUT_SIGNATURE);
+      case COPIES -> new Planted(NUMBER_OF_COPIES, settings.seed(), 0);
+      default -> new Planted(documents, settings.seed(), 0);
     };
   }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Writes {@code docs/performance.md} and its charts from results. */
+/** Writes {@code docs/performance.md} from results. */
 final class Page {
 
   private static final Path TEXT = Path.of("src/benchmark/text/performance.md");
@@ -22,8 +22,7 @@ final class Page {
           Indices.SIGNATURE,
           Indices.SEGMENTS,
           Indices.LOGSDB,
-          Indices.MINHASH,
-          Indices.LEVELS);
+          Indices.MINHASH);
 
   private final List<Results> all;
 
@@ -34,13 +33,8 @@ final class Page {
     this.all = all;
   }
 
-  /** Writes the page and its charts under the folder of the documentation. */
+  /** Writes the page into the folder of the documentation. */
   void write(Path docs) throws IOException {
-    Path charts = docs.resolve("performance");
-    Files.createDirectories(charts);
-    for (Results results : withQueries()) {
-      BarChart.queries(results, charts.resolve("queries-" + results.documents() + ".svg"));
-    }
     Files.writeString(
         docs.resolve("performance.md"), text(Files.readString(TEXT)), StandardCharsets.UTF_8);
   }
@@ -103,8 +97,6 @@ final class Page {
 
         ### Queries
 
-        ![Times of queries, divided by that of a term query](performance/queries-%s.svg)
-
         %s
         ### Rows compared with each other
 
@@ -119,7 +111,6 @@ final class Page {
         .formatted(
             documents,
             source(results),
-            results.documents(),
             Tables.queries(results),
             Tables.comparisons(results),
             Tables.sizes(results),

@@ -14,11 +14,9 @@ import java.util.stream.IntStream;
  *
  * @param documents their number
  * @param seed decides everything random
- * @param bucket the share of the documents whose block 0 has one value: half of the families, and
- *     unrelated ones
  * @param holes the share of the documents without a signature, all of them unrelated
  */
-record Planted(int documents, long seed, double bucket, double holes) {
+record Planted(int documents, long seed, double holes) {
 
   /** Members of a family. */
   static final int MEMBERS = 4;
@@ -26,14 +24,10 @@ record Planted(int documents, long seed, double bucket, double holes) {
   /** One document in so many belongs to a family. */
   private static final int PLANTED = 10;
 
-  private static final long BLOCK_0 = 0xffffL << 48;
-  private static final long BUCKET = 0x5eedL << 48;
-
   private static final long CENTRES = 1;
   private static final long UNRELATED = 2;
   private static final long FLIPS = 3;
   private static final long HOLES = 4;
-  private static final long BUCKETS = 5;
 
   /** The number of families, which is that of different queries. */
   int families() {
@@ -69,29 +63,15 @@ record Planted(int documents, long seed, double bucket, double holes) {
     if (isPlanted(document)) {
       return query(family(document)) ^ flips(family(document), member(document));
     }
-    long fingerprint = Mix.at(seed + UNRELATED * Integer.MAX_VALUE, document);
-    // Half of the bucket are families.
-    double share = (bucket - .5 / PLANTED) * PLANTED / (PLANTED - 1);
-    boolean inBucket = bucket > 0 && Mix.share(seed + BUCKETS, document) < share;
-    return inBucket ? inBucket(fingerprint) : fingerprint;
+    return Mix.at(seed + UNRELATED * Integer.MAX_VALUE, document);
   }
 
   /** The fingerprint that the members of a family are near to. */
   public long query(int family) {
-    long centre = Mix.at(seed + CENTRES * Integer.MAX_VALUE, family);
-    return isInBucket(family) ? inBucket(centre) : centre;
+    return Mix.at(seed + CENTRES * Integer.MAX_VALUE, family);
   }
 
-  /** Whether a family is in the bucket: every second one is, if there is a bucket. */
-  boolean isInBucket(int family) {
-    return bucket > 0 && family % 2 == 1;
-  }
-
-  private static long inBucket(long fingerprint) {
-    return fingerprint & ~BLOCK_0 | BUCKET;
-  }
-
-  /** As many different bits as the member's number; outside block 0, so that buckets keep them. */
+  /** As many different bits as the member's number. */
   private long flips(int family, int member) {
     long flips = 0;
     for (int draw = 0; Long.bitCount(flips) < member; draw++) {

@@ -3,7 +3,6 @@ package io.simhash.benchmark;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** The queries that are compared, as JSON. */
 final class Queries {
@@ -18,13 +17,6 @@ final class Queries {
 
   static String term(String group) {
     return "{\"term\": {\"group\": \"" + group + "\"}}";
-  }
-
-  /** A thousand terms of no document, spread over the dictionary of the families' terms. */
-  static String absent(int family) {
-    List<String> terms =
-        IntStream.range(0, Rows.MANY).mapToObj(i -> "p" + (family + i * 31) + "x").toList();
-    return "{\"terms\": {\"group\": [" + Indices.quoted(terms) + "]}}";
   }
 
   static String radius(long fingerprint, int maxDistance) {

@@ -45,7 +45,6 @@ public class PageTests {
             "queries",
             List.of(
                 query("term", 400, 1),
-                query(Figures.ABSENT, 1400, 3.5),
                 query("radius 3", 500, 1.25)),
             "indices",
             List.of(
@@ -70,16 +69,6 @@ public class PageTests {
         page.text(
             "{main}: {times:fingerprint/radius 3}, {ms:fingerprint/radius 3}, {bytes:fingerprint},"
                 + " {build:fingerprint}, {times:fingerprint/radius 7}"));
-  }
-
-  /** A thousand look-ups in one millisecond more than a term: a microsecond each. */
-  @Test
-  public void testTheLiteraturesBaselinesAreArithmetic() {
-    Figures figures = new Figures(results(100_000));
-    assertEquals("43,745", figures.of("literature", "variants"));
-    assertEquals("1 µs", figures.of("literature", "lookup"));
-    assertEquals("43.7 ms", figures.of("literature", "query"));
-    assertEquals("349,960", figures.of("literature", "index"));
   }
 
   @Test

@@ -42,7 +42,6 @@ final class AccuracyReport {
         evaluate.edits(true),
         "## English",
         evaluate.edits(false));
-    page("topics", text("topics"), source(), evaluate.topics());
     String pages =
         settings.sets().stream()
             .map(set -> "- [" + set + "](accuracy/" + set + ".md)")
@@ -60,16 +59,14 @@ final class AccuracyReport {
         source(),
         "## Every method",
         evaluate.tables(outcomes),
-        "## Charts",
-        "![Precision over recall](" + set + "-pr.svg)",
-        "![Recall by max_distance](" + set + "-recall.svg)");
+        "## Precision over recall",
+        "![Precision over recall](" + set + "-pr.svg)");
   }
 
   /** Draws the curves of a set. */
   static void draw(List<Outcome> outcomes, Settings settings, Path folder, String set)
       throws IOException {
     Charts.precisionRecall(outcomes, settings, folder.resolve(set + "-pr.svg"));
-    Charts.recallByDistance(outcomes, settings.distance(), folder.resolve(set + "-recall.svg"));
   }
 
   private static void page(String name, String... paragraphs) throws IOException {

@@ -99,28 +99,7 @@ final class Charts {
           lines.addSeries(line);
           dots.addSeries(dot);
         });
-    draw("recall of the pairs with J ≥ .5", "precision", lines, dots, file);
-  }
-
-  /** Recall of the pairs of at least .8 over the Hamming distance, one curve a method. */
-  static void recallByDistance(List<Outcome> outcomes, int distance, Path file) throws IOException {
-    XYSeriesCollection lines = new XYSeriesCollection();
-    XYSeriesCollection dots = new XYSeriesCollection();
-    forEachShown(
-        outcomes.stream().filter(Outcome::isByDistance).toList(),
-        outcome -> {
-          XYSeries line = new XYSeries(outcome.method(), false);
-          for (int level = 0; level <= Hamming.WIDEST; level++) {
-            line.add(level, outcome.recall8(level));
-          }
-          XYSeries dot = new XYSeries(outcome.method());
-          if (outcome.method().equals(Profiles.DEFAULT)) {
-            dot.add(distance, outcome.recall8(distance));
-          }
-          lines.addSeries(line);
-          dots.addSeries(dot);
-        });
-    draw("max_distance", "recall of the pairs with J ≥ .8", lines, dots, file);
+    draw(lines, dots, file);
   }
 
   private static void forEachShown(List<Outcome> outcomes, Consumer<Outcome> action) {
@@ -129,10 +108,10 @@ final class Charts {
     }
   }
 
-  private static void draw(
-      String x, String y, XYSeriesCollection lines, XYSeriesCollection dots, Path file)
+  private static void draw(XYSeriesCollection lines, XYSeriesCollection dots, Path file)
       throws IOException {
-    JFreeChart chart = ChartFactory.createXYLineChart(null, x, y, lines);
+    JFreeChart chart =
+        ChartFactory.createXYLineChart(null, "recall of the pairs with J ≥ .5", "precision", lines);
     chart.setBackgroundPaint(null);
     LegendTitle legend = chart.getLegend();
     legend.setPosition(RectangleEdge.RIGHT);

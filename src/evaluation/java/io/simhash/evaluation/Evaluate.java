@@ -20,7 +20,6 @@ public final class Evaluate {
       studies: (none)       every method on every set, a table for every radius
                --short      short texts: poems, and their titles
                --edits      recall of graded edits of the sample texts
-               --topics     neighbours of the same topic, the literature's experiment
                --report     all of them; writes docs/accuracy.md and docs/accuracy/*
 
       options: --data=folder --sets=a,b --only=regular expression of rows --limit=documents
@@ -32,9 +31,8 @@ public final class Evaluate {
       A set is a folder with docs.jsonl.gz and truth-j0.5-kN.tsv.gz; its name begins with zh or en.
       """;
 
-  private static final List<String> STUDIES = List.of("help", "short", "edits", "topics", "report");
+  private static final List<String> STUDIES = List.of("help", "short", "edits", "report");
   private static final String SHORT_TEXTS = "zh-tang-two-editions";
-  private static final String TOPICS = "zh-csl-abstracts";
 
   /** The rows of short texts: what users can ask for, and the measure itself. */
   private static final String SHORT_TEXT_ROWS = "our default|minhash_near|shingling";
@@ -80,7 +78,6 @@ public final class Evaluate {
       case "help" -> out.print(USAGE);
       case "short" -> out.print(shortTexts());
       case "edits" -> out.print(edits(true) + "\n" + edits(false));
-      case "topics" -> out.print(topics());
       case "report" -> new AccuracyReport(this, settings).write();
       default -> {
         for (String set : settings.sets()) {
@@ -151,11 +148,6 @@ public final class Evaluate {
   /** The table of graded edits of the sample texts of one language. */
   String edits(boolean chinese) throws IOException {
     return EditStudy.table(chinese, settings, progress);
-  }
-
-  /** The table of same-topic neighbours. */
-  String topics() throws IOException {
-    return TopicStudy.table(corpus(TOPICS), Profiles.shippedIdf(true), settings, progress);
   }
 
   private Corpus corpus(String set) throws IOException {

@@ -2,7 +2,6 @@ package io.simhash.elasticsearch;
 
 import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
-import io.simhash.elasticsearch.analysis.NodeDictionaries;
 import io.simhash.elasticsearch.clusters.ClusterTask;
 import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
 import io.simhash.elasticsearch.clusters.RestClustersAction;
@@ -11,7 +10,6 @@ import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
-import io.simhash.elasticsearch.ingest.TargetFields;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldMapper;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;
@@ -22,7 +20,6 @@ import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
-import io.simhash.elasticsearch.rest.RemovedIdfModels;
 import io.simhash.elasticsearch.retriever.FoldedHitsPhase;
 import io.simhash.elasticsearch.retriever.KeptHit;
 import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
@@ -46,7 +43,6 @@ import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.index.analysis.AnalyzerProvider;
-import org.elasticsearch.index.analysis.TokenFilterFactory;
 import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
@@ -94,18 +90,8 @@ public class SimHashPlugin extends Plugin
   }
 
   @Override
-  public Settings additionalSettings() {
-    return analysis.nodeAttributes();
-  }
-
-  @Override
   public Map<String, AnalysisProvider<TokenizerFactory>> getTokenizers() {
     return analysis.tokenizers();
-  }
-
-  @Override
-  public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
-    return analysis.tokenFilters();
   }
 
   @Override
@@ -116,12 +102,9 @@ public class SimHashPlugin extends Plugin
   @Override
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     ingestService = parameters.ingestService;
-    TargetFields targets =
-        new TargetFields(() -> parameters.ingestService.getClusterService().state());
     return Map.of(
         SimHashProcessor.TYPE,
-        new SimHashProcessorFactory(
-            AnalyzerLookup.ofNode(parameters.analysisRegistry), idfModels, targets),
+        new SimHashProcessorFactory(AnalyzerLookup.ofNode(parameters.analysisRegistry), idfModels),
         NearDuplicateIngest.TYPE,
         nearDuplicateIngest.factory(parameters.ingestService));
   }
@@ -167,7 +150,6 @@ public class SimHashPlugin extends Plugin
   /** Components that transport actions are injected with. */
   @Override
   public Collection<?> createComponents(PluginServices services) {
-    services.clusterService().addListener(new NodeDictionaries());
     nearRequests.start(
         services.threadPool().getThreadContext(),
         () -> services.clusterService().localNode().getId());
@@ -188,9 +170,6 @@ public class SimHashPlugin extends Plugin
   public Collection<ActionHandler> getActions() {
     return List.of(
         new ActionHandler(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
-        new ActionHandler(
-            TransportFingerprintAction.ExplainModel.TYPE,
-            TransportFingerprintAction.ExplainModel.class),
         new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class),
         new ActionHandler(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
         new ActionHandler(TransportClustersAction.TYPE, TransportClustersAction.class));
@@ -207,10 +186,6 @@ public class SimHashPlugin extends Plugin
       RestHandlersServices services,
       Supplier<DiscoveryNodes> nodes,
       Predicate<NodeFeature> clusterSupportsFeature) {
-    return List.of(
-        new RestFingerprintAction(),
-        new RemovedIdfModels(),
-        new RestStatsAction(),
-        new RestClustersAction());
+    return List.of(new RestFingerprintAction(), new RestStatsAction(), new RestClustersAction());
   }
 }

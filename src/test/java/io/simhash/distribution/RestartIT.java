@@ -43,7 +43,7 @@ public class RestartIT {
         "idf": "zh"%s}}]}""";
 
   private static final String DICTIONARY =
-      "[user_dictionary_path] [simhash/user.dic]: line [2] must be UTF-8";
+      "[user_dictionary_path] [simhash/user.dic]: must be UTF-8";
   private static final String STOP_WORDS =
       "[stopwords_path] names a file that cannot be read: [simhash/stopwords.txt]";
   private static final String OWN = "[user_dictionary_path] names no file: [own.dic]";

@@ -30,8 +30,6 @@ public class SecurityIT extends SecurityTestCase {
         indices: [{names: [news], privileges: [read], field_security: {grant: [simhash, public]}}]
       monitor:
         cluster: [monitor]
-      explainer:
-        cluster: ["cluster:monitor/simhash/fingerprint", "cluster:admin/simhash/idf/explain"]
       watcher:
         indices: [{names: [news], privileges: [monitor]}]
       half:
@@ -297,7 +295,7 @@ public class SecurityIT extends SecurityTestCase {
 
   /** The idf of a guessed word is the number of documents that have it. */
   @Test
-  public void testWeightsOfAnIdfFileNeedAPrivilege() {
+  public void testWeightsOfAnIdfFileAreNotShown() {
     http()
         .put(
             "/_ingest/pipeline/weights",
@@ -307,11 +305,11 @@ public class SecurityIT extends SecurityTestCase {
         .ok();
     String document = "{\"document\": {\"content\": \"the quick fox\"}, \"pipeline\": \"weights\"}";
     Response refused = as("monitor").post("/_simhash/fingerprint", document);
-    assertEquals(refused.text(), 403, refused.status());
-    assertTrue(
-        refused.reason(),
-        refused.reason().startsWith("action [cluster:admin/simhash/idf/explain] is unauthorized"));
-    as("explainer").post("/_simhash/fingerprint", document).ok();
+    assertEquals(refused.text(), 400, refused.status());
+    assertEquals(
+        "[pipeline] must not name a processor with [idf_path]: the weights would tell how frequent"
+            + " words are in the documents of its file",
+        refused.reason());
     String shipped =
         """
         {"text": "the quick fox", "analyzer": "standard", "preset": "tfidf", "idf": "en"}""";

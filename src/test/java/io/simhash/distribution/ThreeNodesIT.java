@@ -5,14 +5,10 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.lucene.search.FingerprintSets;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.Test;
 
 /** Each of three nodes with replicas gives the same answers, also after one node is lost. */
@@ -86,7 +82,6 @@ public class ThreeNodesIT {
       check(cluster.http(1), index, expected);
       assertEquals(groups, groups(cluster.http(1), index));
       assertEquals(List.of(), NodeLog.complaints(cluster.log()));
-      aNodeWithAnotherDictionaryIsNamed(cluster);
     }
   }
 
@@ -107,35 +102,6 @@ public class ThreeNodesIT {
     }
     NearDuplicateStream.assertTagged(first, "late-first-");
     NearDuplicateStream.assertTagged(second, "late-second-");
-  }
-
-  private static void aNodeWithAnotherDictionaryIsNamed(TestCluster cluster) throws IOException {
-    Path simhash = cluster.nodes().get(2).home().resolve("config/simhash");
-    Files.createDirectories(simhash);
-    Files.writeString(simhash.resolve("user.dic"), "水库恢复\n");
-    cluster.restart(2);
-    String attributes = "/_cat/nodeattrs?format=json&h=node,attr,value";
-    String id =
-        Stream.of(cluster.http().get(attributes).ok().text().split("}"))
-            .filter(row -> row.contains("node-2") && row.contains("simhash.user_dictionary"))
-            .map(row -> row.replaceAll("(?s).*\"value\":\"([0-9a-f]{12})\".*", "$1"))
-            .findFirst()
-            .orElseThrow();
-    String difference =
-        "[simhash/user.dic] differs between nodes, which give a text different fingerprints: ["
-            + id
-            + "] on [node-2], [none] on [node-0, node-1]";
-    List<String> complaints = NodeLog.complaints(cluster.log());
-    assertEquals(complaints.toString(), 1, complaints.size());
-    assertTrue(complaints.getFirst(), complaints.getFirst().contains(difference));
-    for (int node = 0; node < NODES; node++) {
-      Response response =
-          cluster
-              .http(node)
-              .post("/_simhash/fingerprint", "{\"text\": \"" + Articles.NEWS + "\"}")
-              .ok();
-      assertTrue(response.toString(), response.warnings().toString().contains(difference));
-    }
   }
 
   private static void check(Http node, FingerprintIndex index, List<Map<String, Float>> expected) {

@@ -111,12 +111,6 @@ public record Shingling(Unit unit, int size) {
     return size == AUTO ? AUTO_NAME : (Object) size;
   }
 
-  /** The text that character shingles are cut from, see {@link CharacterShingles}. */
-  public static String shingleText(String text) {
-    CharacterShingles shingles = new CharacterShingles(text, 1, FeatureHash.XXH3);
-    return shingles.text(0, shingles.length());
-  }
-
   /**
    * The distinct windows of {@code size} code points, or {@link #AUTO}, of {@code text}'s shingle
    * text, in order.

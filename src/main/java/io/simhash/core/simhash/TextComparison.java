@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * The comparison of two texts, by their fingerprints, their signatures and the texts themselves.
@@ -16,8 +15,7 @@ import java.util.Set;
  * @param shingles the exact overlap of the texts' shingles
  * @param similarity the Jaccard similarity of the shingles that the signatures estimate; empty
  *     where a text has no signature
- * @param score {@code 1 / (1 + H)}, or with sets {@code mu / (1 + H) + (1 - mu) · J} where J is the
- *     exact Jaccard similarity of the sets, which signatures estimate; empty where H is
+ * @param score {@code 1 / (1 + H)}; empty where H is
  * @param flips the bits that differ and the features that changed them
  */
 public record TextComparison(
@@ -36,20 +34,12 @@ public record TextComparison(
    * @param shingles the shingles of the texts of the body
    * @param fingerprint their fingerprint
    * @param signature their signature; empty where signatures are not compared
-   * @param set the second field's set; empty where sets are not compared
    */
   public record Side(
-      HashedSet shingles,
-      TextFingerprint fingerprint,
-      Optional<Signature> signature,
-      Optional<Set<String>> set) {}
+      HashedSet shingles, TextFingerprint fingerprint, Optional<Signature> signature) {}
 
-  /**
-   * Compares two texts that were fingerprinted with one profile and cut into the same shingles.
-   *
-   * @param mu the part of the distance in the score, in [0, 1]; not used without sets
-   */
-  public static TextComparison of(Side first, Side second, double mu) {
+  /** Compares two texts that were fingerprinted with one profile and cut into the same shingles. */
+  public static TextComparison of(Side first, Side second) {
     SetOverlap shingles = first.shingles().overlap(second.shingles());
     OptionalDouble similarity =
         first.signature().isPresent() && second.signature().isPresent()
@@ -64,16 +54,11 @@ public record TextComparison(
     long x = a.fingerprint().getAsLong();
     long y = b.fingerprint().getAsLong();
     int distance = Fingerprint.distance(x, y);
-    double score = DistanceScore.RECIPROCAL.of(distance);
-    if (first.set().isPresent() && second.set().isPresent()) {
-      double jaccard = SetOverlap.of(first.set().get(), second.set().get()).jaccard();
-      score = DistanceScore.mixed(mu, score, jaccard);
-    }
     return new TextComparison(
         OptionalInt.of(distance),
         shingles,
         similarity,
-        OptionalDouble.of(score),
+        OptionalDouble.of(DistanceScore.RECIPROCAL.of(distance)),
         BitFlips.of(a.features(), x, b.features(), y, MAX_PULLS));
   }
 }

@@ -27,13 +27,12 @@ import org.elasticsearch.index.analysis.Analysis;
 import org.elasticsearch.index.analysis.AnalyzerProvider;
 import org.elasticsearch.index.analysis.AnalyzerScope;
 import org.elasticsearch.index.analysis.PreBuiltAnalyzerProvider;
-import org.elasticsearch.index.analysis.TokenFilterFactory;
 import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 
 /**
- * The analyzers, tokenizer and token filter of this plugin.
+ * The analyzers and the tokenizer of this plugin.
  *
  * <p>Ready analyzers, shared by all indices: {@code ansj} (the same as {@code ansj_query}), {@code
  * ansj_base}, {@code ansj_index}, {@code ansj_query}, {@code ansj_dic}, {@code ansj_nlp}. They use
@@ -42,8 +41,8 @@ import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
  *
  * <p>To define in an index: analyzers of type {@code ansj} ({@code mode}, default {@code query};
  * {@code user_dictionary_path}; {@code stopwords} or {@code stopwords_path}), a tokenizer of type
- * {@code ansj} ({@code mode}, {@code user_dictionary_path}), token filters of type {@code simhash}.
- * A path is relative to the config folder; {@code _none_} turns a default file off.
+ * {@code ansj} ({@code mode}, {@code user_dictionary_path}). A path is relative to the config
+ * folder; {@code _none_} turns a default file off.
  */
 public final class AnsjAnalysisModule {
 
@@ -70,13 +69,6 @@ public final class AnsjAnalysisModule {
     stopWordFiles = new WordFiles<>(STOP_WORDS_PATH, files, StopWords::read);
     defaultDictionary = dictionaries.findOrElse(DEFAULT_DICTIONARY, AnsjDictionary.EMPTY);
     defaultStopWords = stopWordFiles.findOrElse(DEFAULT_STOP_WORDS, StopWords.EMPTY);
-  }
-
-  /** Settings that tell the other nodes which default words this node has. */
-  public Settings nodeAttributes() {
-    return NodeDictionaries.attributes(
-        NodeDictionaries.id(defaultDictionary, AnsjDictionary::size, AnsjDictionary::contentId),
-        NodeDictionaries.id(defaultStopWords, StopWords::size, StopWords::contentId));
   }
 
   /** The tokenizer {@code ansj}. */
@@ -106,14 +98,6 @@ public final class AnsjAnalysisModule {
     public Tokenizer create() {
       return new AnsjTokenizer(mode, dictionary);
     }
-  }
-
-  /** The token filter {@code simhash}. */
-  public Map<String, AnalysisProvider<TokenFilterFactory>> tokenFilters() {
-    return Map.of(
-        "simhash",
-        (index, environment, name, settings) ->
-            new SimHashTokenFilterFactory(name, options(settings)));
   }
 
   /** The ready analyzers, and the types of the same names for indices to define others. */

@@ -4,13 +4,12 @@ import static io.simhash.core.base.Errors.invalid;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.Reader;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -93,7 +92,8 @@ public final class ConfigFiles {
           }
           try (InputStream in = new BufferedInputStream(Files.newInputStream(path));
               InputStream text = path.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
-              Reader reader = new Utf8Reader(text)) {
+              Reader reader =
+                  new InputStreamReader(new Bounded(text), StandardCharsets.UTF_8.newDecoder())) {
             return content.apply(reader);
           }
         });
@@ -116,6 +116,8 @@ public final class ConfigFiles {
       throw invalid("[%s] names no file: [%s]", option, name);
     } catch (ZipException | EOFException e) {
       throw invalid("[%s] [%s] must be gzipped, because its name ends in [.gz]", option, name);
+    } catch (CharacterCodingException e) {
+      throw invalid("[%s] [%s]: must be UTF-8", option, name);
     } catch (IOException e) {
       // Its message would tell the node's folders.
       throw invalid("[%s] names a file that cannot be read: [%s]", option, name);
@@ -124,78 +126,34 @@ public final class ConfigFiles {
     }
   }
 
-  /**
-   * Reads UTF-8 and refuses anything else by the number of its line.
-   *
-   * <p>Bounds what a compressed or a wrong file can cost: at most {@link #MAX_BYTES} of content,
-   * and at most {@link #MAX_LINE_LENGTH} UTF-16 units a line, because callers hold a whole line in
-   * memory. An error is an IllegalArgumentException.
-   */
-  private static final class Utf8Reader extends Reader {
+  /** Bounds the content of a compressed file: it can be many times as large as the file. */
+  private static final class Bounded extends FilterInputStream {
 
-    /** The longest line, in UTF-16 units. */
-    static final int MAX_LINE_LENGTH = 1 << 16;
-
-    private final InputStream in;
-    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-    private final ByteBuffer bytes = ByteBuffer.allocate(1 << 13).flip();
-    private final CharBuffer chars = CharBuffer.allocate(1 << 13).flip();
     private long read;
-    private boolean exhausted;
-    private int line = 1;
-    private int lineLength;
 
-    Utf8Reader(InputStream in) {
-      this.in = in;
+    Bounded(InputStream in) {
+      super(in);
     }
 
     @Override
-    public int read(char[] buffer, int offset, int length) throws IOException {
-      while (chars.hasRemaining() == false) {
-        chars.clear();
-        CoderResult result = decoder.decode(bytes, chars, exhausted);
-        chars.flip();
-        countLines();
-        if (chars.hasRemaining() == false) {
-          if (result.isError()) {
-            throw invalid("line [%s] must be UTF-8", line);
-          }
-          if (exhausted) {
-            return -1;
-          }
-          fill();
-        }
-      }
-      int count = Math.min(length, chars.remaining());
-      chars.get(buffer, offset, count);
-      return count;
+    public int read() throws IOException {
+      int value = super.read();
+      count(value < 0 ? 0 : 1);
+      return value;
     }
 
-    private void fill() throws IOException {
-      bytes.compact();
-      int count = in.read(bytes.array(), bytes.position(), bytes.remaining());
-      exhausted = count < 0;
-      read += Math.max(0, count);
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int bytes = super.read(buffer, offset, length);
+      count(Math.max(0, bytes));
+      return bytes;
+    }
+
+    private void count(int bytes) {
+      read += bytes;
       if (read > MAX_BYTES) {
         throw invalid("must have at most [%s] bytes of content", MAX_BYTES);
       }
-      bytes.position(bytes.position() + Math.max(0, count)).flip();
-    }
-
-    private void countLines() {
-      for (int i = 0; i < chars.limit(); i++) {
-        if (chars.get(i) == '\n') {
-          line++;
-          lineLength = 0;
-        } else if (++lineLength > MAX_LINE_LENGTH) {
-          throw invalid("line [%s] is longer than [%s] characters", line, MAX_LINE_LENGTH);
-        }
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      in.close();
     }
   }
 }

@@ -6,7 +6,6 @@ import io.simhash.core.base.JsonValues;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.Arrays;
@@ -41,10 +40,8 @@ public final class FingerprintRequest extends UntypedActionRequest {
    * @param text {@code null} with a document
    * @param title {@code null} without a title; an empty title is a title
    * @param document the source of the document; {@code null} with a text
-   * @param set the values of a second field, for its Jaccard similarity
    */
-  record Input(
-      String text, String title, Map<String, Object> document, Optional<List<String>> set) {
+  record Input(String text, String title, Map<String, Object> document) {
 
     private long characters() {
       return JsonValues.characters(Arrays.asList(text, title, document));
@@ -66,9 +63,6 @@ public final class FingerprintRequest extends UntypedActionRequest {
   /** The pipeline of a document; {@code null} with a text. */
   final String pipeline;
 
-  /** The weight of the distance in the score; the rest is that of the sets. */
-  final double mu;
-
   /** The maximum number of tokens that the response shows of a text. */
   final int maxTokens;
 
@@ -86,12 +80,10 @@ public final class FingerprintRequest extends UntypedActionRequest {
     String kind = options.exactlyOneOf(List.of("text", "document"));
     options.requireWith("document", "pipeline");
     options.requireWith("pipeline", "document");
-    options.requireWith("mu", "set");
     compareTo = compareTo(options, kind);
     input = input(options, kind);
     pipeline = options.string("pipeline", null);
     compareTo.ifPresent(other -> requireComparable(input, other));
-    requireSets();
     requireNoFile(options);
     if (pipeline != null && options.has(SignatureOption.NAME)) {
       throw invalid("[signature] cannot be used with [pipeline]: its processor has the option");
@@ -102,7 +94,6 @@ public final class FingerprintRequest extends UntypedActionRequest {
       String first = profileOptions.keySet().iterator().next();
       throw invalid("[%s] cannot be used with [pipeline]: its processor has the profile", first);
     }
-    mu = Ranges.requireFraction("mu", options.number("mu", DistanceScore.DEFAULT_MU));
     maxTokens =
         Ranges.require(
             "max_tokens", options.integer("max_tokens", DEFAULT_MAX_TOKENS), 0, MAX_TOKENS);
@@ -120,21 +111,19 @@ public final class FingerprintRequest extends UntypedActionRequest {
   }
 
   private static Input input(OptionMap options, String kind) {
-    Optional<List<String>> set =
-        options.has("set") ? Optional.of(options.texts("set")) : Optional.empty();
     if (options.has(kind) == false) {
       throw invalid("[compare_to] needs [%s]", kind);
     }
     if (kind.equals("text")) {
       String title = options.string("title", null);
-      return new Input(options.string("text"), title, null, set);
+      return new Input(options.string("text"), title, null);
     }
     if (options.has("title")) {
       throw invalid(
           "[%s] cannot be used with [document]: the processor reads the title itself",
           options.fullName("title"));
     }
-    return new Input(null, null, options.map("document"), set);
+    return new Input(null, null, options.map("document"));
   }
 
   private static void requireComparable(Input first, Input second) {
@@ -143,13 +132,6 @@ public final class FingerprintRequest extends UntypedActionRequest {
       throw invalid(
           "[compare_to] needs texts of at most [%s] characters together but they had [%s]",
           MAX_COMPARED_CHARACTERS, characters);
-    }
-  }
-
-  private void requireSets() {
-    boolean other = compareTo.flatMap(Input::set).isPresent();
-    if (input.set().isPresent() != other) {
-      throw invalid(other ? "[compare_to.set] needs [set]" : "[set] needs [compare_to.set]");
     }
   }
 

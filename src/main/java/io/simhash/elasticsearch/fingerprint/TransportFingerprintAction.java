@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.fingerprint;
 
+import static io.simhash.core.base.Errors.invalid;
 import static org.elasticsearch.rest.RestStatus.FAILED_DEPENDENCY;
 
 import io.simhash.core.base.Weight;
@@ -13,7 +14,6 @@ import io.simhash.core.simhash.BitFlips;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
 import io.simhash.core.simhash.TextFingerprint;
-import io.simhash.elasticsearch.analysis.NodeDictionaries;
 import io.simhash.elasticsearch.fingerprint.FingerprintRequest.Input;
 import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
@@ -24,30 +24,20 @@ import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.UntypedActionRequest;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.client.internal.node.NodeClient;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.logging.HeaderWarning;
-import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
@@ -58,8 +48,7 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Fingerprints one text or document, or two and compares them. Reads no index. With a pipeline
- * whose IDF model is a file, the caller needs the right to {@link ExplainModel}.
+ * Fingerprints one text or document, or two and compares them. Reads no index.
  *
  * <p>Runs on the node that was asked, in the thread pool of {@code _analyze}: its few threads and
  * its short queue limit the memory for long texts. If the queue is full, the response is a 429.
@@ -71,9 +60,6 @@ public final class TransportFingerprintAction
   public static final ActionType<Response> TYPE =
       new ActionType<>("cluster:monitor/simhash/fingerprint");
 
-  private final ClusterService cluster;
-  private final Executor executor;
-  private final NodeClient client;
   private final IndicesService indices;
   private final IngestService ingest;
   private final IdfModels models;
@@ -83,8 +69,6 @@ public final class TransportFingerprintAction
   public TransportFingerprintAction(
       ActionFilters filters,
       TransportService transport,
-      ClusterService cluster,
-      NodeClient client,
       IndicesService indices,
       IngestService ingest,
       IdfModels models) {
@@ -93,9 +77,6 @@ public final class TransportFingerprintAction
         filters,
         transport.getTaskManager(),
         transport.getThreadPool().executor(ThreadPool.Names.ANALYZE));
-    this.cluster = cluster;
-    this.executor = transport.getThreadPool().executor(ThreadPool.Names.ANALYZE);
-    this.client = client;
     this.indices = indices;
     this.ingest = ingest;
     this.models = models;
@@ -104,29 +85,32 @@ public final class TransportFingerprintAction
   @Override
   protected void doExecute(
       Task task, FingerprintRequest request, ActionListener<Response> listener) {
-    Optional<DocumentPipeline> pipeline =
-        Optional.ofNullable(request.pipeline).map(id -> new DocumentPipeline(ingest, id));
-    if (pipeline.filter(DocumentPipeline::usesOwnModel).isEmpty()) {
-      ActionListener.completeWith(listener, () -> answer(request, pipeline));
-      return;
-    }
-    client.execute(
-        ExplainModel.TYPE,
-        new ExplainModel.Request(),
-        new ThreadedActionListener<>(
-            executor,
-            listener.delegateFailureAndWrap(
-                (l, allowed) -> l.onResponse(answer(request, pipeline)))));
+    ActionListener.completeWith(listener, () -> answer(request));
   }
 
-  private Response answer(FingerprintRequest request, Optional<DocumentPipeline> pipeline) {
+  private Response answer(FingerprintRequest request) {
+    Optional<DocumentPipeline> pipeline =
+        Optional.ofNullable(request.pipeline).map(id -> new DocumentPipeline(ingest, id));
+    pipeline.ifPresent(TransportFingerprintAction::requireNoFile);
     Function<Input, Side> fingerprint =
         pipeline.map(p -> fingerprint(request, p)).orElseGet(() -> fingerprint(request));
     Side first = fingerprint.apply(request.input);
     Optional<Side> second = request.compareTo.map(fingerprint);
-    Optional<TextComparison> comparison =
-        second.map(other -> TextComparison.of(first, other, request.mu));
+    Optional<TextComparison> comparison = second.map(other -> TextComparison.of(first, other));
     return new Response(first, second, comparison, request.maxTokens);
+  }
+
+  /**
+   * Requires a pipeline whose IDF model is shipped. Weights, margins and the numbers computed from
+   * them reveal how many documents have a word, for any word that a caller guesses, in indices that
+   * the caller may not be allowed to read.
+   */
+  private static void requireNoFile(DocumentPipeline pipeline) {
+    if (pipeline.usesOwnModel()) {
+      throw invalid(
+          "[pipeline] must not name a processor with [idf_path]: the weights would tell how frequent"
+              + " words are in the documents of its file");
+    }
   }
 
   private Function<Input, Side> fingerprint(FingerprintRequest request, DocumentPipeline pipeline) {
@@ -134,8 +118,7 @@ public final class TransportFingerprintAction
     Function<List<String>, HashedSet> shingles = shingles(request, pipeline.signatures());
     return input -> {
       SimHashProcessor.Result made = pipeline.process(input.document());
-      return new Side(
-          shingles.apply(made.body()), made.fingerprint(), made.signature(), set(input));
+      return new Side(shingles.apply(made.body()), made.fingerprint(), made.signature());
     };
   }
 
@@ -150,22 +133,15 @@ public final class TransportFingerprintAction
       List<String> texts = List.of(input.text());
       String title = Objects.requireNonNullElse(input.title(), "");
       Optional<Signature> signature = request.signatures.flatMap(made -> made.of(texts));
-      return new Side(shingles.apply(texts), fingerprinter.of(texts, title), signature, set(input));
+      return new Side(shingles.apply(texts), fingerprinter.of(texts, title), signature);
     };
   }
 
-  /**
-   * Refuses the empty text too, whose response would have a profile's id; warns if other nodes
-   * would give the text another fingerprint.
-   */
-  private void requireAnalyzer(TextFingerprinter fingerprinter) {
+  /** Refuses the empty text too, whose response would have a profile's id. */
+  private static void requireAnalyzer(TextFingerprinter fingerprinter) {
     if (fingerprinter.refusal().isPresent()) {
       throw new ElasticsearchStatusException(
           "{}", FAILED_DEPENDENCY, fingerprinter.refusal().get());
-    }
-    if (fingerprinter.profile().analysis().startsWith("ansj")) {
-      NodeDictionaries.differences(cluster.state().nodes())
-          .forEach(difference -> HeaderWarning.addWarning("{}", difference));
     }
   }
 
@@ -182,10 +158,6 @@ public final class TransportFingerprintAction
             .flatMap(TextMinHasher::shingles)
             .orElseGet(() -> new TextShingles(Shingling.AUTO_CHARACTERS, null))
         ::hashes;
-  }
-
-  private static Optional<Set<String>> set(Input input) {
-    return input.set().map(LinkedHashSet::new);
   }
 
   /** A fingerprint with its tokens and their weights; for two texts, also their comparison. */
@@ -293,48 +265,6 @@ public final class TransportFingerprintAction
         builder.endArray().endObject();
       }
       builder.endArray();
-    }
-  }
-
-  /**
-   * Checks the right to see the weights of an IDF model that is not shipped, and does nothing else.
-   *
-   * <p>Weights, margins and the numbers computed from them reveal how many documents have a word,
-   * for any word that a caller guesses, in indices that the caller may not be allowed to read.
-   */
-  public static final class ExplainModel
-      extends TransportAction<ExplainModel.Request, ActionResponse.Empty> {
-
-    /**
-     * The action, which the cluster privilege {@code manage} covers and {@code monitor} does not.
-     */
-    public static final ActionType<ActionResponse.Empty> TYPE =
-        new ActionType<>("cluster:admin/simhash/idf/explain");
-
-    /** No parameters: the right is for all models. Never sent to another node. */
-    static final class Request extends UntypedActionRequest {
-
-      @Override
-      public ActionRequestValidationException validate() {
-        return null;
-      }
-
-      @Override
-      public void writeTo(StreamOutput out) {
-        TransportAction.localOnly();
-      }
-    }
-
-    /** Called by Elasticsearch. */
-    @Inject
-    public ExplainModel(ActionFilters filters, TransportService transport) {
-      super(TYPE.name(), filters, transport.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-    }
-
-    @Override
-    protected void doExecute(
-        Task task, Request request, ActionListener<ActionResponse.Empty> listener) {
-      listener.onResponse(ActionResponse.Empty.INSTANCE);
     }
   }
 }

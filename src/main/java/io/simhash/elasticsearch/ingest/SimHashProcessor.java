@@ -30,7 +30,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   public static final String TYPE = "simhash";
 
   private final DocumentTexts texts;
-  private final TargetField target;
+  private final String target;
   private final Supplier<TextFingerprinter> maker;
   private final boolean usesOwnModel;
   private final Optional<TextMinHasher> signatures;
@@ -44,7 +44,7 @@ public final class SimHashProcessor extends AbstractProcessor {
       String tag,
       String description,
       DocumentTexts texts,
-      TargetField target,
+      String target,
       Supplier<TextFingerprinter> maker,
       boolean usesOwnModel,
       Optional<TextMinHasher> signatures) {
@@ -63,7 +63,7 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   /** The field that the fingerprint is written to. */
   public String targetField() {
-    return target.name();
+    return target;
   }
 
   /** Whether the options name an IDF model that is not shipped. */
@@ -94,9 +94,9 @@ public final class SimHashProcessor extends AbstractProcessor {
   public IngestDocument execute(IngestDocument document) {
     Result made = prepare(document).get();
     if (made.fingerprint().fingerprint().isPresent() || made.signature().isPresent()) {
-      target.write(document, asMap(made));
+      document.setFieldValue(target, asMap(made));
     } else {
-      target.remove(document);
+      document.removeField(target, true);
     }
     return document;
   }

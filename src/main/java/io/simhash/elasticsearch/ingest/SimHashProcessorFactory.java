@@ -38,12 +38,10 @@ public final class SimHashProcessorFactory implements Processor.Factory {
       Pattern.compile("(?s)(?<path>[^^]+|.+(?=\\^))(\\^(?<boost>\\d{1,9}(\\.\\d{1,9})?))?");
 
   private final FingerprinterFactory fingerprinters;
-  private final TargetFields targets;
 
-  /** A factory of processors that use analyzers, models and the cluster state of this node. */
-  public SimHashProcessorFactory(AnalyzerLookup analyzers, IdfModels models, TargetFields targets) {
+  /** A factory of processors that use analyzers and models of this node. */
+  public SimHashProcessorFactory(AnalyzerLookup analyzers, IdfModels models) {
     this.fingerprinters = new FingerprinterFactory(analyzers, models);
-    this.targets = targets;
   }
 
   @Override
@@ -54,14 +52,13 @@ public final class SimHashProcessorFactory implements Processor.Factory {
       Map<String, Object> config,
       ProjectId projectId) {
     try {
-      return create(tag, description, config, projectId);
+      return create(tag, description, config);
     } catch (IllegalArgumentException e) {
       throw ConfigurationErrors.of(TYPE, tag, e);
     }
   }
 
-  private SimHashProcessor create(
-      String tag, String description, Map<String, Object> config, ProjectId projectId) {
+  private SimHashProcessor create(String tag, String description, Map<String, Object> config) {
     OptionMap options = new OptionMap(config);
     Map<String, Double> fields = fields(options);
     List<String> paths = List.copyOf(fields.keySet());
@@ -77,7 +74,7 @@ public final class SimHashProcessorFactory implements Processor.Factory {
             tag,
             description,
             new DocumentTexts(paths, title, ignoreMissing),
-            new TargetField(target, projectId, targets),
+            target,
             () -> fingerprinters.create(profile, title != null, boosts),
             FingerprinterFactory.usesOwnModel(profile),
             signatures);

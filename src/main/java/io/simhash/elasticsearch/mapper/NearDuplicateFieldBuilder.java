@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.elasticsearch.common.Explicit;
 import org.elasticsearch.common.logging.HeaderWarning;
@@ -57,23 +56,17 @@ public abstract class NearDuplicateFieldBuilder extends FieldMapper.Builder {
             true,
             mapper -> ((NearDuplicateFieldMapper) mapper).ignoreMalformed,
             ignoreMalformedByDefault);
-    this.options =
-        options.stream().map(option -> parameter(option, m -> m.pinned.get(option))).toList();
+    this.options = options.stream().map(NearDuplicateFieldBuilder::parameter).toList();
   }
 
-  /**
-   * A parameter that keeps the value as it was typed, to be read when all of them are known.
-   *
-   * @param ofMapper the value of an existing field; null for none
-   */
-  protected static Parameter<Object> parameter(
-      String name, Function<NearDuplicateFieldMapper, Object> ofMapper) {
+  /** A parameter that keeps the value as it was typed, to be read when all of them are known. */
+  private static Parameter<Object> parameter(String name) {
     return new Parameter<Object>(
             name,
             false,
             () -> null,
             (field, context, value) -> value,
-            mapper -> ofMapper.apply((NearDuplicateFieldMapper) mapper),
+            mapper -> ((NearDuplicateFieldMapper) mapper).pinned.get(name),
             (builder, key, value) -> builder.field(key, value),
             String::valueOf)
         .setSerializerCheck((includeDefaults, configured, value) -> configured);
@@ -139,7 +132,7 @@ public abstract class NearDuplicateFieldBuilder extends FieldMapper.Builder {
   }
 
   @Override
-  protected Parameter<?>[] getParameters() {
+  protected final Parameter<?>[] getParameters() {
     return Stream.concat(Stream.of(meta, ignoreMalformed), options.stream())
         .toArray(Parameter<?>[]::new);
   }

@@ -40,18 +40,12 @@ public class TextComparisonTests {
     return SimHash.fingerprint(features, WORDS);
   }
 
-  private static TextComparison.Side side(String text, Optional<Set<String>> set) {
-    return side(text, Optional.empty(), set);
-  }
-
   /** The two texts' shingles have 5 characters. */
-  private static TextComparison.Side side(
-      String text, Optional<Signature> signature, Optional<Set<String>> set) {
+  private static TextComparison.Side side(String text, Optional<Signature> signature) {
     return new TextComparison.Side(
         HashedSet.of(Shingling.ofCharacters(text, 5).stream().mapToLong(FeatureHash.XXH3::hash)),
         fingerprint(text),
-        signature,
-        set);
+        signature);
   }
 
   private static Optional<Signature> signature(String text, Shingling shingling) {
@@ -71,8 +65,7 @@ public class TextComparisonTests {
     TextComparison comparison =
         TextComparison.of(
             side("the quick brown fox", Optional.empty()),
-            side("the quick brown wolf", Optional.empty()),
-            0.85);
+            side("the quick brown wolf", Optional.empty()));
     assertEquals(14, comparison.distance().getAsInt());
     assertEquals(1.0 / 15, comparison.score().getAsDouble(), 0);
     assertEquals(
@@ -95,10 +88,7 @@ public class TextComparisonTests {
             List.of(Optional.<Signature>empty(), five),
             List.of(five, four))) {
       TextComparison comparison =
-          TextComparison.of(
-              side("the fox", pair.get(0), Optional.empty()),
-              side("the fox", pair.get(1), Optional.empty()),
-              0.85);
+          TextComparison.of(side("the fox", pair.get(0)), side("the fox", pair.get(1)));
       assertTrue(comparison.similarity().isEmpty());
       assertEquals(1, comparison.score().getAsDouble(), 0);
     }
@@ -109,10 +99,7 @@ public class TextComparisonTests {
   public void testSimilarityWithoutFingerprints() {
     Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
     TextComparison comparison =
-        TextComparison.of(
-            side("", signature("fox", five), Optional.empty()),
-            side("fox", signature("fox", five), Optional.empty()),
-            0.85);
+        TextComparison.of(side("", signature("fox", five)), side("fox", signature("fox", five)));
     assertTrue(comparison.distance().isEmpty());
     assertEquals(1, comparison.similarity().getAsDouble(), 0);
   }

@@ -28,7 +28,6 @@ import org.elasticsearch.index.analysis.AnalysisRegistry;
 import org.elasticsearch.index.analysis.AnalyzerProvider;
 import org.elasticsearch.index.analysis.IndexAnalyzers;
 import org.elasticsearch.index.analysis.NamedAnalyzer;
-import org.elasticsearch.index.analysis.TokenFilterFactory;
 import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.indices.analysis.AnalysisModule;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
@@ -67,11 +66,6 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
           @Override
           public Map<String, AnalysisProvider<TokenizerFactory>> getTokenizers() {
             return module.tokenizers();
-          }
-
-          @Override
-          public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
-            return module.tokenFilters();
           }
 
           @Override
@@ -160,22 +154,11 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
                 "ansj",
                 "index.analysis.tokenizer.cut.user_dictionary_path",
                 "words.dic",
-                "index.analysis.filter.print.type",
-                "simhash",
-                "index.analysis.filter.print.output",
-                "blocks",
-                "index.analysis.filter.print.shingle_size",
-                "1",
-                "index.analysis.analyzer.printed.tokenizer",
-                "cut",
-                "index.analysis.analyzer.printed.filter",
-                "print")) {
+                "index.analysis.analyzer.cut.tokenizer",
+                "cut")) {
       assertEquals(List.of("中国", "云计算", "平台"), terms(analyzers.get("mine"), TEXT));
       assertTrue(identity(analyzers.get("mine")).startsWith("ansj_dic;"));
-      List<String> blocks = terms(analyzers.get("printed"), TEXT);
-      assertEquals(4, blocks.size());
-      assertTrue(blocks.toString(), blocks.get(0).matches("0_[0-9a-f]{4}"));
-      assertTrue(blocks.toString(), blocks.get(3).matches("3_[0-9a-f]{4}"));
+      assertEquals(List.of("中国", "的", "云计算", "平台"), terms(analyzers.get("cut"), TEXT));
     }
   }
 
@@ -254,7 +237,7 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     Path folder = home.resolve("config/simhash");
     Path stopWords = folder.resolve("stopwords.txt");
     Files.write(stopWords, new byte[] {'a', '\n', (byte) 0xD4, (byte) 0xC6, '\n'});
-    assertDefaultRefuses("[stopwords_path] [simhash/stopwords.txt]: line [2] must be UTF-8");
+    assertDefaultRefuses("[stopwords_path] [simhash/stopwords.txt]: must be UTF-8");
     Files.delete(stopWords);
     Files.createDirectory(stopWords);
     assertDefaultRefuses(
@@ -277,26 +260,6 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
       assertRefuses(reason, registry.getAnalyzer("ansj"));
       assertEquals(List.of("中国"), terms(analyzers.get("mine"), "中国"));
     }
-  }
-
-  public void testTheNodesAttributesTellItsDefaultWords() throws IOException {
-    assertEquals("none none", attributes());
-    write("simhash/user.dic", "云计算\n");
-    write("simhash/stopwords.txt", "# no word\n");
-    String first = attributes();
-    assertTrue(first, first.matches("[0-9a-f]{12} none"));
-    write("simhash/user.dic", "# the same\n云计算\tuserDefine\t1000\n");
-    assertEquals(first, attributes());
-    write("simhash/user.dic", "\t\n\tn\n");
-    write("simhash/stopwords.txt", "的\n");
-    assertTrue(attributes(), attributes().matches("unusable [0-9a-f]{12}"));
-  }
-
-  private String attributes() {
-    Settings settings = new AnsjAnalysisModule(home.resolve("config")).nodeAttributes();
-    return settings.get("node.attr.simhash.user_dictionary")
-        + " "
-        + settings.get("node.attr.simhash.stopwords");
   }
 
   public void testADictionaryIsHeldOnceAndReadAgainWhenItsFileChanges() throws IOException {

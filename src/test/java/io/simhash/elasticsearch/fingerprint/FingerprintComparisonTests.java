@@ -13,16 +13,7 @@ public class FingerprintComparisonTests extends FingerprintNode {
 
   public void testComparison() throws Exception {
     Map<String, Object> answer =
-        askWords(
-            Map.of(
-                "text",
-                TEXT,
-                "set",
-                List.of("a", "b", "a"),
-                "mu",
-                0.8,
-                "compare_to",
-                Map.of("text", TEXT + " and the cat", "set", List.of("b", "c", "d"))));
+        askWords(Map.of("text", TEXT, "compare_to", Map.of("text", TEXT + " and the cat")));
     Map<String, Object> other = cast(answer.get("compare_to"));
     assertEquals(answer.get("profile"), other.get("profile"));
     int distance =
@@ -30,7 +21,7 @@ public class FingerprintComparisonTests extends FingerprintNode {
             Fingerprint.parse((String) answer.get("fingerprint")),
             Fingerprint.parse((String) other.get("fingerprint")));
     assertEquals(distance, answer.get("distance"));
-    assertEquals(0.8 / (1 + distance) + 0.2 / 4, (double) answer.get("score"), 1e-12);
+    assertEquals(1.0 / (1 + distance), (double) answer.get("score"), 1e-12);
     // 60 letters make 49 shingles of 12, andthecat adds 9.
     assertEquals(49.0 / 58, (double) answer.get("jaccard"), 0);
     // Four standard errors of 1,024 components of two bits.

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
-import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.IngestDocument;
 
@@ -37,14 +36,8 @@ final class IngestTestSupport {
 
   /** The processor of {@code config}, from which the known options are removed. */
   static SimHashProcessor create(Path configDirectory, Map<String, Object> config) {
-    return factory(STANDARD, new IdfModels(configDirectory))
+    return new SimHashProcessorFactory(STANDARD, new IdfModels(configDirectory))
         .create(Map.of(), "the_tag", "the description", config, ProjectId.DEFAULT);
-  }
-
-  /** A factory on a node without indices. */
-  static SimHashProcessorFactory factory(AnalyzerLookup analyzers, IdfModels models) {
-    TargetFields targets = new TargetFields(() -> ClusterState.EMPTY_STATE);
-    return new SimHashProcessorFactory(analyzers, models, targets);
   }
 
   static IngestDocument document(Map<String, Object> source) {

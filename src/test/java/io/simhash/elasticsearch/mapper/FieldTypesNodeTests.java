@@ -244,7 +244,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     SearchRequestBuilder second = client().prepareSearch("news").setQuery(termQuery("_id", "2"));
     assertThat(
         fetch(second.addFetchField("fp.effective_features")).get("fp.effective_features"),
-        contains(96.4f));
+        contains(96.4));
     assertThat(fetch(second.addDocValueField("fp")).get("fp"), contains(B));
     assertThat(fetch(second.addDocValueField("fp.block_3")).get("fp.block_3"), contains("0000"));
   }
@@ -382,7 +382,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
             "fp.features",
             "integer",
             "fp.effective_features",
-            "float",
+            "double",
             "tags",
             "minhash");
     for (Map.Entry<String, String> type : types.entrySet()) {
@@ -393,42 +393,12 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     }
   }
 
-  public void testMinHashIsNotSortedOrAggregatedOn() {
+  public void testFieldsOfAMinHashField() {
     create("{'tags': {'type': 'minhash'}}");
     index("1", "{'tags': ['a', 'b']}");
     assertThat(
         fetch(client().prepareSearch("news").addFetchField("tags")).get("tags"),
         contains("a", "b"));
-    SearchRequestBuilder search = client().prepareSearch("news");
-    assertRefused(
-        search.setQuery(termQuery("tags", "a")),
-        "use [minhash_near], or [minhash] of [simhash_near], to compare them");
-    for (SearchRequestBuilder request :
-        List.of(
-            client().prepareSearch("news").addSort("tags", SortOrder.ASC),
-            client().prepareSearch("news").addAggregation(terms("tags")),
-            client().prepareSearch("news").addDocValueField("tags"))) {
-      assertRefused(request, "[tags] of type [minhash] holds signatures");
-    }
-  }
-
-  public void testProfileOptionsCannotChange() {
-    create("{'fp': {'type': 'simhash', 'analyzer': 'standard'}}");
-    String[] meta = {"fp", "type=simhash,analyzer=standard,ignore_malformed=true"};
-    indicesAdmin().preparePutMapping("news").setSource(meta).get();
-    Exception e =
-        expectThrows(
-            IllegalArgumentException.class,
-            () ->
-                indicesAdmin()
-                    .preparePutMapping("news")
-                    .setSource("fp", "type=simhash,analyzer=simple")
-                    .get());
-    assertThat(
-        e.getMessage(),
-        containsString("Cannot update parameter [analyzer] from [standard] to [simple]"));
-    index("1", "{'fp': {'no': 'text'}, 'new_field': 'grows the mapping'}");
-    assertThat(ids(termQuery("_ignored", "fp")), contains("1"));
   }
 
   public void testTheFieldAndTheProcessorMakeTheSameFingerprint() {

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.lucene.document.DoubleField;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.FloatField;
 import org.apache.lucene.document.IntField;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.index.IndexableField;
@@ -37,7 +37,7 @@ public record FingerprintValue(
     Long fingerprint,
     String profile,
     Integer features,
-    Float effectiveFeatures,
+    Double effectiveFeatures,
     Signature signature) {
 
   private static final String FINGERPRINT = "fingerprint";
@@ -88,7 +88,7 @@ public record FingerprintValue(
                 made.fingerprint().isEmpty() ? null : made.fingerprint().getAsLong(),
                 made.profile(),
                 made.features().size(),
-                (float) made.effectiveFeatures(),
+                made.effectiveFeatures(),
                 signature.orElse(null)));
   }
 
@@ -120,7 +120,7 @@ public record FingerprintValue(
     }
     if (effectiveFeatures != null) {
       fields.add(
-          new FloatField(name + "." + EFFECTIVE_FEATURES, effectiveFeatures, Field.Store.NO));
+          new DoubleField(name + "." + EFFECTIVE_FEATURES, effectiveFeatures, Field.Store.NO));
     }
     return fields;
   }
@@ -195,12 +195,12 @@ public record FingerprintValue(
         "[features] must be an integer in [0, 2147483647] but was [%s]", OptionMap.shown(value));
   }
 
-  private static Float effectiveFeatures(Object value) {
+  private static Double effectiveFeatures(Object value) {
     if (value == null) {
       return null;
     }
-    float effective = value instanceof Number number ? number.floatValue() : Float.NaN;
-    if (effective >= 0 && Float.isFinite(effective)) {
+    double effective = value instanceof Number number ? number.doubleValue() : Double.NaN;
+    if (effective >= 0 && Double.isFinite(effective)) {
       return effective;
     }
     throw invalid(

@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.elasticsearch.index.mapper.FieldMapper.Parameter;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 import org.elasticsearch.index.mapper.MapperService.MergeReason;
 
@@ -51,8 +50,6 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
       EnumSet.of(MergeReason.MAPPING_UPDATE, MergeReason.INDEX_TEMPLATE);
 
   final FingerprinterFactory fingerprinters;
-  private final Parameter<Object> nullValue =
-      parameter("null_value", mapper -> ((SimHashFieldMapper) mapper).fieldType().nullValue());
 
   SimHashFieldBuilder(
       String name,
@@ -66,12 +63,6 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   @Override
   public String contentType() {
     return SimHashFieldType.NAME;
-  }
-
-  @Override
-  protected Parameter<?>[] getParameters() {
-    return Stream.concat(Stream.of(super.getParameters()), Stream.of(nullValue))
-        .toArray(Parameter<?>[]::new);
   }
 
   @Override
@@ -111,14 +102,12 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     Optional<LazyFingerprinter> fingerprinter = fingerprinter(typed, isPut);
     warn(context, fingerprinter.flatMap(LazyFingerprinter::refusal));
     Optional<TextMinHasher> signatures = signatures(signature, fingerprinter.isPresent());
-    requireNullValue(nullValue.get(), fingerprinter.isPresent());
     SimHashFieldType type =
         new SimHashFieldType(
             context.buildFullName(leafName()),
             meta(),
             fingerprinter,
             signatures,
-            nullValue.get(),
             context.isInNestedContext(),
             SubFields::types);
     Map<String, Object> pinned = new HashMap<>();
@@ -172,19 +161,5 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   private static boolean isOfCharacters(Map<String, Object> profile) {
     return profile.get(SHINGLE.name()) instanceof Map<?, ?> shingle
         && "character".equals(shingle.get("unit"));
-  }
-
-  private static void requireNullValue(Object value, boolean ofText) {
-    if (value == null) {
-      return;
-    }
-    if (ofText) {
-      throw invalid("[null_value] is a fingerprint and cannot be used in a field that takes text");
-    }
-    try {
-      FingerprintValue.ofFingerprint(value);
-    } catch (IllegalArgumentException e) {
-      throw invalid(e, "[null_value]: %s", e.getMessage());
-    }
   }
 }

@@ -84,8 +84,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     if (object && multiFields().iterator().hasNext()) {
       throw invalid("[%s] has multi-fields and takes no object, only a fingerprint", fullPath());
     }
-    Object read = read(context.parser());
-    Object value = read == null ? fieldType().nullValue() : read;
+    Object value = read(context.parser());
     if (value == null) {
       return;
     }

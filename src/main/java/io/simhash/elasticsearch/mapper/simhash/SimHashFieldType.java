@@ -50,7 +50,6 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
 
   private final Optional<LazyFingerprinter> fingerprinter;
   private final Optional<TextMinHasher> signatures;
-  private final Object nullValue;
   private final boolean nested;
   private final Function<SimHashFieldType, List<MappedFieldType>> subFields;
 
@@ -62,13 +61,11 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
       Map<String, String> meta,
       Optional<LazyFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
-      Object nullValue,
       boolean nested,
       Function<SimHashFieldType, List<MappedFieldType>> subFields) {
     super(name, IndexType.docValuesOnly(), false, meta);
     this.fingerprinter = fingerprinter;
     this.signatures = signatures;
-    this.nullValue = nullValue;
     this.nested = nested;
     this.subFields = subFields;
   }
@@ -114,10 +111,6 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
   /** Whether the field is in nested objects, whose doc values {@code fields} cannot read. */
   boolean isNested() {
     return nested;
-  }
-
-  Object nullValue() {
-    return nullValue;
   }
 
   /**
@@ -167,7 +160,7 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
       Function<FingerprintValue, Object> part) {
     requireNoFormat(type, format);
     if (nested) {
-      return new SourceValueFetcher(name(), context, nullValue) {
+      return new SourceValueFetcher(name(), context) {
         @Override
         protected Object parseSourceValue(Object value) {
           return read(value, TokenReader::read).map(part).orElse(null);

@@ -43,7 +43,7 @@ final class SubFields {
         new SubNumberFieldType(parent, FEATURES, NumberType.INTEGER, FingerprintValue::features));
     types.add(
         new SubNumberFieldType(
-            parent, EFFECTIVE_FEATURES, NumberType.FLOAT, FingerprintValue::effectiveFeatures));
+            parent, EFFECTIVE_FEATURES, NumberType.DOUBLE, FingerprintValue::effectiveFeatures));
     types.add(new SubSignatureFieldType(parent));
     return types;
   }

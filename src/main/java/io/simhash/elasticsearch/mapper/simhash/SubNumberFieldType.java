@@ -1,17 +1,12 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
-import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.apache.lucene.index.LeafReaderContext;
 import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberFieldType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.search.fetch.StoredFieldsSpec;
-import org.elasticsearch.search.lookup.Source;
 
 /** A sub-field that is a number: {@code features} and {@code effective_features}. */
 final class SubNumberFieldType extends NumberFieldType {
@@ -23,7 +18,6 @@ final class SubNumberFieldType extends NumberFieldType {
   private static final boolean SOURCE_IS_SYNTHETIC = true;
 
   private final SimHashFieldType parent;
-  private final NumberType type;
   private final Function<FingerprintValue, Object> part;
 
   /**
@@ -50,36 +44,11 @@ final class SubNumberFieldType extends NumberFieldType {
         SOURCE_IS_SYNTHETIC,
         false);
     this.parent = parent;
-    this.type = type;
     this.part = part;
   }
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    ValueFetcher fetcher = parent.fetcher(this, context, format, part);
-    return type == NumberType.FLOAT ? asFloats(fetcher) : fetcher;
-  }
-
-  /** Shows each number as the {@code float} that was indexed, not as the nearest double. */
-  private static ValueFetcher asFloats(ValueFetcher fetcher) {
-    return new ValueFetcher() {
-      @Override
-      public void setNextReader(LeafReaderContext context) {
-        fetcher.setNextReader(context);
-      }
-
-      @Override
-      public List<Object> fetchValues(Source source, int doc, List<Object> ignoredValues)
-          throws IOException {
-        return fetcher.fetchValues(source, doc, ignoredValues).stream()
-            .<Object>map(value -> ((Number) value).floatValue())
-            .toList();
-      }
-
-      @Override
-      public StoredFieldsSpec storedFieldsSpec() {
-        return fetcher.storedFieldsSpec();
-      }
-    };
+    return parent.fetcher(this, context, format, part);
   }
 }

@@ -19,7 +19,6 @@ import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
-import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.mapper.DocumentMapper;
 import org.elasticsearch.index.mapper.LuceneDocument;
 
@@ -229,24 +228,5 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     LuceneDocument document = lenient.parse(cbor(List.of("a", bytes, "c"))).rootDoc();
     assertThat(document.getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
-  }
-
-  public void testSignaturesAreOnlyCompared() throws IOException {
-    MinHashFieldType type = (MinHashFieldType) mapper().mappers().getFieldType("field");
-    Exception e =
-        expectThrows(
-            IllegalArgumentException.class,
-            () -> type.fielddataBuilder(FieldDataContext.noRuntimeFields("index", "test")));
-    assertThat(
-        e.getMessage(),
-        equalTo(
-            "[field] of type [minhash] holds signatures: it cannot be sorted or aggregated on, nor"
-                + " read in a script"));
-    e = expectThrows(IllegalArgumentException.class, () -> type.termQuery("a", null));
-    assertThat(
-        e.getMessage(),
-        equalTo(
-            "[field] of type [minhash] holds signatures: use [minhash_near], or [minhash] of"
-                + " [simhash_near], to compare them"));
   }
 }

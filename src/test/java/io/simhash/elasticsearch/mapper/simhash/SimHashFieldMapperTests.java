@@ -76,7 +76,6 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
 
   @Override
   protected void registerParameters(ParameterChecker checker) throws IOException {
-    checker.registerConflictCheck("null_value", b -> b.field("null_value", HEX));
     checker.registerConflictCheck("block_levels", b -> b.field("block_levels", 2));
     Map<String, Object> changed = new TreeMap<>();
     changed.put("analyzer", "simple");

@@ -145,17 +145,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     assertThat(document.getNumericValue("field.features"), equalTo(183));
     assertThat(
         document.getNumericValue("field.effective_features"),
-        equalTo((long) NumericUtils.floatToSortableInt(96.4f)));
-  }
-
-  public void testAValueOtherThanAFingerprintIsRefused() throws IOException {
-    DocumentMapper mapper = mapper();
-    assertValueRefused(mapper, NOT_A_FINGERPRINT + "9f3c]", "9f3c");
-    assertValueRefused(mapper, NOT_A_FINGERPRINT + "]", "");
-    assertValueRefused(mapper, NOT_A_FINGERPRINT + "1.5]", 1.5);
-    assertValueRefused(mapper, NOT_A_FINGERPRINT + "true]", true);
-    BigInteger tooBig = BigInteger.ONE.shiftLeft(64);
-    assertValueRefused(mapper, NOT_A_FINGERPRINT + "18446744073709551616]", tooBig);
+        equalTo(NumericUtils.doubleToSortableLong(96.4)));
   }
 
   public void testSeveralValuesAreRefusedAlsoWithIgnoreMalformed() throws IOException {
@@ -183,17 +173,8 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
         source(b -> b.field("field", HEX).field("other", HEX)));
   }
 
-  public void testNullIsAbsentUnlessNullValueIsGiven() throws IOException {
+  public void testNullIsAbsent() throws IOException {
     assertThat(parse(mapper(), null).getFields("field"), empty());
-    DocumentMapper mapper = mapper("null_value", HEX);
-    assertThat(fingerprint(parse(mapper, null)), equalTo(FINGERPRINT));
-    assertMappingRefused("[null_value]: " + NOT_A_FINGERPRINT + "none]", "null_value", "none");
-    assertMappingRefused(
-        "[null_value] is a fingerprint and cannot be used in a field that takes text",
-        "null_value",
-        HEX,
-        "analyzer",
-        "standard");
   }
 
   public void testTheIndexMayIgnoreMalformedValues() throws IOException {

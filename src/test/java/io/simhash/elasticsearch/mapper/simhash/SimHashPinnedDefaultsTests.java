@@ -202,15 +202,12 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
   }
 
   public void testAFieldOfFingerprintsPinsNothing() throws IOException {
-    MapperService service = upgraded(made(OF_TOKENS, field("null_value", 7)));
-    assertThat(shown(service), equalTo(Map.of("type", "simhash", "null_value", 7)));
-    assertUnchanged(service, "null_value", 7);
-    assertUpdateRefused(service, "Cannot update parameter [null_value] from [7] to [null]");
+    MapperService service = upgraded(made(OF_TOKENS, field("ignore_malformed", true)));
+    assertThat(shown(service), equalTo(Map.of("type", "simhash", "ignore_malformed", true)));
+    assertUnchanged(service, "ignore_malformed", true);
     assertUpdateRefused(
         service,
         "Cannot update parameter [analyzer] from [null] to [standard]",
-        "null_value",
-        7,
         "analyzer",
         "standard");
   }
