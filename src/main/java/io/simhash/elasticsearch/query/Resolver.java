@@ -189,7 +189,7 @@ final class Resolver {
     }
     Optional<String> profile =
         found.strings(SimHashFieldType.profileField(field)).stream().findFirst();
-    return value.map(near -> NearSource.Value.of(near, profile.orElse(null)));
+    return value.map(near -> new NearSource.Value(near, profile.orElse(null)));
   }
 
   /** The signature of a liked document in a {@code minhash} field; empty if it has none. */
@@ -198,7 +198,10 @@ final class Resolver {
     return found.strings(field).stream()
         .findFirst()
         .flatMap(base64 -> MixedIndex.signature(option, base64))
-        .map(signature -> new NearSource.Value(null, signature, null));
+        .map(
+            signature ->
+                new NearSource.Value(
+                    new NearValue(OptionalLong.empty(), Optional.of(signature)), null));
   }
 
   private void fingerprint(
@@ -242,7 +245,7 @@ final class Resolver {
       return query.with(new NearSource.None("document"), query.confirm());
     }
     NearSource value =
-        NearSource.Value.of(
+        new NearSource.Value(
             new NearValue(fingerprint, made.signature()), made.fingerprint().profile());
     return query.with(
         value,

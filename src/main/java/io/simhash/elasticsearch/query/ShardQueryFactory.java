@@ -82,7 +82,10 @@ final class ShardQueryFactory {
     }
     Optional<NearSource.Value> found = value(near, field);
     if (found.isEmpty()) {
-      return new MatchNoDocsQuery("[text] has neither a fingerprint nor a signature");
+      return new MatchNoDocsQuery(
+          near.rule().usesSignatures()
+              ? "[text] has neither a fingerprint nor a signature"
+              : "[text] has no fingerprint, and signatures are not compared");
     }
     NearSource.Value value = found.get();
     warn(near, field, value);
@@ -91,7 +94,9 @@ final class ShardQueryFactory {
             .with(SearchCancellation.INSTANCE);
     Query query = minHash.map(second -> mixed(byRule, near.minHash(), second)).orElse(byRule);
     Shingling shingling =
-        Optional.ofNullable(value.signature())
+        value
+            .near()
+            .signature()
             .flatMap(signature -> signature.parameters().shingling())
             .or(() -> field.signatures().flatMap(made -> made.parameters().shingling()))
             .orElse(Shingling.AUTO_CHARACTERS);
@@ -133,8 +138,9 @@ final class ShardQueryFactory {
       MixedIndex.warnOfProfiles(fields.context(), field.name(), value.profile());
     }
     if (near.rule().usesSignatures()) {
-      if (value.signature() != null) {
-        MixedIndex.warnOfSignatures(fields.context(), field.name(), value.signature());
+      Optional<Signature> signature = value.near().signature();
+      if (signature.isPresent()) {
+        MixedIndex.warnOfSignatures(fields.context(), field.name(), signature.get());
       } else if (near.options().minSimilarity() != null) {
         MixedIndex.warnOfNoSignature();
       }
@@ -214,7 +220,7 @@ final class ShardQueryFactory {
         yield texts.signature(field, List.of(text.text()));
       }
       case NearSource.Value stored ->
-          Optional.of(stored.signature()).filter(s -> isComparable(s, field, prefix + "like"));
+          stored.near().signature().filter(s -> isComparable(s, field, prefix + "like"));
       default -> Optional.empty();
     };
   }
