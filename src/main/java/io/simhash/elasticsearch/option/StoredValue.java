@@ -72,7 +72,8 @@ public final class StoredValue {
     }
   }
 
-  private static Optional<Signature> signature(String base64, Consumer<String> unreadable) {
+  /** The signature of a document; empty if it cannot be read. */
+  public static Optional<Signature> signature(String base64, Consumer<String> unreadable) {
     try {
       return Optional.of(Signature.fromBase64(base64));
     } catch (IllegalArgumentException e) {

@@ -7,7 +7,6 @@ import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.lucene.index.IndexReader;
@@ -83,16 +82,6 @@ final class MixedIndex {
    */
   static void warnOfLike(String option, String reason) {
     HeaderWarning.addWarning("[{}] has a signature that counts as absent: {}", option, reason);
-  }
-
-  /** The signature of a liked document; empty, with a warning, if it cannot be read. */
-  static Optional<Signature> signature(String option, String base64) {
-    try {
-      return Optional.of(Signature.fromBase64(base64));
-    } catch (IllegalArgumentException e) {
-      warnOfLike(option, e.getMessage());
-      return Optional.empty();
-    }
   }
 
   /**

@@ -63,11 +63,6 @@ final class Resolver {
     this.requests = requests;
   }
 
-  /** Whether a shard can run the query. */
-  boolean isResolved(NearQuery query) {
-    return next(query).isEmpty();
-  }
-
   /** Counts the texts of a resolved query of a request, and refuses too many characters. */
   void countTexts(NearQuery query) {
     requests.current().countTexts(query);
@@ -197,7 +192,9 @@ final class Resolver {
       String field, String option, DocumentReference.Found found) {
     return found.strings(field).stream()
         .findFirst()
-        .flatMap(base64 -> MixedIndex.signature(option, base64))
+        .flatMap(
+            base64 ->
+                StoredValue.signature(base64, reason -> MixedIndex.warnOfLike(option, reason)))
         .map(
             signature ->
                 new NearSource.Value(

@@ -54,11 +54,10 @@ final class ShardQueryFactory {
   }
 
   Query create(NearQuery query) {
-    ExpensiveQueries.requireAllowed(query, fields);
-    if (query.source().isResolved() == false
-        || query.minHash() != null && query.minHash().source().isResolved() == false) {
+    if (query.isResolved() == false) {
       throw fields.refuse(unresolved(query));
     }
+    ExpensiveQueries.requireAllowed(query, fields);
     if (ignores(query)) {
       return new MatchNoDocsQuery(unmapped(query));
     }
