@@ -170,8 +170,7 @@ final class DocumentLookup
     client.search(
         search,
         listener
-            .<Map<DocumentReference, DocumentReference.Found>>delegateResponse(
-                (l, e) -> l.onFailure(explained(place.index(), e)))
+            .delegateResponse((l, e) -> l.onFailure(explained(place.index(), e)))
             .map(response -> byReference(group, response)));
   }
 
