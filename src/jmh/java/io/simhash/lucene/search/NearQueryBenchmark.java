@@ -1,6 +1,5 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.block.ProbePlan;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
@@ -133,12 +132,9 @@ public class NearQueryBenchmark {
   /** The look-ups alone. */
   @Benchmark
   public long lookUps() throws IOException {
-    return BlockCandidates.lookUp(
-            reader.leaves().get(0).reader(),
-            FIELD,
-            random.nextLong(),
-            new ProbePlan(maxDistance),
-            costs(0))
+    return new BlockCandidates(
+            reader.leaves().get(0).reader(), FIELD, random.nextLong(), maxDistance, costs(0))
+        .lookUp()
         .documents();
   }
 }

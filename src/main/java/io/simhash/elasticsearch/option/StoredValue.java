@@ -72,7 +72,8 @@ public final class StoredValue {
     }
   }
 
-  private static Optional<Signature> signature(String base64, Consumer<String> unreadable) {
+  /** The signature of a document; empty if it cannot be read. */
+  public static Optional<Signature> signature(String base64, Consumer<String> unreadable) {
     try {
       return Optional.of(Signature.fromBase64(base64));
     } catch (IllegalArgumentException e) {
@@ -83,17 +84,16 @@ public final class StoredValue {
 
   /** Writes a value; {@link #read} reads it. */
   public static void write(StreamOutput out, NearValue value) throws IOException {
-    out.writeBoolean(value.fingerprint().isPresent());
-    out.writeLong(value.fingerprint().orElse(0));
+    OptionalLong fingerprint = value.fingerprint();
+    out.writeOptionalLong(fingerprint.isPresent() ? fingerprint.getAsLong() : null);
     out.writeOptionalByteArray(value.signature().map(Signature::stored).orElse(null));
   }
 
   /** Reads what {@link #write} wrote. */
   public static NearValue read(StreamInput in) throws IOException {
-    boolean hasFingerprint = in.readBoolean();
-    long fingerprint = in.readLong();
+    Long fingerprint = in.readOptionalLong();
     return new NearValue(
-        hasFingerprint ? OptionalLong.of(fingerprint) : OptionalLong.empty(),
+        fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint),
         Optional.ofNullable(in.readOptionalByteArray()).map(Signature::read));
   }
 }

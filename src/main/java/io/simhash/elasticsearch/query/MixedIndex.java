@@ -4,13 +4,18 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
-import io.simhash.lucene.search.OtherTerms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -79,22 +84,39 @@ final class MixedIndex {
     HeaderWarning.addWarning("[{}] has a signature that counts as absent: {}", option, reason);
   }
 
-  /** The signature of a liked document; empty, with a warning, if it cannot be read. */
-  static Optional<Signature> signature(String option, String base64) {
-    try {
-      return Optional.of(Signature.fromBase64(base64));
-    } catch (IllegalArgumentException e) {
-      warnOfLike(option, e.getMessage());
-      return Optional.empty();
-    }
-  }
-
+  /**
+   * Whether a document that is not deleted has another term. Cost: at most two terms in a segment
+   * without deleted documents; elsewhere at most all terms and the deleted documents that have
+   * them.
+   *
+   * @param reader {@code null} where there is no index
+   * @param counts whether a term counts; no term after one that does not is looked at
+   */
   private static boolean hasOtherTerms(
       IndexReader reader, String field, Set<BytesRef> given, Predicate<BytesRef> counts) {
     try {
-      return reader != null && OtherTerms.exist(reader, field, given, counts);
+      for (LeafReaderContext leaf :
+          reader == null ? List.<LeafReaderContext>of() : reader.leaves()) {
+        Terms terms = leaf.reader().terms(field);
+        TermsEnum all = terms == null ? TermsEnum.EMPTY : terms.iterator();
+        for (BytesRef term = all.next(); term != null && counts.test(term); term = all.next()) {
+          if (given.contains(term) == false
+              && hasLive(all.postings(null, PostingsEnum.NONE), leaf.reader().getLiveDocs())) {
+            return true;
+          }
+        }
+      }
+      return false;
     } catch (IOException e) {
       throw new UncheckedIOException("terms of [" + field + "] cannot be read", e);
     }
+  }
+
+  private static boolean hasLive(PostingsEnum postings, Bits live) throws IOException {
+    int doc = postings.nextDoc();
+    while (live != null && doc != DocIdSetIterator.NO_MORE_DOCS && live.get(doc) == false) {
+      doc = postings.nextDoc();
+    }
+    return doc != DocIdSetIterator.NO_MORE_DOCS;
   }
 }

@@ -56,6 +56,11 @@ sealed interface NearQuery {
     return fields;
   }
 
+  /** Whether a shard can run the query. */
+  default boolean isResolved() {
+    return source().isResolved() && (minHash() == null || minHash().source().isResolved());
+  }
+
   /** The number of characters of all texts that the query carries to a shard. */
   default long characters() {
     return source().characters()

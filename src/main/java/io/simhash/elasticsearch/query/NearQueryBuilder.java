@@ -27,7 +27,6 @@ import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.QueryRewriteContext;
-import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.plugins.SearchPlugin.QuerySpec;
@@ -204,16 +203,13 @@ public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
   protected QueryBuilder doIndexMetadataRewrite(QueryRewriteContext context) {
     boolean unmapped = query.fields().stream().anyMatch(f -> context.getFieldType(f) == null);
     // An unresolved query is refused where it is made into a Lucene query, mapped or not.
-    return query.ignoreUnmapped() && unmapped && resolver.isResolved(query)
+    return query.ignoreUnmapped() && unmapped && query.isResolved()
         ? new MatchNoneQueryBuilder(ShardQueryFactory.unmapped(query))
         : this;
   }
 
   @Override
   protected Query doToQuery(SearchExecutionContext context) {
-    if (resolver.isResolved(query) == false) {
-      throw new QueryShardException(context, ShardQueryFactory.unresolved(query));
-    }
     return new ShardQueryFactory(context).create(query);
   }
 

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -47,7 +46,6 @@ public final class NearRequests {
           TransportExplainAction.TYPE.name(),
           ValidateQueryAction.NAME);
 
-  private final NearRequest shared = NearRequest.shared();
   private volatile ThreadContext context;
   private volatile Supplier<String> node;
 
@@ -61,10 +59,10 @@ public final class NearRequests {
     this.node = node;
   }
 
-  /** The request that this thread works for; other actions share one. */
+  /** The request that this thread works for; in other actions, each look-up is its own. */
   NearRequest current() {
     NearRequest request = context == null ? null : context.getTransient(KEY);
-    return request == null ? shared : request;
+    return request == null ? new NearRequest(TaskId.EMPTY_TASK_ID, () -> {}) : request;
   }
 
   /** A check that throws if the request that this thread works for was cancelled. */
@@ -74,8 +72,7 @@ public final class NearRequests {
 
   /** The filters that give requests their objects. */
   public Collection<MappedActionFilter> filters() {
-    Stream<MappedActionFilter> filters = ACTIONS.stream().map(Filter::new);
-    return filters.toList();
+    return ACTIONS.stream().<MappedActionFilter>map(Filter::new).toList();
   }
 
   private final class Filter implements MappedActionFilter {
@@ -100,7 +97,7 @@ public final class NearRequests {
         ActionFilterChain<Request, Response> chain) {
       Runnable check =
           task instanceof CancellableTask cancellable ? cancellable::ensureNotCancelled : () -> {};
-      NearRequest near = NearRequest.of(new TaskId(node.get(), task.getId()), check);
+      NearRequest near = new NearRequest(new TaskId(node.get(), task.getId()), check);
       ActionListener<Response> outside =
           ActionListener.runBefore(
               ContextPreservingActionListener.wrapPreservingContext(listener, context), near::end);
@@ -131,7 +128,6 @@ public final class NearRequests {
 
     private final TaskId task;
     private final Runnable check;
-    private final boolean counts;
     private final AtomicInteger documents = new AtomicInteger();
     private final AtomicLong characters = new AtomicLong();
     private final Set<NearQuery> counted =
@@ -141,29 +137,19 @@ public final class NearRequests {
             "near_lookups", MAX_LOOKUPS_AT_A_TIME, EsExecutors.DIRECT_EXECUTOR_SERVICE);
     private volatile Exception failure;
 
-    private NearRequest(TaskId task, Runnable check, boolean counts) {
-      this.task = task;
-      this.check = check;
-      this.counts = counts;
-    }
-
     /**
      * The request that runs as a task; its look-ups are children of that task.
      *
      * @param check throws if the task was cancelled
      */
-    static NearRequest of(TaskId task, Runnable check) {
-      return new NearRequest(task, check, true);
-    }
-
-    /** The requests of all other actions: they share {@link #MAX_LOOKUPS_AT_A_TIME}, no more. */
-    static NearRequest shared() {
-      return new NearRequest(TaskId.EMPTY_TASK_ID, () -> {}, false);
+    NearRequest(TaskId task, Runnable check) {
+      this.task = task;
+      this.check = check;
     }
 
     /** Counts documents that are about to be looked up, and refuses too many with a sentence. */
     void countDocuments(int more) {
-      if (counts && documents.addAndGet(more) > MAX_DOCUMENTS) {
+      if (documents.addAndGet(more) > MAX_DOCUMENTS) {
         throw refused(
             "[like] and [document] must name at most [%s] documents in all queries of one request"
                 + " but named at least [%s]",
@@ -181,13 +167,13 @@ public final class NearRequests {
      * Counts the texts of a resolved query, once for each query, and refuses too many characters.
      */
     void countTexts(NearQuery query) {
-      if (counts && counted.add(query)) {
+      if (counted.add(query)) {
         countCharacters(query.characters());
       }
     }
 
     private void countCharacters(long more) {
-      if (counts && characters.addAndGet(more) > TextLimit.MAX_CHARACTERS) {
+      if (characters.addAndGet(more) > TextLimit.MAX_CHARACTERS) {
         throw refused(
             "the near queries of one request must carry at most [%s] characters of text but carried"
                 + " at least [%s]",
@@ -246,9 +232,7 @@ public final class NearRequests {
     private <T> ActionListener<T> noting(ActionListener<T> listener) {
       return listener.delegateResponse(
           (l, e) -> {
-            if (counts) {
-              failure = e;
-            }
+            failure = e;
             l.onFailure(e);
           });
     }

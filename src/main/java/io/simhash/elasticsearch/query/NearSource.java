@@ -8,6 +8,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.mapper.simhash.FingerprintValue;
+import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.TextLimit;
 import java.io.IOException;
 import java.util.List;
@@ -29,35 +30,15 @@ sealed interface NearSource {
    * {@code profile} where it is known. Of the document of a {@code like} in a {@code minhash} field
    * it is the signature.
    *
-   * @param fingerprint {@code null} if it is not known, or if the text is too short for one
-   * @param signature the signature of the same text; {@code null} if it is not known
+   * @param near the fingerprint, the signature or both
    * @param profile the id of the profile that made the fingerprint; {@code null} if it is not known
    */
-  record Value(Long fingerprint, Signature signature, String profile) implements NearSource {
+  record Value(NearValue near, String profile) implements NearSource {
 
     public Value {
-      if (fingerprint == null && signature == null) {
-        throw invalid("[fingerprint] or [signature] is needed");
-      }
       if (profile != null) {
         FingerprintValue.requireProfile(profile);
       }
-    }
-
-    /** The value of a document. */
-    static Value of(NearValue value, String profile) {
-      OptionalLong fingerprint = value.fingerprint();
-      return new Value(
-          fingerprint.isEmpty() ? null : fingerprint.getAsLong(),
-          value.signature().orElse(null),
-          profile);
-    }
-
-    /** The fingerprint and the signature, of which there is at least one. */
-    NearValue near() {
-      return new NearValue(
-          fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint),
-          Optional.ofNullable(signature));
     }
   }
 
@@ -110,8 +91,11 @@ sealed interface NearSource {
     return switch (given) {
       case "fingerprint", "signature" ->
           new Value(
-              isShort ? null : fingerprint(options.any("fingerprint")),
-              signature(options),
+              new NearValue(
+                  isShort
+                      ? OptionalLong.empty()
+                      : OptionalLong.of(fingerprint(options.any("fingerprint"))),
+                  signature(options)),
               options.string("profile", null));
       case "like" -> like(options);
       case "text" -> text(options);
@@ -165,13 +149,13 @@ sealed interface NearSource {
     }
   }
 
-  private static Signature signature(OptionMap options) {
+  private static Optional<Signature> signature(OptionMap options) {
     if (options.has("signature") == false) {
-      return null;
+      return Optional.empty();
     }
     String base64 = options.string("signature");
     try {
-      return Signature.fromBase64(base64);
+      return Optional.of(Signature.fromBase64(base64));
     } catch (IllegalArgumentException e) {
       throw invalid("[signature] cannot be read: %s", e.getMessage());
     }
@@ -193,11 +177,12 @@ sealed interface NearSource {
   default void toXContent(XContentBuilder builder) throws IOException {
     switch (this) {
       case Value value -> {
-        if (value.fingerprint() != null) {
-          builder.field("fingerprint", Fingerprint.toHex(value.fingerprint()));
+        if (value.near().fingerprint().isPresent()) {
+          long fingerprint = value.near().fingerprint().getAsLong();
+          builder.field("fingerprint", Fingerprint.toHex(fingerprint));
         }
-        if (value.signature() != null) {
-          builder.field("signature", value.signature().toBase64());
+        if (value.near().signature().isPresent()) {
+          builder.field("signature", value.near().signature().get().toBase64());
         }
         if (value.profile() != null) {
           builder.field("profile", value.profile());
@@ -220,14 +205,7 @@ sealed interface NearSource {
   static NearSource read(StreamInput in) throws IOException {
     byte kind = in.readByte();
     return switch (kind) {
-      case 0 -> {
-        Long fingerprint = in.readOptionalLong();
-        byte[] signature = in.readOptionalByteArray();
-        yield new Value(
-            fingerprint,
-            signature == null ? null : Signature.read(signature),
-            in.readOptionalString());
-      }
+      case 0 -> new Value(StoredValue.read(in), in.readOptionalString());
       case 1 -> new Like(in.readCollectionAsList(DocumentReference::new), in.readBoolean());
       case 2 -> new Text(in.readString());
       case 3 -> new Document(in.readGenericMap(), in.readString());
@@ -241,8 +219,7 @@ sealed interface NearSource {
     switch (this) {
       case Value value -> {
         out.writeByte((byte) 0);
-        out.writeOptionalLong(value.fingerprint());
-        out.writeOptionalByteArray(value.signature() == null ? null : value.signature().stored());
+        StoredValue.write(out, value.near());
         out.writeOptionalString(value.profile());
       }
       case Like like -> {

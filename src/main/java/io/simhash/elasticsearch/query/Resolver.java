@@ -63,11 +63,6 @@ final class Resolver {
     this.requests = requests;
   }
 
-  /** Whether a shard can run the query. */
-  boolean isResolved(NearQuery query) {
-    return next(query).isEmpty();
-  }
-
   /** Counts the texts of a resolved query of a request, and refuses too many characters. */
   void countTexts(NearQuery query) {
     requests.current().countTexts(query);
@@ -189,7 +184,7 @@ final class Resolver {
     }
     Optional<String> profile =
         found.strings(SimHashFieldType.profileField(field)).stream().findFirst();
-    return value.map(near -> NearSource.Value.of(near, profile.orElse(null)));
+    return value.map(near -> new NearSource.Value(near, profile.orElse(null)));
   }
 
   /** The signature of a liked document in a {@code minhash} field; empty if it has none. */
@@ -197,8 +192,13 @@ final class Resolver {
       String field, String option, DocumentReference.Found found) {
     return found.strings(field).stream()
         .findFirst()
-        .flatMap(base64 -> MixedIndex.signature(option, base64))
-        .map(signature -> new NearSource.Value(null, signature, null));
+        .flatMap(
+            base64 ->
+                StoredValue.signature(base64, reason -> MixedIndex.warnOfLike(option, reason)))
+        .map(
+            signature ->
+                new NearSource.Value(
+                    new NearValue(OptionalLong.empty(), Optional.of(signature)), null));
   }
 
   private void fingerprint(
@@ -242,7 +242,7 @@ final class Resolver {
       return query.with(new NearSource.None("document"), query.confirm());
     }
     NearSource value =
-        NearSource.Value.of(
+        new NearSource.Value(
             new NearValue(fingerprint, made.signature()), made.fingerprint().profile());
     return query.with(
         value,

@@ -54,11 +54,10 @@ final class ShardQueryFactory {
   }
 
   Query create(NearQuery query) {
-    ExpensiveQueries.requireAllowed(query, fields);
-    if (query.source().isResolved() == false
-        || query.minHash() != null && query.minHash().source().isResolved() == false) {
+    if (query.isResolved() == false) {
       throw fields.refuse(unresolved(query));
     }
+    ExpensiveQueries.requireAllowed(query, fields);
     if (ignores(query)) {
       return new MatchNoDocsQuery(unmapped(query));
     }
@@ -82,7 +81,10 @@ final class ShardQueryFactory {
     }
     Optional<NearSource.Value> found = value(near, field);
     if (found.isEmpty()) {
-      return new MatchNoDocsQuery("[text] has neither a fingerprint nor a signature");
+      return new MatchNoDocsQuery(
+          near.rule().usesSignatures()
+              ? "[text] has neither a fingerprint nor a signature"
+              : "[text] has no fingerprint, and signatures are not compared");
     }
     NearSource.Value value = found.get();
     warn(near, field, value);
@@ -91,7 +93,9 @@ final class ShardQueryFactory {
             .with(SearchCancellation.INSTANCE);
     Query query = minHash.map(second -> mixed(byRule, near.minHash(), second)).orElse(byRule);
     Shingling shingling =
-        Optional.ofNullable(value.signature())
+        value
+            .near()
+            .signature()
             .flatMap(signature -> signature.parameters().shingling())
             .or(() -> field.signatures().flatMap(made -> made.parameters().shingling()))
             .orElse(Shingling.AUTO_CHARACTERS);
@@ -133,8 +137,9 @@ final class ShardQueryFactory {
       MixedIndex.warnOfProfiles(fields.context(), field.name(), value.profile());
     }
     if (near.rule().usesSignatures()) {
-      if (value.signature() != null) {
-        MixedIndex.warnOfSignatures(fields.context(), field.name(), value.signature());
+      Optional<Signature> signature = value.near().signature();
+      if (signature.isPresent()) {
+        MixedIndex.warnOfSignatures(fields.context(), field.name(), signature.get());
       } else if (near.options().minSimilarity() != null) {
         MixedIndex.warnOfNoSignature();
       }
@@ -214,7 +219,7 @@ final class ShardQueryFactory {
         yield texts.signature(field, List.of(text.text()));
       }
       case NearSource.Value stored ->
-          Optional.of(stored.signature()).filter(s -> isComparable(s, field, prefix + "like"));
+          stored.near().signature().filter(s -> isComparable(s, field, prefix + "like"));
       default -> Optional.empty();
     };
   }

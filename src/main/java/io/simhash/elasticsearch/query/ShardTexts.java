@@ -66,7 +66,7 @@ record ShardTexts(SearchExecutionContext context) {
         signed ? field.signatures().flatMap(s -> s.of(List.of(text))) : Optional.empty();
     return fingerprint.isEmpty() && signature.isEmpty()
         ? Optional.empty()
-        : Optional.of(NearSource.Value.of(new NearValue(fingerprint, signature), made.profile()));
+        : Optional.of(new NearSource.Value(new NearValue(fingerprint, signature), made.profile()));
   }
 
   /** The signature of a set's values, or of texts; empty if there is no element. */

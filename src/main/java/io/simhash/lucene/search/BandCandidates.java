@@ -32,7 +32,7 @@ final class BandCandidates implements Candidates {
     this.comparable = bands.seekExact(parameters) ? bands.docFreq() : 0;
     if (comparable > 0) {
       for (BytesRef band : BandTerms.ofBands(signature)) {
-        found.lookUp(bands, band);
+        FoundTerms.lookUp(bands, band).ifPresent(found::add);
       }
     }
   }
@@ -78,7 +78,7 @@ final class BandCandidates implements Candidates {
 
   @Override
   public DocIdSetIterator find(SearchReport report) throws IOException {
-    report.addBands(cost());
+    report.add(SearchReport.Way.BANDS, cost());
     return found.iterator(reader.maxDoc());
   }
 }

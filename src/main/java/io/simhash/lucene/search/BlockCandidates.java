@@ -14,11 +14,13 @@ import java.util.function.IntFunction;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Looks up the documents of one segment that share a probed block value with a fingerprint: every
- * document within the distance of a {@link ProbePlan} is among them.
+ * The documents of one segment that share a probed block value with a fingerprint: every document
+ * within the distance of a {@link ProbePlan} is among them. Where they would cost more than
+ * comparing all fingerprints, a {@link FingerprintScan} takes their place.
  *
  * <p>First the values within the narrow bits are looked up in all four blocks, then the remaining
  * values within the wide bits in the blocks that have the fewest documents so far, so that overfull
@@ -26,7 +28,7 @@ import org.apache.lucene.util.BytesRef;
  * of one value, is split: of its documents only those are candidates that share a probed value of
  * one of its {@link SubBlocks}, if the segment has their terms and that is cheaper.
  */
-final class BlockCandidates {
+final class BlockCandidates implements Candidates {
 
   /**
    * Costs of finding the documents of a segment within a distance, in nanoseconds: by blocks, or by
@@ -70,7 +72,7 @@ final class BlockCandidates {
     private final TermsEnum terms;
     private final int value;
     private final IntFunction<BytesRef> term;
-    private final FoundTerms found = new FoundTerms();
+    private final List<FoundTerms.Found> found = new ArrayList<>();
 
     /**
      * @param value the value in the fingerprint
@@ -84,8 +86,13 @@ final class BlockCandidates {
 
     void lookUp(ProbePlan plan, int fromBits, int toBits) throws IOException {
       for (int probed : plan.blockValues(value, fromBits, toBits)) {
-        found.lookUp(terms, term.apply(probed));
+        FoundTerms.lookUp(terms, term.apply(probed)).ifPresent(found::add);
       }
+    }
+
+    /** The number of documents that have one of the values. */
+    long documents() {
+      return found.stream().mapToLong(FoundTerms.Found::documents).sum();
     }
   }
 
@@ -94,38 +101,67 @@ final class BlockCandidates {
   private final long fingerprint;
   private final ProbePlan plan;
   private final Costs costs;
+  private final long documents;
+  private final double scan;
+  private final boolean usesBlocks;
 
-  private BlockCandidates(
-      LeafReader reader, String field, long fingerprint, ProbePlan plan, Costs costs) {
+  BlockCandidates(LeafReader reader, String field, long fingerprint, int maxDistance, Costs costs)
+      throws IOException {
     this.reader = reader;
     this.field = field;
     this.fingerprint = fingerprint;
-    this.plan = plan;
+    this.plan = new ProbePlan(maxDistance);
     this.costs = costs;
+    this.documents = SegmentNearValues.fingerprints(reader, field).cost();
+    this.scan = costs.scan(documents, documents == reader.maxDoc());
+    this.usesBlocks = costs.blocks(plan.probes(), evenlySpread()) <= scan && areVisible();
   }
 
-  /** Whether a segment has the terms of all blocks, and they can be seen. */
-  static boolean areVisible(LeafReader reader, String field) throws IOException {
+  /** The number of candidates, if the fingerprints are evenly spread. */
+  private double evenlySpread() {
+    return (double) documents * plan.probes() / Blocks.VALUES;
+  }
+
+  /** Whether the segment has the terms of all blocks, and they can be seen. */
+  private boolean areVisible() throws IOException {
     for (int block = 0; block < Blocks.COUNT; block++) {
-      if (reader.terms(SimHashFields.blockField(field, block)) == null) {
+      if (terms(block) == null) {
         return false;
       }
     }
     return true;
   }
 
-  /**
-   * Looks up the candidates of a segment whose block terms {@link #areVisible}.
-   *
-   * @param costs tell whether a bucket is split
-   */
-  static FoundTerms lookUp(
-      LeafReader reader, String field, long fingerprint, ProbePlan plan, Costs costs)
-      throws IOException {
-    return new BlockCandidates(reader, field, fingerprint, plan, costs).lookUp();
+  /** Whether blocks are looked up first. */
+  boolean usesBlocks() {
+    return usesBlocks;
   }
 
-  private FoundTerms lookUp() throws IOException {
+  /** The expected number of candidates, or of fingerprints that a scan compares; 0 for no match. */
+  @Override
+  public long cost() {
+    return usesBlocks ? Math.max(1, (long) evenlySpread()) : documents;
+  }
+
+  @Override
+  public DocIdSetIterator find(SearchReport report) throws IOException {
+    if (usesBlocks) {
+      FoundTerms found = lookUp();
+      if (costs.blocks(plan.probes(), found.documents()) <= scan) {
+        report.add(SearchReport.Way.BLOCKS, found.documents());
+        return scan(found.iterator(reader.maxDoc()));
+      }
+    }
+    report.add(SearchReport.Way.SCAN, documents);
+    return scan(null);
+  }
+
+  private DocIdSetIterator scan(DocIdSetIterator candidates) throws IOException {
+    return new FingerprintScan(reader, field, fingerprint, plan.maxDistance(), candidates);
+  }
+
+  /** Looks up the candidates. */
+  FoundTerms lookUp() throws IOException {
     Optional<Terms> subBlocks = subBlocks();
     List<Block> blocks = new ArrayList<>();
     for (int number = 0; number < Blocks.COUNT; number++) {
@@ -139,7 +175,14 @@ final class BlockCandidates {
     FoundTerms all = new FoundTerms();
     for (int number = 0; number < Blocks.COUNT; number++) {
       Block block = blocks.get(number);
-      all.addAll(subBlocks.isPresent() ? split(number, block, subBlocks.get()) : block.found);
+      long threshold = subBlocks.isPresent() ? threshold(terms(number)) : Long.MAX_VALUE;
+      for (FoundTerms.Found bucket : block.found) {
+        if (bucket.documents() > threshold) {
+          split(number, block.value, bucket, subBlocks.get()).forEach(all::add);
+        } else {
+          all.add(bucket);
+        }
+      }
     }
     return all;
   }
@@ -161,7 +204,7 @@ final class BlockCandidates {
       block.lookUp(plan, 0, narrow);
     }
     List<Block> lightestFirst = new ArrayList<>(blocks);
-    lightestFirst.sort(Comparator.comparingLong(block -> block.found.documents()));
+    lightestFirst.sort(Comparator.comparingLong(Block::documents));
     if (plan.narrowBits() < 0) {
       // Narrow blocks need no probe: their documents were only counted.
       lightestFirst.subList(plan.wideBlocks(), blocks.size()).forEach(b -> b.found.clear());
@@ -186,27 +229,15 @@ final class BlockCandidates {
     return Optional.of(subBlocks);
   }
 
-  /** The terms that were found in a block; those of overfull buckets are split where it pays. */
-  private FoundTerms split(int number, Block block, Terms subBlocks) throws IOException {
-    Terms terms = terms(number);
+  /** The number of documents from which on a bucket is overfull. */
+  private static long threshold(Terms terms) throws IOException {
     long distinct = terms.size() > 0 ? terms.size() : Blocks.VALUES;
-    long threshold = Overfull.threshold(terms.getSumDocFreq(), distinct);
-    FoundTerms split = new FoundTerms();
-    for (FoundTerms.Found bucket : block.found.found()) {
-      if (bucket.documents() > threshold) {
-        split(number, block.value, bucket, subBlocks, split);
-      } else {
-        split.add(bucket);
-      }
-    }
-    split.countLookUps(block.found.lookUps());
-    return split;
+    return Overfull.threshold(terms.getSumDocFreq(), distinct);
   }
 
-  /** Adds the sub-block terms of a bucket or, where that is cheaper, the term of the bucket. */
-  private void split(
-      int number, int queried, FoundTerms.Found bucket, Terms subBlocks, FoundTerms into)
-      throws IOException {
+  /** The sub-block terms of a bucket or, where that is cheaper, the term of the bucket. */
+  private List<FoundTerms.Found> split(
+      int number, int queried, FoundTerms.Found bucket, Terms subBlocks) throws IOException {
     int value = Integer.parseInt(bucket.term().utf8ToString(), 16);
     int others = plan.maxDistance() - Integer.bitCount(value ^ queried);
     double whole = costs.blocks(0, bucket.documents());
@@ -214,19 +245,15 @@ final class BlockCandidates {
       ProbePlan subPlan = new ProbePlan(others, SubBlocks.BITS);
       double evenlySpread = (double) bucket.documents() * subPlan.probes() / SubBlocks.VALUES;
       if (costs.blocks(subPlan.probes(), evenlySpread) < whole) {
-        FoundTerms parts = new FoundTerms();
-        TermsEnum terms = subBlocks.iterator();
-        List<Block> subs = subBlocks(number, value, terms);
+        List<Block> subs = subBlocks(number, value, subBlocks.iterator());
         lookUp(subPlan, subs);
-        subs.forEach(sub -> parts.addAll(sub.found));
-        into.countLookUps(parts.lookUps());
-        if (costs.blocks(parts.lookUps(), parts.documents()) < whole) {
-          parts.found().forEach(into::add);
-          return;
+        long parts = subs.stream().mapToLong(Block::documents).sum();
+        if (costs.blocks(subPlan.probes(), parts) < whole) {
+          return subs.stream().flatMap(sub -> sub.found.stream()).toList();
         }
       }
     }
-    into.add(bucket);
+    return List.of(bucket);
   }
 
   private List<Block> subBlocks(int number, int value, TermsEnum terms) {

@@ -12,23 +12,18 @@ import org.apache.lucene.search.DocIdSetIterator;
  */
 final class FingerprintScan extends DocIdSetIterator {
 
-  /** Runs between two checks for cancellation: some 2,048 fingerprints, 1 to 10 µs. */
-  private static final int CANCELLATION_INTERVAL = 4;
-
   private final NumericDocValues fingerprints;
 
-  /** {@code null} for all documents. */
+  /** The fingerprints themselves for all documents. */
   private final DocIdSetIterator candidates;
 
   private final int maxDoc;
   private final boolean full;
   private final long fingerprint;
   private final int maxDistance;
-  private final Runnable cancellation;
   private final int[] docs = new int[FingerprintRun.SIZE];
   private final long[] values = new long[FingerprintRun.SIZE];
   private final FingerprintRun near = new FingerprintRun();
-  private int untilCancellation = CANCELLATION_INTERVAL;
 
   /** The next one of the near documents. */
   private int next;
@@ -43,23 +38,20 @@ final class FingerprintScan extends DocIdSetIterator {
 
   /**
    * @param candidates {@code null} for all documents; those without a fingerprint are left out
-   * @param cancellation the check of a {@link Cancellation}
    */
   FingerprintScan(
       LeafReader reader,
       String field,
       long fingerprint,
       int maxDistance,
-      DocIdSetIterator candidates,
-      Runnable cancellation)
+      DocIdSetIterator candidates)
       throws IOException {
-    this.candidates = candidates;
     this.fingerprints = SegmentNearValues.fingerprints(reader, field);
+    this.candidates = candidates == null ? fingerprints : candidates;
     this.maxDoc = reader.maxDoc();
     this.full = isFull(fingerprints, maxDoc);
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
-    this.cancellation = cancellation;
   }
 
   /** Whether all documents of a segment have a fingerprint. */
@@ -99,11 +91,7 @@ final class FingerprintScan extends DocIdSetIterator {
 
   /** Compares the next fingerprints, of documents from {@code from} on. */
   private void compare(int from) throws IOException {
-    if (--untilCancellation == 0) {
-      untilCancellation = CANCELLATION_INTERVAL;
-      cancellation.run();
-    }
-    int size = candidates != null ? readCandidates(from) : full ? readRun(from) : readEach(from);
+    int size = full && candidates == fingerprints ? readRun(from) : readCandidates(from);
     exhausted = size < FingerprintRun.SIZE;
     end = size == 0 ? from : docs[size - 1] + 1;
     near.compare(fingerprint, values, 0, size, maxDistance);
@@ -119,17 +107,6 @@ final class FingerprintScan extends DocIdSetIterator {
     return size;
   }
 
-  private int readEach(int from) throws IOException {
-    int found = fingerprints.docID() < from ? fingerprints.advance(from) : fingerprints.docID();
-    int size = 0;
-    while (found != NO_MORE_DOCS && size < docs.length) {
-      docs[size] = found;
-      values[size++] = fingerprints.longValue();
-      found = fingerprints.nextDoc();
-    }
-    return size;
-  }
-
   private int readCandidates(int from) throws IOException {
     int found = candidates.docID() < from ? candidates.advance(from) : candidates.docID();
     int size = 0;
@@ -137,7 +114,8 @@ final class FingerprintScan extends DocIdSetIterator {
       docs[size] = found;
       if (full) {
         size++;
-      } else if (found >= fingerprints.docID() && fingerprints.advanceExact(found)) {
+      } else if (candidates == fingerprints
+          || found >= fingerprints.docID() && fingerprints.advanceExact(found)) {
         values[size++] = fingerprints.longValue();
       }
       found = candidates.nextDoc();
@@ -150,6 +128,6 @@ final class FingerprintScan extends DocIdSetIterator {
 
   @Override
   public long cost() {
-    return candidates == null ? fingerprints.cost() : candidates.cost();
+    return candidates.cost();
   }
 }

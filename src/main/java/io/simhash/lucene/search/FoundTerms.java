@@ -3,6 +3,7 @@ package io.simhash.lucene.search;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.TermsEnum;
@@ -22,46 +23,17 @@ final class FoundTerms {
 
   private final List<Found> found = new ArrayList<>();
   private long documents;
-  private int lookUps;
 
-  /** Looks a term up and, if it exists, adds it; the bytes are kept. */
-  void lookUp(TermsEnum terms, BytesRef term) throws IOException {
-    lookUps++;
-    if (terms.seekExact(term)) {
-      add(new Found(terms, term, terms.termState(), terms.docFreq()));
-    }
+  /** Looks a term up; empty if it does not exist. The bytes are kept. */
+  static Optional<Found> lookUp(TermsEnum terms, BytesRef term) throws IOException {
+    return terms.seekExact(term)
+        ? Optional.of(new Found(terms, term, terms.termState(), terms.docFreq()))
+        : Optional.empty();
   }
 
-  /** Adds a term that was found before. */
   void add(Found term) {
     found.add(term);
     documents += term.documents();
-  }
-
-  /** Adds the terms and the look-ups of others. */
-  void addAll(FoundTerms others) {
-    others.found.forEach(this::add);
-    countLookUps(others.lookUps);
-  }
-
-  /** Removes the terms; their look-ups still count. */
-  void clear() {
-    found.clear();
-    documents = 0;
-  }
-
-  /** Counts look-ups whose terms are not candidates. */
-  void countLookUps(int more) {
-    lookUps += more;
-  }
-
-  List<Found> found() {
-    return found;
-  }
-
-  /** The number of terms that were looked up. */
-  int lookUps() {
-    return lookUps;
   }
 
   /** The number of documents; those with several terms count several times, deleted ones too. */

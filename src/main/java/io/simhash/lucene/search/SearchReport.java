@@ -1,7 +1,9 @@
 package io.simhash.lucene.search;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -16,33 +18,33 @@ import org.apache.lucene.search.Weight;
  */
 final class SearchReport extends Query {
 
-  private final LongAdder segmentsByBands = new LongAdder();
-  private final LongAdder bandCandidates = new LongAdder();
-  private final LongAdder segmentsByBlocks = new LongAdder();
-  private final LongAdder lookUps = new LongAdder();
-  private final LongAdder candidates = new LongAdder();
-  private final LongAdder segmentsScanned = new LongAdder();
-  private final LongAdder scanned = new LongAdder();
-  private final LongAdder segmentsOneByOne = new LongAdder();
+  /** How the neighbours in a segment are found, in words, with the documents that are compared. */
+  enum Way {
+    BANDS("by bands", "candidates"),
+    BLOCKS("by blocks", "candidates"),
+    SCAN("by scan", "fingerprints"),
+    ONE_BY_ONE("one by one", "documents");
 
-  void addBands(long candidates) {
-    segmentsByBands.increment();
-    bandCandidates.add(candidates);
+    private final String way;
+    private final String compared;
+
+    Way(String way, String compared) {
+      this.way = way;
+      this.compared = compared;
+    }
   }
 
-  void addBlocks(int lookUps, long candidates) {
-    segmentsByBlocks.increment();
-    this.lookUps.add(lookUps);
-    this.candidates.add(candidates);
+  private final LongAdder[] segments = adders();
+  private final LongAdder[] documents = adders();
+
+  private static LongAdder[] adders() {
+    return Arrays.stream(Way.values()).map(way -> new LongAdder()).toArray(LongAdder[]::new);
   }
 
-  void addScan(long fingerprints) {
-    segmentsScanned.increment();
-    scanned.add(fingerprints);
-  }
-
-  void addOneByOne() {
-    segmentsOneByOne.increment();
+  /** Counts a segment and its documents that are compared. */
+  void add(Way way, long compared) {
+    segments[way.ordinal()].increment();
+    documents[way.ordinal()].add(compared);
   }
 
   /** Lets a profile show this report under the query whose weight is being made. */
@@ -52,23 +54,12 @@ final class SearchReport extends Query {
 
   @Override
   public String toString(String field) {
-    return "by bands in "
-        + segmentsByBands
-        + " segments: "
-        + bandCandidates
-        + " candidates; by blocks in "
-        + segmentsByBlocks
-        + " segments: "
-        + lookUps
-        + " look-ups, "
-        + candidates
-        + " candidates; by scan in "
-        + segmentsScanned
-        + " segments: "
-        + scanned
-        + " fingerprints; one by one in "
-        + segmentsOneByOne
-        + " segments";
+    return Arrays.stream(Way.values()).map(this::toString).collect(Collectors.joining("; "));
+  }
+
+  private String toString(Way way) {
+    int i = way.ordinal();
+    return way.way + " in " + segments[i] + " segments: " + documents[i] + " " + way.compared;
   }
 
   @Override

@@ -185,9 +185,9 @@ public final class SimHashNearQuery extends DocValueQuery {
     }
 
     /** Candidates where signatures are not compared. */
-    DistanceCandidates byDistance(LeafReader reader) throws IOException {
-      return new DistanceCandidates(
-          reader, field(), value.fingerprint().getAsLong(), rule.maxDistanceAlone(), costs, check);
+    BlockCandidates byDistance(LeafReader reader) throws IOException {
+      return new BlockCandidates(
+          reader, field(), value.fingerprint().getAsLong(), rule.maxDistanceAlone(), costs);
     }
 
     /** The neighbours of one segment among candidates; empty for all documents. */
@@ -208,7 +208,7 @@ public final class SimHashNearQuery extends DocValueQuery {
 
       private DocIdSetIterator found(long leadCost) throws IOException {
         if (candidates.isEmpty() || cost() / LEAD > leadCost) {
-          report.addOneByOne();
+          report.add(SearchReport.Way.ONE_BY_ONE, reader.maxDoc());
           return DocIdSetIterator.all(reader.maxDoc());
         }
         DocIdSetIterator found = candidates.get().find(report);
@@ -221,8 +221,7 @@ public final class SimHashNearQuery extends DocValueQuery {
                 field(),
                 value.fingerprint().getAsLong(),
                 Math.max(rule.maxDistance(), rule.maxDistanceAlone()),
-                found,
-                check)
+                found)
             : found;
       }
 

@@ -15,11 +15,9 @@ import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.threadpool.ThreadPool;
 
 /** Near queries in the filters of aliases, which each shard of a search applies. */
 public class AliasFilterTests extends NearQueryNode {
@@ -115,20 +113,6 @@ public class AliasFilterTests extends NearQueryNode {
     assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
     String sentences = ExceptionsHelper.stackTrace(e);
     assertTrue(sentences, sentences.contains(REFUSED));
-  }
-
-  /** A look-up that is needed for another look-up is refused, whatever the reason. */
-  public void testALookUpInsideALookUpIsRefused() {
-    createNews("news");
-    ThreadContext context = getInstanceFromNode(ThreadPool.class).getThreadContext();
-    try (var ignored = context.newStoredContext()) {
-      context.putHeader("simhash_lookup", "true");
-      var search = client().prepareSearch("news").setQuery(near(like("news", "1")));
-      assertEquals(
-          "[like] cannot be resolved while the document of a [like] is looked up",
-          expectThrows(IllegalArgumentException.class, search).getMessage());
-    }
-    assertEquals(2, hits(near(like("news", "1") + ", \"max_distance\": 2"), "news").size());
   }
 
   private void alias(String alias, String filter) {

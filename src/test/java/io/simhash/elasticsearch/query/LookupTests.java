@@ -52,8 +52,7 @@ public class LookupTests extends NearQueryNode {
     Witness.forget();
     hits(near(like("news", "1")), "news");
     assertEquals(2, Witness.SEARCHES.size());
-    assertNull(Witness.SEARCHES.getFirst().lookup());
-    assertEquals("true", Witness.SEARCHES.getLast().lookup());
+    assertFalse(Witness.SEARCHES.getFirst().task().getParentTaskId().isSet());
     String node = getInstanceFromNode(TransportService.class).getLocalNode().getId();
     assertEquals(
         new TaskId(node, Witness.SEARCHES.getFirst().task().getId()),
@@ -97,19 +96,6 @@ public class LookupTests extends NearQueryNode {
         List.of("news/0=2.5", "news/3=0.33333334"),
         hits(anyOf(List.of(near, other, near)), "news"));
     assertEquals(1, lookups().size());
-  }
-
-  public void testOneShardIsAsked() {
-    createIndexOf("news", 5);
-    for (int i = 0; i < 20; i++) {
-      index("news", "" + i, "{\"fp\": \"" + fingerprint(i) + "\"}");
-    }
-    for (int i = 0; i < 20; i++) {
-      Witness.forget();
-      hits(near(like("news", "" + i)), "news");
-      assertEquals(1, lookups().size());
-      assertEquals("" + i, lookups().getFirst().request().routing());
-    }
   }
 
   public void testDocumentsOfARequestAreLimited() {

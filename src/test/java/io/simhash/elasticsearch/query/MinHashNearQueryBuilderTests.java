@@ -247,7 +247,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   public void testASignatureThatIsNotComparableCountsAsAbsent() throws IOException {
     Signature other =
         new SignatureParameters(Optional.of(FIVE), new Bands(84, 6, 13)).signature(new long[84]);
-    NearSource stored = new NearSource.Value(null, other, null);
+    NearSource stored = RandomNear.value(null, other, null);
     assertEquals(
         new MatchNoDocsQuery("the query has no signature"),
         strict("body", stored, null, null).toQuery(createSearchExecutionContext()));

@@ -6,7 +6,6 @@ import static org.hamcrest.Matchers.containsString;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -103,11 +102,6 @@ public class MinHashNearSearchTests extends NearQueryNode {
     String near = "\"field\": \"content.near\", ";
     assertEquals(List.of("edited"), ids(minHashNear(near + like("texts", "same"))));
     assertEquals(List.of(), ids(minHashNear(near + like("texts", "none"))));
-    Exception e =
-        expectThrows(
-            ResourceNotFoundException.class,
-            client().prepareSearch("texts").setQuery(minHashNear(near + like("texts", "7"))));
-    assertEquals(absent("7", "texts"), e.getMessage());
     String tags = "\"field\": \"tags\", \"include\": true, " + like("texts", "none");
     assertEquals(List.of("none"), ids(minHashNear(tags)));
   }

@@ -58,7 +58,7 @@ public class NearParserTests extends ESTestCase {
 
   public void testASignatureAlone() throws IOException {
     SimHashNear near = parsed("\"field\": \"fp\", " + SIGNATURE + "\"profile\": \"mine\"");
-    assertEquals(new NearSource.Value(null, TestSignatures.SAME, "mine"), near.source());
+    assertEquals(RandomNear.value(null, TestSignatures.SAME, "mine"), near.source());
     NearQueryBuilder builder = new NearQueryBuilder(near, TestResolver.create());
     assertFalse(builder.toString(), builder.toString().contains("\"fingerprint\""));
   }

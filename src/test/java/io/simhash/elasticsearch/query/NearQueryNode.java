@@ -45,12 +45,8 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
   /** Records searches and whom they run as, and holds look-ups until they are cancelled. */
   public static final class Witness extends Plugin implements ActionPlugin {
 
-    /**
-     * A search and its task.
-     *
-     * @param lookup the header that is set while a look-up runs
-     */
-    record Started(Task task, SearchRequest request, String lookup) {}
+    /** A search and its task. */
+    record Started(Task task, SearchRequest request) {}
 
     static final String HEADER = "caller";
     static final List<String> CALLERS = new CopyOnWriteArrayList<>();
@@ -90,8 +86,7 @@ abstract class NearQueryNode extends ESSingleNodeTestCase {
                 ActionFilterChain<Request, Response> chain) {
               if (action.equals(TransportSearchAction.NAME)) {
                 CALLERS.add(String.valueOf(context.getHeader(HEADER)));
-                String lookup = context.getHeader("simhash_lookup");
-                SEARCHES.add(new Started(task, (SearchRequest) request, lookup));
+                SEARCHES.add(new Started(task, (SearchRequest) request));
               }
               if (holds
                   && task.getParentTaskId().isSet()

@@ -12,6 +12,7 @@ import static org.elasticsearch.test.ESTestCase.rarely;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.option.ConfirmOptions;
@@ -20,6 +21,7 @@ import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /** Random parts of {@code simhash_near} queries. */
@@ -37,7 +39,16 @@ final class RandomNear {
     Signature signature = randomBoolean() ? null : signature();
     String profile = randomBoolean() ? null : randomAlphaOfLength(12);
     Long fingerprint = signature != null && rarely() ? null : (Long) randomLong();
-    return new NearSource.Value(fingerprint, signature, profile);
+    return value(fingerprint, signature, profile);
+  }
+
+  /** A value; null for what it lacks. */
+  static NearSource.Value value(Long fingerprint, Signature signature, String profile) {
+    return new NearSource.Value(
+        new NearValue(
+            fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint),
+            Optional.ofNullable(signature)),
+        profile);
   }
 
   static Signature signature() {

@@ -25,9 +25,6 @@ public class SeveralLikedTests extends NearQueryNode {
     String liked = likeAny("news/0", "news/3") + RADIUS;
     assertEquals(List.of("news/1=0.5", "news/9=0.14285715"), hits(near(liked), "news"));
     assertEquals(
-        List.of("news/1=0.5", "news/9=0.14285715"),
-        hits(near(liked + ", \"include\": false"), "news"));
-    assertEquals(
         Set.of("news/0=1.0", "news/3=1.0", "news/1=0.5", "news/9=0.14285715"),
         new TreeSet<>(hits(near(liked + ", \"include\": true"), "news")));
   }

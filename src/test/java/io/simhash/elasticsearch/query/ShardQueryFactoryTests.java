@@ -99,7 +99,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     MapperService service = createMapperService(field());
     documents.addAll(
         List.of(raw(0, NOW), raw(0, LATER), raw((1 << 12) - 1, LATER), raw((1 << 13) - 1, LATER)));
-    NearSource source = new NearSource.Value(0L, SAME, null);
+    NearSource source = RandomNear.value(0L, SAME, null);
     String warning =
         "[simhash_near] [field.signature] holds signatures with other parameters than the query's:"
             + " they count as absent";
@@ -108,7 +108,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     assertFound(List.of(0, 1, 2), service, source, 1.0);
     assertWarnings(warning);
     assertFound(List.of(0, 1, 2), service, source, 0.0);
-    assertFound(List.of(0, 1, 2), service, new NearSource.Value(0L, null, null), null);
+    assertFound(List.of(0, 1, 2), service, RandomNear.value(0L, null, null), null);
   }
 
   /** As after a change of a dictionary that the analyzer reads. */

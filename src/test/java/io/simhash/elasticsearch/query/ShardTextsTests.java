@@ -83,7 +83,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
   public void testShinglesOfCharacters() throws IOException {
     Breaker breaker = new Breaker(1L << 40);
     SearchExecutionContext context = context(breaker);
-    query(context, new NearSource.Value(1L, null, null), randomAlphaOfLength(100_000));
+    query(context, RandomNear.value(1L, null, null), randomAlphaOfLength(100_000));
     assertTrue("the work " + breaker.peak, breaker.peak >= 100_000 * ShardTexts.CUTTING);
     assertTrue("the set " + breaker.used, breaker.used > 700_000 && breaker.used < 900_000);
     context.releaseQueryConstructionMemory();

@@ -4,7 +4,6 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResp
 
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryResponse;
 import org.elasticsearch.action.explain.ExplainResponse;
 import org.elasticsearch.action.support.WriteRequest;
@@ -173,11 +172,6 @@ public class SimHashNearSearchTests extends NearQueryNode {
     String near = given(1) + ", \"max_distance\": 0, \"minhash\": {\"field\": \"tags\", ";
     assertEquals(List.of("news/1=0.85"), hits(near(near + "\"values\": []}"), "news"));
     assertEquals(List.of("news/1=0.85"), hits(near(near + like("news", "0") + "}"), "news"));
-    Exception e =
-        expectThrows(
-            ResourceNotFoundException.class,
-            client().prepareSearch("news").setQuery(near(near + like("news", "7") + "}")));
-    assertEquals(absent("7", "news"), e.getMessage());
   }
 
   public void testExplain() {

@@ -1,6 +1,5 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.block.ProbePlan;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.List;
@@ -81,8 +80,8 @@ public class OverfullBucketTests extends SimHashNearTestCase {
   }
 
   private static long candidates(LeafReader leaf, long query, int distance) throws IOException {
-    return BlockCandidates.lookUp(
-            leaf, FIELD, query, new ProbePlan(distance), BlockCandidates.Costs.MEASURED)
+    return new BlockCandidates(leaf, FIELD, query, distance, BlockCandidates.Costs.MEASURED)
+        .lookUp()
         .documents();
   }
 

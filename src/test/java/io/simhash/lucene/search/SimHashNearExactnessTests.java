@@ -1,7 +1,8 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.block.ProbePlan;
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.index.IndexReader;
@@ -19,23 +20,27 @@ import org.apache.lucene.tests.util.TestUtil;
  */
 public class SimHashNearExactnessTests extends SimHashNearTestCase {
 
+  private static final List<FingerprintSets> EVERY_SET = List.of(FingerprintSets.values());
+
   public void testAtEveryDistanceWithMeasuredCosts() throws IOException {
-    assertExact(BlockCandidates.Costs.MEASURED, 0, 64);
+    assertExact(EVERY_SET, BlockCandidates.Costs.MEASURED, 0, 64);
   }
 
-  /** Beyond 12 the look-ups are too many to test each distance: one of them, chosen at random. */
+  /** Beyond 12 the look-ups are too many for every test: one distance and set, chosen at random. */
   public void testByBlocks() throws IOException {
-    assertExact(BLOCKS_FORCED, 0, 12);
+    assertExact(EVERY_SET, BLOCKS_FORCED, 0, 12);
     int far = TestUtil.nextInt(random(), 13, 64);
-    assertExact(BLOCKS_FORCED, far, far);
+    assertExact(List.of(RandomPicks.randomFrom(random(), EVERY_SET)), BLOCKS_FORCED, far, far);
   }
 
   public void testByScanAtDistancesTo16() throws IOException {
-    assertExact(SCAN_FORCED, 0, 16);
+    assertExact(EVERY_SET, SCAN_FORCED, 0, 16);
   }
 
-  private void assertExact(BlockCandidates.Costs costs, int from, int to) throws IOException {
-    for (FingerprintSets set : FingerprintSets.values()) {
+  private void assertExact(
+      List<FingerprintSets> sets, BlockCandidates.Costs costs, int from, int to)
+      throws IOException {
+    for (FingerprintSets set : sets) {
       long centre = random().nextLong();
       writer.deleteAll();
       addRandomly(set, centre, atLeast(1000));
@@ -103,8 +108,8 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
     for (LeafReaderContext leaf : reader.leaves()) {
       if (leaf.reader().terms(FIELD + ".block_0") != null) {
         DocIdSetIterator found =
-            BlockCandidates.lookUp(
-                    leaf.reader(), FIELD, fingerprint, new ProbePlan(distance), BLOCKS_FORCED)
+            new BlockCandidates(leaf.reader(), FIELD, fingerprint, distance, BLOCKS_FORCED)
+                .lookUp()
                 .iterator(leaf.reader().maxDoc());
         while (found.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
           assertTrue("each once", candidates.add(leaf.docBase + found.docID()));

@@ -66,9 +66,9 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
         assertEquals(
             "documents in the segment, searched by bands in 0 segments: 0 candidates; by blocks in "
                 + (costs == BLOCKS_FORCED
-                    ? "1 segments: 4 look-ups, 3 candidates; by scan in 0 segments: 0"
-                    : "0 segments: 0 look-ups, 0 candidates; by scan in 1 segments: 2")
-                + " fingerprints; one by one in 0 segments",
+                    ? "1 segments: 3 candidates; by scan in 0 segments: 0"
+                    : "0 segments: 0 candidates; by scan in 1 segments: 2")
+                + " fingerprints; one by one in 0 segments: 0 documents",
             how.getDescription());
       }
     }

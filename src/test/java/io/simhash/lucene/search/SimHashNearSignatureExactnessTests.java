@@ -327,14 +327,18 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
   }
 
   public void testIsAWellBehavedLuceneQuery() throws IOException {
-    // Without deletions: QueryUtils takes every document that a scorer visits for a hit.
-    addSegments();
+    // Without deletions: QueryUtils takes every document that a scorer visits for a hit. Few
+    // documents, for each of which it makes several scorers, and few look-ups for each of these.
+    addSegment(20, 70, 30);
+    addSegment(12, 100, 0);
+    addSegment(12, 0, 0);
+    addSegment(8, 100, 100);
     search(
         searcher -> {
           for (Typed typed : TYPED) {
             for (NearValue asked : asked()) {
               DistanceScore score = DistanceScore.values()[random().nextInt(4)];
-              boolean blocks = isByBlocks(typed) && random().nextBoolean();
+              boolean blocks = typed.rule().maxDistanceAlone() <= 10 && random().nextBoolean();
               BlockCandidates.Costs costs = blocks ? BLOCKS_FORCED : SCAN_FORCED;
               QueryUtils.check(random(), near(asked, typed.rule(), score, costs), searcher);
             }

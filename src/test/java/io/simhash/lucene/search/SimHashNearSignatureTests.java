@@ -83,26 +83,6 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     }
   }
 
-  public void testByDefaultTheSignatureDecidesWhereThereIsOne() throws IOException {
-    addExamples();
-    assertEquals(
-        Set.of("same", "similar", "short", "near without", "near other"), found(near(DEFAULT)));
-    Query fingerprintOnly = withSignature(NONE, DEFAULT, DistanceScore.RECIPROCAL);
-    assertEquals(Set.of("same", "template", "near without", "near other"), found(fingerprintOnly));
-  }
-
-  /** A short text has no fingerprint: its signature decides. */
-  public void testWithoutAFingerprintTheSignatureDecidesAlone() throws IOException {
-    addExamples();
-    assertEquals(Set.of("same", "similar", "too far", "short"), found(ofSignature(DEFAULT)));
-    assertEquals(Set.of(), found(ofSignature(NearRule.ofDistance(64))));
-  }
-
-  private static Query ofSignature(NearRule rule) {
-    NearValue value = ofSignature(SIGNATURE.get());
-    return near(value, rule, DistanceScore.SIMILARITY, BlockCandidates.Costs.MEASURED);
-  }
-
   /** Equal components and no equal band, which hardly happens: an inverted index cannot find it. */
   public void testNeighboursShareABand() throws IOException {
     long[] minima = new MinHash(TEXT.bands().hashes()).minima(TEXT_SET);
@@ -255,25 +235,6 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
               .createWeight(new IndexSearcher(reader), ScoreMode.TOP_SCORES, 1)
               .scorer(reader.leaves().get(0));
       assertEquals(expected, scorer.twoPhaseIterator().matchCost(), 0);
-    }
-  }
-
-  /** Without signatures in a segment the smaller distance is searched, or nothing. */
-  public void testASegmentWithoutSignaturesIsSearchedByTheFingerprintAlone() throws IOException {
-    for (int i = 0; i < 100; i++) {
-      add("" + i, random().nextLong(), NONE);
-    }
-    add("near", bits(12), NONE);
-    add("far", bits(13), NONE);
-    writer.forceMerge(1);
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = new IndexSearcher(reader);
-      assertTrue(hits(searcher, near(DEFAULT)).containsKey("near"));
-      assertFalse(hits(searcher, near(DEFAULT)).containsKey("far"));
-      NearValue shortText = ofSignature(SIGNATURE.get());
-      SimHashNearQuery query =
-          near(shortText, DEFAULT, DistanceScore.SIMILARITY, BlockCandidates.Costs.MEASURED);
-      assertNull(weight(query).scorerSupplier(reader.leaves().get(0)));
     }
   }
 }
