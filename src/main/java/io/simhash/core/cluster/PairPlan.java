@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 record PairPlan(ProbePlan probes, List<Integer> blocks) {
 
   /**
-   * Costs in comparisons of a long run, about 0.1 ns each: one comparison in a bucket, one pair of
+   * Costs in comparisons of a long run, about 0.05 ns each: one comparison in a bucket, one pair of
    * buckets, and sorting a fingerprint by a block. {@code FingerprintPairsBenchmark} measures both
    * ways.
    */
