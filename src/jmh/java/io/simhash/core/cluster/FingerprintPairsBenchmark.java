@@ -58,8 +58,8 @@ public class FingerprintPairsBenchmark {
   @Benchmark
   public int pairsByBlocks() {
     TextPairs.PairList pairs = new TextPairs.PairList();
-    PairPlan plan = PairPlan.blocks(fingerprints, maxDistance);
-    new FingerprintPairs(fingerprints, plan, () -> {}).forEach(pairs);
+    PairPlan plan = PairPlan.blocks(fingerprints, fingerprints, maxDistance);
+    new FingerprintPairs(fingerprints, fingerprints, plan, () -> {}).forEach(pairs);
     return pairs.size();
   }
 }

@@ -1,5 +1,6 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.block.Blocks;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -36,6 +37,15 @@ final class Buckets {
     return new Buckets(elements, starts);
   }
 
+  /** Sorts fingerprints by the value of one of {@link Blocks}. */
+  static Buckets of(long[] fingerprints, int block) {
+    char[] values = new char[fingerprints.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (char) Blocks.value(fingerprints[i], block);
+    }
+    return of(values);
+  }
+
   /** The first place of a bucket in the order; for 65,536 the number of elements. */
   int start(int value) {
     return starts[value];
@@ -46,6 +56,13 @@ final class Buckets {
     return elements[place];
   }
 
+  /** Values of the elements in the order of the places. */
+  long[] sorted(long[] values) {
+    long[] sorted = new long[values.length];
+    Arrays.setAll(sorted, place -> values[elements[place]]);
+    return sorted;
+  }
+
   /**
    * Gives the elements of a bucket that have an equal second value too, where they are two or more,
    * in ascending order.
@@ -54,10 +71,18 @@ final class Buckets {
    */
   void forEachEqual(char[] second, Consumer<int[]> consumer) {
     long[] sorted = {};
+    // The last bucket that had a second value. Most buckets have no value twice.
+    int[] lastBuckets = new int[VALUES];
+    Arrays.fill(lastBuckets, -1);
     for (int value = 0; value < VALUES; value++) {
       int start = starts[value];
       int size = starts[value + 1] - start;
-      if (size < 2) {
+      boolean hasEqual = false;
+      for (int i = start; i < start + size; i++) {
+        hasEqual |= lastBuckets[second[elements[i]]] == value;
+        lastBuckets[second[elements[i]]] = value;
+      }
+      if (hasEqual == false) {
         continue;
       }
       sorted = sorted.length < size ? new long[size] : sorted;

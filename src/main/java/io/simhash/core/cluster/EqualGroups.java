@@ -22,41 +22,26 @@ public final class EqualGroups {
 
   /** Groups elements by their keys; the array stays as it is. */
   public static EqualGroups of(long[] keys) {
-    int[] members = IntStream.range(0, keys.length).toArray();
-    return of(keys, members, (a, b) -> true);
+    return of(keys, new long[keys.length]);
   }
 
   /** Groups elements by two keys, in ascending order of the first, then of the second. */
   public static EqualGroups of(long[] keys, long[] second) {
     int[] members = IntStream.range(0, keys.length).toArray();
-    RadixSort.sort(second.clone(), members);
-    return of(keys, members, (a, b) -> second[a] == second[b]);
-  }
-
-  /** Elements of equal keys stay in the order of {@code members}. */
-  private static EqualGroups of(long[] keys, int[] members, Same same) {
-    long[] sorted = new long[keys.length];
-    Arrays.setAll(sorted, i -> keys[members[i]]);
-    RadixSort.sort(sorted, members);
-    int[] starts = new int[sorted.length + 1];
+    members = sorted(sorted(members, second), keys);
+    long[] firsts = new long[keys.length];
+    int[] starts = new int[keys.length + 1];
     int groups = 0;
-    long last = 0;
-    for (int i = 0; i < sorted.length; i++) {
-      boolean joins = i > 0 && sorted[i] == last && same.test(members[i], members[i - 1]);
-      last = sorted[i];
-      if (joins == false) {
-        sorted[groups] = last;
+    for (int i = 0; i < members.length; i++) {
+      int before = members[Math.max(0, i - 1)];
+      if (i == 0 || keys[members[i]] != keys[before] || second[members[i]] != second[before]) {
+        firsts[groups] = keys[members[i]];
         starts[groups++] = i;
       }
     }
-    starts[groups] = sorted.length;
+    starts[groups] = members.length;
     return new EqualGroups(
-        Arrays.copyOf(sorted, groups), members, Arrays.copyOf(starts, groups + 1));
-  }
-
-  /** Whether two elements of equal first keys have equal second ones. */
-  private interface Same {
-    boolean test(int a, int b);
+        Arrays.copyOf(firsts, groups), members, Arrays.copyOf(starts, groups + 1));
   }
 
   /** The number of groups. */
@@ -89,76 +74,19 @@ public final class EqualGroups {
     return member(group, 0);
   }
 
-  /**
-   * Sorts 64-bit keys as unsigned numbers, each with an {@code int} beside it, byte by byte from
-   * the least significant. Stable; bytes that all keys share are skipped. Takes 12 bytes a key for
-   * copies while it runs.
-   */
-  private static final class RadixSort {
-
-    private static final int VALUES = 1 << Byte.SIZE;
-
-    private RadixSort() {}
-
-    /** Sorts both arrays, which have the same length, by the keys. */
-    static void sort(long[] keys, int[] values) {
-      int[][] counts = counts(keys);
-      long[] fromKeys = keys;
-      int[] fromValues = values;
-      long[] toKeys = new long[keys.length];
-      int[] toValues = new int[keys.length];
-      for (int digit = 0; digit < Long.BYTES; digit++) {
-        if (hasOneValue(counts[digit], keys.length)) {
-          continue;
-        }
-        int[] next = starts(counts[digit]);
-        for (int i = 0; i < fromKeys.length; i++) {
-          int to = next[digit(fromKeys[i], digit)]++;
-          toKeys[to] = fromKeys[i];
-          toValues[to] = fromValues[i];
-        }
-        long[] sortedKeys = toKeys;
-        int[] sortedValues = toValues;
-        toKeys = fromKeys;
-        toValues = fromValues;
-        fromKeys = sortedKeys;
-        fromValues = sortedValues;
+  /** Sorts elements by their keys as unsigned numbers, 16 bits at a time; stable. */
+  private static int[] sorted(int[] elements, long[] keys) {
+    int[] sorted = elements;
+    for (int shift = 0; shift < Long.SIZE; shift += Character.SIZE) {
+      int[] before = sorted;
+      char[] values = new char[before.length];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = (char) (keys[before[i]] >>> shift);
       }
-      if (fromKeys != keys) {
-        System.arraycopy(fromKeys, 0, keys, 0, keys.length);
-        System.arraycopy(fromValues, 0, values, 0, values.length);
-      }
+      Buckets buckets = Buckets.of(values);
+      sorted = new int[before.length];
+      Arrays.setAll(sorted, place -> before[buckets.element(place)]);
     }
-
-    private static int[][] counts(long[] keys) {
-      int[][] counts = new int[Long.BYTES][VALUES];
-      for (long key : keys) {
-        for (int digit = 0; digit < Long.BYTES; digit++) {
-          counts[digit][digit(key, digit)]++;
-        }
-      }
-      return counts;
-    }
-
-    private static boolean hasOneValue(int[] counts, int keys) {
-      for (int count : counts) {
-        if (count != 0) {
-          return count == keys;
-        }
-      }
-      return true;
-    }
-
-    private static int[] starts(int[] counts) {
-      int[] starts = new int[counts.length];
-      for (int i = 1; i < counts.length; i++) {
-        starts[i] = starts[i - 1] + counts[i - 1];
-      }
-      return starts;
-    }
-
-    private static int digit(long key, int digit) {
-      return (int) (key >>> digit * Byte.SIZE) & VALUES - 1;
-    }
+    return sorted;
   }
 }

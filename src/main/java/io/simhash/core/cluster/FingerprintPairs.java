@@ -1,6 +1,7 @@
 package io.simhash.core.cluster;
 
 import io.simhash.core.block.Blocks;
+import io.simhash.core.block.ProbePlan;
 
 /**
  * All pairs of fingerprints within a maximum Hamming distance, each once: of one list, or of a
@@ -8,10 +9,10 @@ import io.simhash.core.block.Blocks;
  *
  * <p>Two ways, of which the cheaper one is taken, see {@link PairPlan}: comparing all with all,
  * many at a time; or, as a search does, only fingerprints with block values that differ by few
- * bits, see {@link io.simhash.core.block.ProbePlan}. In the second way the fingerprints are sorted
- * by one block at a time, and buckets are compared with buckets: of two lists, those of the shorter
- * one with those of the longer one around them, so that a short list costs little more than sorting
- * the longer one by each block.
+ * bits, see {@link ProbePlan}. In the second way the fingerprints are sorted by one block at a
+ * time, and buckets are compared with buckets: of two lists, those of the shorter one with those of
+ * the longer one around them, so that a short list costs little more than sorting the longer one by
+ * each block.
  *
  * <p>Equal fingerprints cost a comparison for each pair too: group them first, see {@link
  * EqualGroups}.
@@ -33,36 +34,27 @@ public final class FingerprintPairs {
    * @param cancellation called regularly; ends the work by throwing
    */
   public FingerprintPairs(long[] fingerprints, int maxDistance, Runnable cancellation) {
-    this(fingerprints, PairPlan.cheapest(fingerprints, maxDistance), cancellation);
+    this(fingerprints, fingerprints, maxDistance, cancellation);
   }
 
-  FingerprintPairs(long[] fingerprints, PairPlan plan, Runnable cancellation) {
-    this(fingerprints, fingerprints, true, plan, cancellation);
-  }
-
-  /** The pairs between two lists. */
+  /** The pairs between two lists; those of one list if both are the same array. */
   public FingerprintPairs(long[] first, long[] second, int maxDistance, Runnable cancellation) {
     this(first, second, PairPlan.cheapest(first, second, maxDistance), cancellation);
   }
 
   FingerprintPairs(long[] first, long[] second, PairPlan plan, Runnable cancellation) {
-    this(first, second, false, plan, cancellation);
-  }
-
-  private FingerprintPairs(
-      long[] first, long[] second, boolean isOneList, PairPlan plan, Runnable cancellation) {
     this.swapped = first.length > second.length;
     this.shorter = swapped ? second : first;
     this.longer = swapped ? first : second;
-    this.isOneList = isOneList;
+    this.isOneList = first == second;
     this.plan = plan;
-    this.comparisons = new Comparisons(plan.maxDistance(), cancellation);
+    this.comparisons = new Comparisons(plan.probes().maxDistance(), cancellation);
   }
 
   /** Gives every pair of indices; of two lists, the index in the first one first. */
   public void forEach(PairConsumer pairs) {
     PairConsumer found = swapped ? (a, b) -> pairs.accept(b, a) : pairs;
-    if (plan.comparesAll()) {
+    if (plan.blocks().isEmpty()) {
       if (isOneList) {
         comparisons.within(longer, 0, longer.length, found);
       } else {
@@ -79,18 +71,19 @@ public final class FingerprintPairs {
 
   /** The pairs whose values of one block are close, without those that an earlier step gives. */
   private void joinBlock(int step, PairConsumer pairs) {
-    PairPlan.BlockPartition few = PairPlan.BlockPartition.of(shorter, plan.block(step));
-    PairPlan.BlockPartition many =
-        isOneList ? few : PairPlan.BlockPartition.of(longer, plan.block(step));
-    long[] fromFew = few.fingerprints();
-    long[] fromMany = many.fingerprints();
+    int block = plan.blocks().get(step);
+    Buckets few = Buckets.of(shorter, block);
+    Buckets many = isOneList ? few : Buckets.of(longer, block);
+    long[] fromFew = few.sorted(shorter);
+    long[] fromMany = isOneList ? fromFew : many.sorted(longer);
     PairConsumer found =
         (a, b) -> {
           if (plan.isFoundBefore(step, fromFew[a] ^ fromMany[b]) == false) {
-            pairs.accept(few.index(a), many.index(b));
+            pairs.accept(few.element(a), many.element(b));
           }
         };
-    int[] masks = plan.masks(step);
+    // The values of a block within some bits of 0: by these, those of a pair may differ.
+    int[] masks = ProbePlan.values(0, 0, plan.bits(step));
     for (int value = 0; value < Blocks.VALUES; value++) {
       int start = few.start(value);
       int end = few.start(value + 1);

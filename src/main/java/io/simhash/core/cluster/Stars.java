@@ -3,6 +3,7 @@ package io.simhash.core.cluster;
 import io.simhash.core.minhash.HashedSet;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -83,7 +84,13 @@ public final class Stars {
     private final ElementReader reader;
     private final ConfirmRule confirm;
     private final Runnable check;
-    private final Map<Integer, Place> places = new HashMap<>();
+
+    /** The place of each element in its set. */
+    private final Map<Integer, Integer> places = new HashMap<>();
+
+    /** The lower places of an element's set whose elements are confirmed neighbours of it. */
+    private final Map<Integer, BitSet> confirmed = new HashMap<>();
+
     private final TextPairs.PairList neighbours = new TextPairs.PairList();
 
     ConfirmedNeighbours(ElementReader reader, ConfirmRule confirm, Runnable check) {
@@ -95,11 +102,8 @@ public final class Stars {
     /** The heap that a set takes: its bits and the pairs that are compared at a time. */
     public static long bytes(int elements) {
       long pairs = elements * (elements - 1L) / 2;
-      return elements * 150L + pairs / Byte.SIZE + Math.min(BATCH, pairs) * PAIR_BYTES;
+      return elements * 220L + pairs / Byte.SIZE + Math.min(BATCH, pairs) * PAIR_BYTES;
     }
-
-    /** An element's place in its set. */
-    private record Place(Bits bits, int place) {}
 
     /**
      * The neighbours of each set that are confirmed.
@@ -108,17 +112,17 @@ public final class Stars {
      * @param near whether elements of each set are neighbours before they are confirmed
      */
     List<Neighbours> of(List<int[]> sets, List<Neighbours> near) {
-      List<Neighbours> confirmed = new ArrayList<>();
+      List<Neighbours> found = new ArrayList<>();
       for (int i = 0; i < sets.size(); i++) {
         int[] set = sets.get(i);
-        Bits bits = new Bits(set.length);
-        confirmed.add(
+        found.add(
             (a, b) -> {
               check.run();
-              return bits.get(a, b);
+              return confirmed.get(set[Math.max(a, b)]).get(Math.min(a, b));
             });
         for (int b = 0; b < set.length; b++) {
-          places.put(set[b], new Place(bits, b));
+          places.put(set[b], b);
+          confirmed.put(set[b], new BitSet(b));
           for (int a = 0; a < b; a++) {
             if (near.get(i).test(a, b)) {
               add(set[a], set[b]);
@@ -127,7 +131,7 @@ public final class Stars {
         }
       }
       compare();
-      return confirmed;
+      return found;
     }
 
     private void add(int a, int b) {
@@ -145,30 +149,8 @@ public final class Stars {
     private void compare(int a, HashedSet first, int b, HashedSet second) {
       check.run();
       if (confirm.holds(first, second)) {
-        places.get(a).bits().set(places.get(a).place(), places.get(b).place());
-      }
-    }
-
-    /** One bit for each pair of different places. */
-    private static final class Bits {
-
-      private final long[][] rows;
-
-      Bits(int places) {
-        rows = new long[places][];
-        for (int row = 0; row < places; row++) {
-          rows[row] = new long[(row + Long.SIZE - 1) / Long.SIZE];
-        }
-      }
-
-      void set(int a, int b) {
-        int column = Math.min(a, b);
-        rows[Math.max(a, b)][column / Long.SIZE] |= 1L << column;
-      }
-
-      boolean get(int a, int b) {
-        int column = Math.min(a, b);
-        return (rows[Math.max(a, b)][column / Long.SIZE] >>> column & 1) == 1;
+        boolean isFirstLower = places.get(a) < places.get(b);
+        confirmed.get(isFirstLower ? b : a).set(places.get(isFirstLower ? a : b));
       }
     }
   }

@@ -17,8 +17,6 @@ public final class UnionFind {
   /** The parent of an element, or of a root the size of its set as a negative number. */
   private final int[] parentOrSize;
 
-  private int sets;
-
   /**
    * Each element alone in its set.
    *
@@ -27,17 +25,11 @@ public final class UnionFind {
   public UnionFind(int elements) {
     parentOrSize = new int[Ranges.require("elements", elements, 0, Integer.MAX_VALUE)];
     Arrays.fill(parentOrSize, -1);
-    sets = elements;
   }
 
   /** The number of elements. */
   public int elements() {
     return parentOrSize.length;
-  }
-
-  /** The number of sets. */
-  public int sets() {
-    return sets;
   }
 
   /** The root of an element's set: one of its elements, the same for all of them until a union. */
@@ -85,7 +77,6 @@ public final class UnionFind {
     int joined = firstStays ? second : first;
     parentOrSize[root] += parentOrSize[joined];
     parentOrSize[joined] = root;
-    sets--;
     return true;
   }
 }

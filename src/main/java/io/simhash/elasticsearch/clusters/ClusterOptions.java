@@ -7,8 +7,8 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.cluster.ConfirmRule;
 import io.simhash.core.cluster.Linkage;
 import io.simhash.core.near.NearRule;
-import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Comparator;
@@ -88,10 +88,7 @@ record ClusterOptions(
       Comparator<BigDecimal> byValue =
           order == Order.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
       return members.stream()
-          .min(
-              Comparator.comparing(
-                  (Member member) -> member.order() == null ? null : member.order().number(),
-                  Comparator.nullsLast(byValue)))
+          .min(Comparator.comparing(Member::order, Comparator.nullsLast(byValue)))
           .orElseThrow();
     }
   }
@@ -123,26 +120,21 @@ record ClusterOptions(
               + " [update], and use [terms] or [collapse] on that field; a search for an id lists"
               + " the members of a cluster");
     }
-    Integer maxDistance =
-        options.has("max_distance")
-            ? Ranges.require("max_distance", options.integer("max_distance"), 0, Fingerprint.BITS)
-            : null;
-    Double minSimilarity =
-        options.has("min_similarity")
-            ? Ranges.requireFraction("min_similarity", options.number("min_similarity"))
-            : null;
+    // Only an index that maps the field has documents of the run.
+    NearOptions near =
+        NearOptions.of(RunFields.requireNotBlank("field", options.needed("field")), options, true);
     ConfirmOptions confirm = ConfirmOptions.from(options);
     if (confirm != null && confirm.texts() != null) {
       throw invalid("[confirm.text] must be absent: the texts are those of the documents");
     }
     NearRule rule =
         confirm == null
-            ? NearRule.of(maxDistance, minSimilarity)
-            : NearRule.toConfirm(maxDistance, minSimilarity, confirm.minSimilarity());
+            ? near.rule()
+            : NearRule.toConfirm(near.maxDistance(), near.minSimilarity(), confirm.minSimilarity());
     requireBands(rule);
     ClusterOptions read =
         new ClusterOptions(
-            RunFields.requireNotBlank("field", options.needed("field")),
+            near.field(),
             rule,
             query(options),
             options.constant("linkage", Linkage.CONNECTED),

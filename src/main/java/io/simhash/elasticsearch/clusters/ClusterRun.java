@@ -116,7 +116,7 @@ final class ClusterRun {
     task.reading(count);
     boolean compared = options.rule().usesSignatures();
     memory.reserve(count, compared ? NeighbourJoin.BAND_GROUP : 0);
-    memory.add(options.confirm() == null ? 0 : Reservation.TEXT_BYTES);
+    memory.add(options.confirm() == null ? 0 : Reservation.ALL_TEXT_BYTES);
     // Where texts confirm neighbours, equal signatures tell that texts are equal.
     boolean hashed = compared || options.confirm() != null;
     Documents documents =

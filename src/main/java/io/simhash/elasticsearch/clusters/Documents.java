@@ -5,7 +5,6 @@ import io.simhash.elasticsearch.clusters.ShardQuestions.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +13,8 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
- * The documents of a run that have a value, numbered from 0 shard by shard: 20 bytes each, and 4 to
- * read them where signatures have different parameters.
+ * The documents of a run that have a value, numbered from 0 shard by shard: 20 bytes each, and 8
+ * more while they are read.
  */
 final class Documents {
 
@@ -60,54 +59,37 @@ final class Documents {
   static Documents read(
       PointInTime pointInTime, QueryBuilder query, int expected, boolean hashed, boolean compared) {
     Documents documents = new Documents(expected, hashed);
-    Kinds kinds = new Kinds();
+    long[][] parameters = {new long[compared ? expected : 0]};
+    Map<Long, Long> counts = new HashMap<>();
     pointInTime.ask(
         new ShardQuestions.Values(hashed),
         query,
         (shard, doc, value) -> {
           if (value.hash() != 0 && compared) {
-            kinds.add(documents.size, value.parameters());
+            parameters[0] = ArrayUtil.grow(parameters[0], documents.size + 1);
+            parameters[0][documents.size] = value.parameters();
+            counts.merge(value.parameters(), 1L, Long::sum);
           }
           documents.add(shard, doc, value);
         });
     documents.docs = Arrays.copyOf(documents.docs, documents.size);
     documents.fingerprints = Arrays.copyOf(documents.fingerprints, documents.size);
     documents.hashes = Arrays.copyOf(documents.hashes, hashed ? documents.size : 0);
-    documents.parameters = kinds.mostFrequent();
-    if (kinds.places.size() > 1) {
-      documents.removeOthers(kinds);
+    documents.parameters = mostFrequent(counts);
+    if (counts.size() > 1) {
+      documents.removeOthers(parameters[0]);
     }
     return documents;
   }
 
-  /** The different parameters of signatures, and which of them each document has. */
-  private static final class Kinds {
-
-    private final Map<Long, Integer> places = new HashMap<>();
-    private long[] counts = {};
-
-    /** The place of each document's parameters; grows only if there are several. */
-    private int[] of = {};
-
-    void add(int document, long parameters) {
-      int place = places.computeIfAbsent(parameters, made -> places.size());
-      counts = ArrayUtil.grow(counts, place + 1);
-      counts[place]++;
-      if (places.size() > 1) {
-        of = ArrayUtil.grow(of, document + 1);
-        of[document] = place;
-      }
-    }
-
-    /** 0 if there are none. */
-    long mostFrequent() {
-      return places.entrySet().stream()
-          .max(
-              Comparator.<Map.Entry<Long, Integer>>comparingLong(kind -> counts[kind.getValue()])
-                  .thenComparing(Map.Entry.<Long, Integer>comparingByKey().reversed()))
-          .map(Map.Entry::getKey)
-          .orElse(0L);
-    }
+  /** The key with the largest number, of equal ones the least; 0 if there are none. */
+  private static long mostFrequent(Map<Long, Long> counts) {
+    return counts.entrySet().stream()
+        .max(
+            Map.Entry.<Long, Long>comparingByValue()
+                .thenComparing(Map.Entry.<Long, Long>comparingByKey().reversed()))
+        .map(Map.Entry::getKey)
+        .orElse(0L);
   }
 
   private void add(ShardId shard, int doc, Value value) {
@@ -132,12 +114,14 @@ final class Documents {
     }
   }
 
-  /** Removes the signatures with other parameters than those that count. */
-  private void removeOthers(Kinds kinds) {
-    int most = kinds.places.get(parameters);
+  /**
+   * Removes the signatures with other parameters than those that count.
+   *
+   * @param ofDocuments the parameters of each document that has a signature
+   */
+  private void removeOthers(long[] ofDocuments) {
     for (int document = 0; document < size; document++) {
-      int kind = document < kinds.of.length ? kinds.of[document] : 0;
-      if (hashes[document] != 0 && kind != most) {
+      if (hashes[document] != 0 && ofDocuments[document] != parameters) {
         hashes[document] = 0;
         incomparable++;
         valueless += withoutFingerprint.get(document) ? 1 : 0;

@@ -42,7 +42,7 @@ import org.elasticsearch.xcontent.XContentParser;
 public final class DocumentsAggregationBuilder
     extends AbstractAggregationBuilder<DocumentsAggregationBuilder> {
 
-  static final String NAME = "simhash_documents";
+  private static final String NAME = InternalDocuments.NAME;
   private static final int FORMAT = 1;
 
   private final RunFields fields;
@@ -187,7 +187,7 @@ public final class DocumentsAggregationBuilder
         ShardQuestion<?> question,
         String field)
         throws IOException {
-      super(DocumentsAggregationBuilder.NAME, context, parent, metadata);
+      super(InternalDocuments.NAME, context, parent, metadata);
       this.context = context;
       this.fields = fields;
       this.question = question;

@@ -18,6 +18,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 /** The answers of the shards that have documents and the field, one after the other. */
 final class InternalDocuments extends InternalAggregation {
 
+  static final String NAME = "simhash_documents";
   private static final int FORMAT = 1;
 
   /** The answer of a shard to a {@link ShardQuestion}. */
@@ -41,14 +42,14 @@ final class InternalDocuments extends InternalAggregation {
    * @param mapped whether an index maps the field
    */
   InternalDocuments(Map<String, Object> metadata, boolean mapped, List<Answer> shards) {
-    super(DocumentsAggregationBuilder.NAME, metadata);
+    super(NAME, metadata);
     this.mapped = mapped;
     this.shards = shards;
   }
 
   InternalDocuments(StreamInput in) throws IOException {
     super(in);
-    WireFormat.read(in, "a result of [" + DocumentsAggregationBuilder.NAME + "]", FORMAT);
+    WireFormat.read(in, "a result of [" + NAME + "]", FORMAT);
     mapped = in.readBoolean();
     shards = in.readCollectionAsList(Answer::new);
   }
@@ -62,7 +63,7 @@ final class InternalDocuments extends InternalAggregation {
 
   @Override
   public String getWriteableName() {
-    return DocumentsAggregationBuilder.NAME;
+    return NAME;
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Set;
+import java.util.function.LongFunction;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
@@ -34,7 +35,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param routing its routing; {@code null} for none
  * @param seqNo its sequence number in the point in time
  * @param primaryTerm its primary term in the point in time
- * @param order the value of the field that decides which member is canonical; {@code null} for none
+ * @param order the exact value of the field that decides which member is canonical, of a date its
+ *     milliseconds: indices may map the field to different types; {@code null} for none
  * @param cluster the value of the field that takes the id of its cluster; {@code null} for none or
  *     several
  */
@@ -44,7 +46,7 @@ record Member(
     String routing,
     long seqNo,
     long primaryTerm,
-    Order order,
+    BigDecimal order,
     String cluster)
     implements Writeable, ToXContentObject {
 
@@ -65,8 +67,13 @@ record Member(
         in.readOptionalString(),
         in.readZLong(),
         in.readVLong(),
-        in.readOptionalWriteable(Order::new),
+        readNumber(in),
         in.readOptionalString());
+  }
+
+  private static BigDecimal readNumber(StreamInput in) throws IOException {
+    String number = in.readOptionalString();
+    return number == null ? null : new BigDecimal(number);
   }
 
   /** Without the shard, which an answer has once. */
@@ -76,7 +83,7 @@ record Member(
     out.writeOptionalString(routing);
     out.writeZLong(seqNo);
     out.writeVLong(primaryTerm);
-    out.writeOptionalWriteable(order);
+    out.writeOptionalString(order == null ? null : order.toString());
     out.writeOptionalString(cluster);
   }
 
@@ -84,9 +91,10 @@ record Member(
     return shard.getIndexName();
   }
 
-  /** The heap of the strings that are this member's own: not the index, which others share. */
+  /** The heap of this member's own strings and digits: not of the index, which others share. */
   long stringBytes() {
     return RamUsageEstimator.sizeOf(id)
+        + (order == null ? 0 : order.precision())
         + (routing == null ? 0 : RamUsageEstimator.sizeOf(routing))
         + (cluster == null ? 0 : RamUsageEstimator.sizeOf(cluster));
   }
@@ -102,53 +110,6 @@ record Member(
     return builder.startObject().field("_index", index()).field("_id", id).endObject();
   }
 
-  /**
-   * A number or a date as doc values have it: indices may map a field of different types.
-   *
-   * @param bits of a {@code DOUBLE} as {@link Double#doubleToLongBits} has them
-   */
-  record Order(Kind kind, long bits) implements Writeable {
-
-    /** The type of the number. */
-    enum Kind {
-      /** An integer, or a date in milliseconds. */
-      LONG,
-      UNSIGNED_LONG,
-      DOUBLE,
-      /** A date. */
-      NANOSECONDS;
-
-      static Kind of(MappedFieldType type) {
-        return switch (type.typeName()) {
-          case "half_float", "float", "double", "scaled_float" -> DOUBLE;
-          case "unsigned_long" -> UNSIGNED_LONG;
-          case "date_nanos" -> NANOSECONDS;
-          default -> LONG;
-        };
-      }
-    }
-
-    Order(StreamInput in) throws IOException {
-      this(in.readEnum(Kind.class), in.readLong());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeEnum(kind);
-      out.writeLong(bits);
-    }
-
-    /** The exact number; of a date its milliseconds. */
-    BigDecimal number() {
-      return switch (kind) {
-        case LONG -> BigDecimal.valueOf(bits);
-        case UNSIGNED_LONG -> new BigDecimal(Long.toUnsignedString(bits));
-        case DOUBLE -> new BigDecimal(Double.longBitsToDouble(bits));
-        case NANOSECONDS -> BigDecimal.valueOf(bits, 6);
-      };
-    }
-  }
-
   /** Reads the descriptions of documents of a segment, in ascending order, and writes them. */
   static final class Writer {
 
@@ -162,7 +123,7 @@ record Member(
     /** Reads the order of a document; {@code null} for none. */
     @FunctionalInterface
     private interface OrderReader {
-      Order read(int doc) throws IOException;
+      BigDecimal read(int doc) throws IOException;
     }
 
     Writer(ShardQuestion.Segment segment) throws IOException {
@@ -180,19 +141,21 @@ record Member(
         return doc -> null;
       }
       MappedFieldType type = segment.context().getFieldType(segment.fields().canonical());
-      Order.Kind kind = Order.Kind.of(type);
-      if (kind == Order.Kind.DOUBLE) {
+      if (Set.of("half_float", "float", "double", "scaled_float").contains(type.typeName())) {
         SortedNumericDoubleValues values = doubles(segment, type);
-        return doc ->
-            values.advanceExact(doc)
-                ? new Order(kind, Double.doubleToLongBits(values.nextValue()))
-                : null;
+        return doc -> values.advanceExact(doc) ? new BigDecimal(values.nextValue()) : null;
       }
       SortedNumericDocValues values =
           DocValues.getSortedNumeric(segment.leaf().reader(), type.name());
-      // Doc values are signed: the least unsigned number is the least signed one.
-      long sign = kind == Order.Kind.UNSIGNED_LONG ? Long.MIN_VALUE : 0;
-      return doc -> values.advanceExact(doc) ? new Order(kind, values.nextValue() ^ sign) : null;
+      LongFunction<BigDecimal> number =
+          switch (type.typeName()) {
+            // Doc values are signed: the least unsigned number is the least signed one.
+            case "unsigned_long" ->
+                value -> new BigDecimal(Long.toUnsignedString(value ^ Long.MIN_VALUE));
+            case "date_nanos" -> value -> BigDecimal.valueOf(value, 6);
+            default -> BigDecimal::valueOf;
+          };
+      return doc -> values.advanceExact(doc) ? number.apply(values.nextValue()) : null;
     }
 
     /** Of a {@code scaled_float} only its field data knows the factor. */

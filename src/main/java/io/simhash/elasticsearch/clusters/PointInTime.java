@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.ExceptionsHelper;
@@ -39,6 +41,8 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
  */
 final class PointInTime implements Releasable {
 
+  private static final Logger logger = LogManager.getLogger(PointInTime.class);
+
   /** Five times the interval of {@link #touch}; so long it outlives a node that was killed. */
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(5);
 
@@ -51,7 +55,6 @@ final class PointInTime implements Releasable {
   private final RunFields fields;
   private final BytesReference id;
   private long lastSearch;
-  private long lastTouch;
 
   /**
    * @param child makes searches children of the run's task, which end with it
@@ -64,7 +67,6 @@ final class PointInTime implements Releasable {
     this.clock = clock;
     this.fields = request.options.fields();
     this.lastSearch = clock.getAsLong();
-    this.lastTouch = lastSearch;
     OpenPointInTimeRequest open =
         new OpenPointInTimeRequest(request.indices())
             .indicesOptions(request.indicesOptions())
@@ -109,27 +111,20 @@ final class PointInTime implements Releasable {
 
   /**
    * Keeps the point in time open while the run computes, writes or waits, which call this often:
-   * sends a search if the last one was {@link #TOUCH_AFTER} ago. One that a busy node rejects is
-   * sent again as long as the point in time may be open.
+   * sends a search if the last one was {@link #TOUCH_AFTER} ago. Where that fails, the next one may
+   * not; if the point in time is closed, the next search that reads fails with the reason.
    */
   void touch() {
     long now = clock.getAsLong();
-    if (now - lastTouch >= TOUCH_AFTER.millis()) {
-      lastTouch = now;
+    if (now - lastSearch >= TOUCH_AFTER.millis()) {
+      lastSearch = now;
       try {
         search(
             source(QueryBuilders.matchAllQuery()).trackTotalHits(false),
             response -> null,
             () -> {});
       } catch (ElasticsearchException | EsRejectedExecutionException e) {
-        boolean isBusy =
-            switch (ExceptionsHelper.status(e)) {
-              case TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE -> true;
-              default -> false;
-            };
-        if (isBusy == false || now - lastSearch >= KEEP_ALIVE.millis()) {
-          throw e;
-        }
+        logger.debug("the point in time could not be extended", e);
       }
     }
   }
@@ -181,14 +176,13 @@ final class PointInTime implements Releasable {
       Runnable meanwhile) {
     T result = await(future -> child.search(request(source), future.map(read)), meanwhile);
     lastSearch = clock.getAsLong();
-    lastTouch = lastSearch;
     return result;
   }
 
   /** Empty if there is no shard. */
   private static Optional<InternalDocuments> answers(SearchResponse response) {
     return Optional.ofNullable(response.getAggregations())
-        .map(aggregations -> aggregations.get(DocumentsAggregationBuilder.NAME));
+        .map(aggregations -> aggregations.get(InternalDocuments.NAME));
   }
 
   private SearchSourceBuilder source(ShardQuestion<?> question, QueryBuilder query) {

@@ -14,11 +14,14 @@ final class Reservation implements Releasable {
    */
   static final int BYTES_PER_DOCUMENT = 120;
 
+  /** The shingles of one question: those of two texts of the maximum length. */
+  static final long TEXT_BYTES = 16 << 20;
+
   /**
    * The heap of texts that are compared: two answers that are kept, see {@link
    * io.simhash.core.cluster.ElementReader#texts}, and one that is being read.
    */
-  static final long TEXT_BYTES = 4 * RunReader.TEXT_BYTES;
+  static final long ALL_TEXT_BYTES = 4 * TEXT_BYTES;
 
   /**
    * The bands that are read at a time have so many bytes at most, or one group of all documents.

@@ -30,8 +30,8 @@ final class RunReader implements ElementReader {
   /** The documents of one question: 4 MB of signatures. */
   static final int BATCH = 10_000;
 
-  /** The shingles of one question: those of two texts of the maximum length. */
-  static final long TEXT_BYTES = 16 << 20;
+  /** The heap of a document that matches: its answer of 14 bytes at most, and its number. */
+  private static final long MATCH_BYTES = 20;
 
   private final PointInTime pointInTime;
   private final QueryBuilder query;
@@ -43,7 +43,7 @@ final class RunReader implements ElementReader {
    * @param query which documents are clustered
    */
   RunReader(PointInTime pointInTime, QueryBuilder query, Documents documents, EqualGroups groups) {
-    this(pointInTime, query, documents, groups, TEXT_BYTES);
+    this(pointInTime, query, documents, groups, Reservation.TEXT_BYTES);
   }
 
   /**
@@ -241,12 +241,12 @@ final class RunReader implements ElementReader {
   void forEachOther(
       QueryBuilder matching, BitSet numbers, Reservation memory, Consumer<Member> consumer) {
     try (Reservation part = memory.part()) {
-      part.add(2 * Integer.BYTES * documents.matched() + BATCH * Member.BYTES);
+      part.add(MATCH_BYTES * documents.matched() + BATCH * Member.BYTES);
       Map<ShardId, IntStream.Builder> others = new HashMap<>();
       pointInTime.ask(
-          new ShardQuestions.Matches(),
+          new ShardQuestions.Values(false),
           matching,
-          (shard, doc, none) -> {
+          (shard, doc, value) -> {
             int number = documents.number(shard, doc);
             if (number < 0 || numbers.get(number) == false) {
               others.computeIfAbsent(shard, each -> IntStream.builder()).add(doc);

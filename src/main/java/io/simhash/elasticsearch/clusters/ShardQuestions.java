@@ -29,7 +29,6 @@ final class ShardQuestions {
   static List<Entry> namedWriteables() {
     return List.of(
         new Entry(ShardQuestion.class, Values.NAME, Values::new),
-        new Entry(ShardQuestion.class, Matches.NAME, Matches::new),
         new Entry(ShardQuestion.class, Bands.NAME, Bands::new),
         new Entry(ShardQuestion.class, Signatures.NAME, Signatures::new),
         new Entry(ShardQuestion.class, Members.NAME, Members::new),
@@ -63,7 +62,8 @@ final class ShardQuestions {
   }
 
   /**
-   * The fingerprint, and the hash of the signature, of all documents that match.
+   * The fingerprint, and the hash of the signature, of all documents that match, also of those
+   * without a value.
    *
    * @param withSignatures whether signatures matter
    */
@@ -128,34 +128,6 @@ final class ShardQuestions {
    * @param parameters the header of the signature as one number; 0 for none
    */
   record Value(boolean hasFingerprint, long fingerprint, long hash, long parameters) {}
-
-  /** All documents that match, with or without a value. */
-  record Matches() implements ShardQuestion<Void> {
-
-    static final String NAME = "simhash_matches";
-
-    Matches(StreamInput in) {
-      this();
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) {}
-
-    @Override
-    public String getWriteableName() {
-      return NAME;
-    }
-
-    @Override
-    public Writer open(Segment segment) {
-      return (doc, out) -> out.writeVInt(segment.leaf().docBase + doc);
-    }
-
-    @Override
-    public Void read(ShardId shard, StreamInput in) {
-      return null;
-    }
-  }
 
   /**
    * Some bands of the documents that match and have a signature of some parameters.

@@ -52,11 +52,16 @@ public record NearOptions(
 
   /** Takes the options of a request. */
   public static NearOptions from(OptionMap options) {
+    return of(options.needed("field"), options, options.bool("ignore_unmapped", false));
+  }
+
+  /** Takes the distance and the similarity of a request that has the other options elsewhere. */
+  public static NearOptions of(String field, OptionMap options, boolean ignoreUnmapped) {
     return new NearOptions(
-        options.needed("field"),
+        field,
         options.has("max_distance") ? options.integer("max_distance") : null,
         options.has("min_similarity") ? options.number("min_similarity") : null,
-        options.bool("ignore_unmapped", false));
+        ignoreUnmapped);
   }
 
   /** Requires the name of one field, for features that read values by it: no wildcard. */

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.clusters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.bytes.BytesArray;
@@ -35,7 +36,7 @@ public class InternalDocumentsTests extends ESTestCase {
   }
 
   public void testRoundTripOfAMember() throws IOException {
-    Member.Order order = new Member.Order(Member.Order.Kind.NANOSECONDS, 5);
+    BigDecimal order = BigDecimal.valueOf(5, 6);
     for (Member member :
         List.of(
             new Member(SHARD, "a", "r", 1, 2, order, "b"),
@@ -58,7 +59,6 @@ public class InternalDocumentsTests extends ESTestCase {
     for (ShardQuestion<?> question :
         List.of(
             new ShardQuestions.Values(true),
-            new ShardQuestions.Matches(),
             new ShardQuestions.Bands(7, 8, 16),
             new ShardQuestions.Signatures(docs),
             new ShardQuestions.Members(docs),
@@ -78,7 +78,7 @@ public class InternalDocumentsTests extends ESTestCase {
   /** A result in a format that is not known yet is refused as such. */
   public void testFormat() throws IOException {
     BytesStreamOutput out = new BytesStreamOutput();
-    out.writeString(DocumentsAggregationBuilder.NAME);
+    out.writeString(InternalDocuments.NAME);
     out.writeGenericMap(Map.of());
     out.writeVInt(2);
     Exception e =
