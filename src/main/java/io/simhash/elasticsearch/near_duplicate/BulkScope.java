@@ -28,7 +28,7 @@ final class BulkScope {
   /** One processor in one pipeline. */
   record Use(NearDuplicateProcessor processor, String pipeline) {}
 
-  private record Key(Neighbour.Place place, Caller caller, String field) {}
+  private record Key(Place place, Caller caller, String field) {}
 
   /** A document that was dropped, and its original in the same request. */
   private record Dropped(String id, RecentDocument original) {}
@@ -81,7 +81,7 @@ final class BulkScope {
   }
 
   /** The document of a place, if an earlier processor has added it; {@code null} otherwise. */
-  synchronized RecentDocument recent(Neighbour.Place place, Caller caller, String field) {
+  synchronized RecentDocument recent(Place place, Caller caller, String field) {
     return recent.get(new Key(place, caller, field));
   }
 
@@ -148,7 +148,7 @@ final class BulkScope {
     }
   }
 
-  private static BulkItemResponse item(Neighbour.Place place, List<BulkItemResponse> ofId) {
+  private static BulkItemResponse item(Place place, List<BulkItemResponse> ofId) {
     if (ofId.size() == 1) {
       // Its index may be known only now.
       return ofId.getFirst();
@@ -169,9 +169,9 @@ final class BulkScope {
             && item.getOpType() != DocWriteRequest.OpType.UPDATE);
   }
 
-  private static Neighbour.Write write(BulkItemResponse item) {
+  private static Place.Write write(BulkItemResponse item) {
     DocWriteResponse response = item.getResponse();
-    return new Neighbour.Write(
+    return new Place.Write(
         response.getShardId().getIndex().getUUID(), response.getSeqNo(), response.getPrimaryTerm());
   }
 

@@ -1,7 +1,5 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.elasticsearch.near_duplicate.Neighbour.Place;
-import io.simhash.elasticsearch.near_duplicate.Neighbour.Write;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,7 +139,9 @@ final class Originals {
     }
     GetResponse found = item.getResponse();
     String uuid = indices.uuid(arrival.processor().projectId(), neighbour.place().index());
-    return neighbour.write().equals(new Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
+    return neighbour
+        .write()
+        .equals(new Place.Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
   }
 
   private static boolean isTemporary(Exception failure) {

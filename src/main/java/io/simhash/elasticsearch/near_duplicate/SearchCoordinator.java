@@ -330,11 +330,11 @@ final class SearchCoordinator {
   private static Neighbour neighbour(Arrival arrival, SearchHit hit, NearValue value) {
     String clusterField = arrival.options().clusterField();
     return Neighbour.stored(
-        new Neighbour.Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME)),
+        new Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME)),
         arrival.value(),
         value,
         clusterField == null ? null : value(hit, clusterField),
-        new Neighbour.Write(
+        new Place.Write(
             hit.getShard().getShardId().getIndex().getUUID(),
             hit.getSeqNo(),
             hit.getPrimaryTerm()));
