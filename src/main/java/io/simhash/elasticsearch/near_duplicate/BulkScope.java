@@ -20,8 +20,8 @@ import org.elasticsearch.rest.RestStatus;
 
 /**
  * One bulk request on the node that runs its pipelines: the ids that it writes, its documents among
- * the {@link RecentDocuments}, those that were dropped because of others of them, and what its
- * response warns of. Safe to share between threads.
+ * the recent ones, those that were dropped because of others of them, and what its response warns
+ * of. Safe to share between threads.
  */
 final class BulkScope {
 
@@ -130,8 +130,11 @@ final class BulkScope {
   /**
    * Tells each of its documents whether it was written. One whose item cannot be told from others
    * of the same id counts as not written.
+   *
+   * @param written takes the documents that were written
+   * @param gone takes the others
    */
-  void end(BulkResponse response, RecentDocuments all) {
+  void end(BulkResponse response, Consumer<RecentDocument> written, Consumer<RecentDocument> gone) {
     Map<String, List<BulkItemResponse>> items = new HashMap<>();
     if (response != null) {
       for (BulkItemResponse item : response) {
@@ -141,9 +144,9 @@ final class BulkScope {
     for (RecentDocument each : recent()) {
       BulkItemResponse item = item(each.place(), items.getOrDefault(each.place().id(), List.of()));
       if (item != null && isWritten(item) && each.written(item.getIndex(), write(item))) {
-        all.addWritten(each);
+        written.accept(each);
       } else {
-        all.remove(each);
+        gone.accept(each);
       }
     }
   }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
@@ -102,7 +101,7 @@ final class Originals {
             e -> node.executor().execute(() -> unread.keySet().forEach(a -> failed(a, e))));
     try {
       Arrival first = unread.keySet().iterator().next();
-      node.send(first, TransportMultiGetAction.TYPE, request, end);
+      node.send(first.caller(), first::asCaller, TransportMultiGetAction.TYPE, request, end);
     } catch (Exception e) {
       end.onFailure(e);
     }
@@ -128,7 +127,10 @@ final class Originals {
           boolean isBusy =
               written.stream()
                   .map(each -> items[positions.get(each.place())])
-                  .anyMatch(item -> item.isFailed() && isTemporary(item.getFailure().getFailure()));
+                  .anyMatch(
+                      item ->
+                          item.isFailed()
+                              && NodeServices.isTemporary(item.getFailure().getFailure()));
           end(arrival, present, isBusy);
         });
   }
@@ -144,12 +146,8 @@ final class Originals {
         .equals(new Place.Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
   }
 
-  private static boolean isTemporary(Exception failure) {
-    return SearchCoordinator.isTemporary(ExceptionsHelper.status(failure));
-  }
-
   private void failed(Arrival arrival, Exception failure) {
-    end(arrival, List.of(), isTemporary(failure));
+    end(arrival, List.of(), NodeServices.isTemporary(failure));
   }
 
   /**
@@ -159,7 +157,7 @@ final class Originals {
    */
   private void end(Arrival arrival, List<Neighbour> present, boolean isBusy) {
     if (present.isEmpty() && isBusy) {
-      node.later(SearchCoordinator.BEFORE_RETRY, () -> next.accept(List.of(arrival)));
+      node.later(NodeServices.BEFORE_RETRY, () -> next.accept(List.of(arrival)));
     } else {
       arrival.setRead(present);
       next.accept(List.of(arrival));
