@@ -1,6 +1,7 @@
 package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.simhash.Fingerprint;
@@ -48,7 +49,8 @@ public class NearDuplicateIT extends SecurityTestCase {
               "/" + index,
               """
               {"mappings": {"properties": {
-                "public": {"type": "boolean"}, "simhash": {"type": "simhash"}}}}""")
+                "public": {"type": "boolean"}, "simhash": {"type": "simhash"}}}}\
+              """)
           .ok();
     }
     // Of 3,000 random fingerprints about one pair is within the default of 12 bits by chance.
@@ -161,6 +163,47 @@ public class NearDuplicateIT extends SecurityTestCase {
       tags.put((String) hit.get("_id"), (String) tag.get("id"));
     }
     return tags;
+  }
+
+  /** The original is in an older backing index than that to which its duplicate goes. */
+  @Test
+  public void testADataStreamWithARolloverBetweenOriginalAndDuplicate() {
+    http()
+        .put(
+            "/_index_template/stream",
+            """
+            {"index_patterns": ["stream"], "data_stream": {}, "priority": 500, "template": {
+              "settings": {"index.refresh_interval": -1, "index.default_pipeline": "near"},
+              "mappings": {"properties": {"simhash": {"type": "simhash"}}}}}\
+            """)
+        .ok();
+    String older = create("1", 0xABCDEFL);
+    http().post("/stream/_rollover", null).ok();
+    String newer = create("2", 0xABCDEEL);
+    assertNotEquals(older, newer);
+    // A search sees neither of them yet: the original is a recent document.
+    assertEquals(Map.of("id", "1", "index", older, "distance", 1), streamTag("2"));
+    http().post("/stream/_refresh", null).ok();
+    http().post("/stream/_rollover", null).ok();
+    create("3", 0xABCDEDL);
+    assertEquals(older, ((Map<?, ?>) streamTag("3")).get("index"));
+  }
+
+  /** Adds a document to the data stream; returns its backing index. */
+  private static String create(String id, long fingerprint) {
+    String source =
+        "{\"@timestamp\": \"2026-01-01T00:00:00Z\", \"simhash\": \""
+            + Fingerprint.toHex(fingerprint)
+            + "\"}";
+    return http().put("/stream/_create/" + id, source).ok().at("_index");
+  }
+
+  private static Object streamTag(String id) {
+    http().post("/stream/_refresh", null).ok();
+    return http()
+        .post("/stream/_search", "{\"query\": {\"ids\": {\"values\": [\"" + id + "\"]}}}")
+        .ok()
+        .at("hits.hits.0._source.near_duplicate_of");
   }
 
   private static String item(String index, String id, String source) {

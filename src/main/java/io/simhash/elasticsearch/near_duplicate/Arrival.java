@@ -95,7 +95,7 @@ final class Arrival {
   }
 
   /** Where the document goes; {@code null} if its index gives ids itself. */
-  Neighbour.Place place() {
+  Place place() {
     return compared.place(document.getMetadata());
   }
 

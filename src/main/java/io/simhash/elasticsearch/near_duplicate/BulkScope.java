@@ -20,15 +20,15 @@ import org.elasticsearch.rest.RestStatus;
 
 /**
  * One bulk request on the node that runs its pipelines: the ids that it writes, its documents among
- * the {@link RecentDocuments}, those that were dropped because of others of them, and what its
- * response warns of. Safe to share between threads.
+ * the recent ones, those that were dropped because of others of them, and what its response warns
+ * of. Safe to share between threads.
  */
 final class BulkScope {
 
   /** One processor in one pipeline. */
   record Use(NearDuplicateProcessor processor, String pipeline) {}
 
-  private record Key(Neighbour.Place place, Caller caller, String field) {}
+  private record Key(Place place, Caller caller, String field) {}
 
   /** A document that was dropped, and its original in the same request. */
   private record Dropped(String id, RecentDocument original) {}
@@ -81,7 +81,7 @@ final class BulkScope {
   }
 
   /** The document of a place, if an earlier processor has added it; {@code null} otherwise. */
-  synchronized RecentDocument recent(Neighbour.Place place, Caller caller, String field) {
+  synchronized RecentDocument recent(Place place, Caller caller, String field) {
     return recent.get(new Key(place, caller, field));
   }
 
@@ -130,8 +130,11 @@ final class BulkScope {
   /**
    * Tells each of its documents whether it was written. One whose item cannot be told from others
    * of the same id counts as not written.
+   *
+   * @param written takes the documents that were written
+   * @param gone takes the others
    */
-  void end(BulkResponse response, RecentDocuments all) {
+  void end(BulkResponse response, Consumer<RecentDocument> written, Consumer<RecentDocument> gone) {
     Map<String, List<BulkItemResponse>> items = new HashMap<>();
     if (response != null) {
       for (BulkItemResponse item : response) {
@@ -141,14 +144,14 @@ final class BulkScope {
     for (RecentDocument each : recent()) {
       BulkItemResponse item = item(each.place(), items.getOrDefault(each.place().id(), List.of()));
       if (item != null && isWritten(item) && each.written(item.getIndex(), write(item))) {
-        all.addWritten(each);
+        written.accept(each);
       } else {
-        all.remove(each);
+        gone.accept(each);
       }
     }
   }
 
-  private static BulkItemResponse item(Neighbour.Place place, List<BulkItemResponse> ofId) {
+  private static BulkItemResponse item(Place place, List<BulkItemResponse> ofId) {
     if (ofId.size() == 1) {
       // Its index may be known only now.
       return ofId.getFirst();
@@ -169,9 +172,9 @@ final class BulkScope {
             && item.getOpType() != DocWriteRequest.OpType.UPDATE);
   }
 
-  private static Neighbour.Write write(BulkItemResponse item) {
+  private static Place.Write write(BulkItemResponse item) {
     DocWriteResponse response = item.getResponse();
-    return new Neighbour.Write(
+    return new Place.Write(
         response.getShardId().getIndex().getUUID(), response.getSeqNo(), response.getPrimaryTerm());
   }
 

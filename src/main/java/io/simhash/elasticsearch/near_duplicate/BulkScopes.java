@@ -47,12 +47,11 @@ final class BulkScopes implements MappedActionFilter {
     return context.getTransient(KEY);
   }
 
-  /** Whether a request that runs on this node writes, changes or deletes a document of an id. */
-  boolean isWriting(String id) {
-    return isWriting(id, null);
-  }
-
-  /** The same, without one request. */
+  /**
+   * Whether a request that runs on this node writes, changes or deletes a document of an id.
+   *
+   * @param except a request that does not count; {@code null} for none
+   */
   boolean isWriting(String id, BulkScope except) {
     for (BulkScope each : running) {
       if (each != except && each.writes(id) > 0) {

@@ -28,9 +28,9 @@ record ComparedIndices(
     boolean filtered) {
 
   /** Where a document goes; {@code null} if it has no id, or its index gives ids itself. */
-  Neighbour.Place place(Metadata document) {
+  Place place(Metadata document) {
     return takesIds && document.getId() != null
-        ? new Neighbour.Place(own, document.getId(), routing(document))
+        ? new Place(own, document.getId(), routing(document))
         : null;
   }
 
@@ -44,14 +44,14 @@ record ComparedIndices(
   }
 
   /** Whether a place is that of the document itself, as it was before. */
-  boolean isItself(Neighbour.Place place, Metadata document) {
+  boolean isItself(Place place, Metadata document) {
     return own.equals(place.index())
         && place.id().equals(document.getId())
         && Objects.equals(place.routing(), routing(document));
   }
 
   /** The id of the cluster of a document, in the form that {@code _simhash/clusters} writes. */
-  String cluster(Neighbour.Place place) {
+  String cluster(Place place) {
     return indices.size() > 1 ? place.index() + "/" + place.id() : place.id();
   }
 }

@@ -137,7 +137,7 @@ final class Decisions implements SearchCoordinator.Listener {
    * @param place {@code null} if its index gives ids itself: then it is not remembered
    */
   private RecentDocument remember(
-      BulkScope bulk, Caller caller, String field, NearValue value, Neighbour.Place place) {
+      BulkScope bulk, Caller caller, String field, NearValue value, Place place) {
     if (place == null) {
       return null;
     }
@@ -226,7 +226,7 @@ final class Decisions implements SearchCoordinator.Listener {
 
   private boolean accepts(Arrival arrival, RecentDocument other) {
     ComparedIndices compared = arrival.compared();
-    Neighbour.Place place = other.place();
+    Place place = other.place();
     return other.isGone() == false
         && isIndexThere(arrival, other)
         && compared.indices().contains(place.index())
@@ -236,7 +236,7 @@ final class Decisions implements SearchCoordinator.Listener {
 
   /** Whether the index of a document is still the one in which it was written. */
   private boolean isIndexThere(Arrival arrival, RecentDocument other) {
-    Neighbour.Write write = other.write();
+    Place.Write write = other.write();
     return write == null
         || write
             .indexUuid()
@@ -305,7 +305,7 @@ final class Decisions implements SearchCoordinator.Listener {
       return null;
     }
     if (neighbours.isEmpty()) {
-      Neighbour.Place own = arrival.place();
+      Place own = arrival.place();
       return own == null ? null : arrival.compared().cluster(own);
     }
     Neighbour nearest = neighbours.getFirst();

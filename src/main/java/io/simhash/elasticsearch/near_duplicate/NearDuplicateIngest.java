@@ -134,7 +134,7 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
         }
       }
     }
-    bulk.end(response, recent);
+    bulk.end(response, recent::addWritten, recent::remove);
     bulk.warnings().forEach(header -> context.addResponseHeader("Warning", header));
     bulk.withoutFingerprint().forEach(this::warn);
     return response == null ? null : bulk.withLostOriginals(response);

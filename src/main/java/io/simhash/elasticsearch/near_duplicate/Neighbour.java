@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A near-duplicate of an arriving document.
@@ -24,33 +23,12 @@ record Neighbour(
     int distance,
     double similarity,
     String cluster,
-    Write write,
+    Place.Write write,
     RecentDocument recent) {
-
-  /**
-   * The place of a document.
-   *
-   * @param index the concrete index
-   * @param routing {@code null} for none; a shard does not know the ids of another one
-   */
-  record Place(String index, String id, String routing) {
-
-    Place {
-      Objects.requireNonNull(index);
-      Objects.requireNonNull(id);
-    }
-  }
-
-  /**
-   * Identifies a write of a document, to detect later ones.
-   *
-   * @param indexUuid tells an index from an earlier one of the same name
-   */
-  record Write(String indexUuid, long seqNo, long primaryTerm) {}
 
   /** A document that a search has found. */
   static Neighbour stored(
-      Place place, NearValue value, NearValue other, String cluster, Write write) {
+      Place place, NearValue value, NearValue other, String cluster, Place.Write write) {
     return new Neighbour(
         place, value.distance(other), value.similarity(other), cluster, write, null);
   }

@@ -1,6 +1,8 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -8,6 +10,7 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskManager;
@@ -23,6 +26,9 @@ import org.elasticsearch.threadpool.ThreadPool;
  */
 record NodeServices(
     NodeClient client, ThreadPool threads, TaskManager tasks, int processors, boolean secured) {
+
+  /** The wait before a request that failed is repeated. */
+  static final TimeValue BEFORE_RETRY = TimeValue.timeValueMillis(100);
 
   ThreadContext context() {
     return threads.getThreadContext();
@@ -43,11 +49,25 @@ record NodeServices(
     return threads.schedule(command, delay, executor());
   }
 
-  /** Sends a request in the thread context of a document, and so with the rights of its caller. */
+  /** Whether a request that failed may succeed if it is repeated. */
+  static boolean isTemporary(Exception failure) {
+    RestStatus status = ExceptionsHelper.status(failure);
+    return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
+  }
+
+  /**
+   * Sends a request with the rights of a caller.
+   *
+   * @param context restores the thread context of the caller
+   */
   <R extends ActionResponse> Task send(
-      Arrival arrival, ActionType<R> action, ActionRequest request, ActionListener<R> listener) {
-    try (var ignored = arrival.asCaller()) {
-      if (caller().equals(arrival.caller()) == false) {
+      Caller caller,
+      Supplier<ThreadContext.StoredContext> context,
+      ActionType<R> action,
+      ActionRequest request,
+      ActionListener<R> listener) {
+    try (var ignored = context.get()) {
+      if (caller().equals(caller) == false) {
         throw new IllegalStateException("a request is sent in the context of another caller");
       }
       return client.executeLocally(action, request, listener);

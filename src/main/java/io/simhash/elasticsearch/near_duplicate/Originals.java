@@ -1,13 +1,10 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.elasticsearch.near_duplicate.Neighbour.Place;
-import io.simhash.elasticsearch.near_duplicate.Neighbour.Write;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
@@ -104,7 +101,7 @@ final class Originals {
             e -> node.executor().execute(() -> unread.keySet().forEach(a -> failed(a, e))));
     try {
       Arrival first = unread.keySet().iterator().next();
-      node.send(first, TransportMultiGetAction.TYPE, request, end);
+      node.send(first.caller(), first::asCaller, TransportMultiGetAction.TYPE, request, end);
     } catch (Exception e) {
       end.onFailure(e);
     }
@@ -130,7 +127,10 @@ final class Originals {
           boolean isBusy =
               written.stream()
                   .map(each -> items[positions.get(each.place())])
-                  .anyMatch(item -> item.isFailed() && isTemporary(item.getFailure().getFailure()));
+                  .anyMatch(
+                      item ->
+                          item.isFailed()
+                              && NodeServices.isTemporary(item.getFailure().getFailure()));
           end(arrival, present, isBusy);
         });
   }
@@ -141,15 +141,13 @@ final class Originals {
     }
     GetResponse found = item.getResponse();
     String uuid = indices.uuid(arrival.processor().projectId(), neighbour.place().index());
-    return neighbour.write().equals(new Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
-  }
-
-  private static boolean isTemporary(Exception failure) {
-    return SearchCoordinator.isTemporary(ExceptionsHelper.status(failure));
+    return neighbour
+        .write()
+        .equals(new Place.Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
   }
 
   private void failed(Arrival arrival, Exception failure) {
-    end(arrival, List.of(), isTemporary(failure));
+    end(arrival, List.of(), NodeServices.isTemporary(failure));
   }
 
   /**
@@ -159,7 +157,7 @@ final class Originals {
    */
   private void end(Arrival arrival, List<Neighbour> present, boolean isBusy) {
     if (present.isEmpty() && isBusy) {
-      node.later(SearchCoordinator.BEFORE_RETRY, () -> next.accept(List.of(arrival)));
+      node.later(NodeServices.BEFORE_RETRY, () -> next.accept(List.of(arrival)));
     } else {
       arrival.setRead(present);
       next.accept(List.of(arrival));

@@ -24,18 +24,18 @@ final class RecentDocument {
 
   private final Caller caller;
   private final String field;
-  private volatile Neighbour.Place place;
+  private volatile Place place;
   private volatile NearWindow.Place<RecentDocument> inWindow;
   private State state = State.PENDING;
   private String cluster;
-  private Neighbour.Write write;
+  private Place.Write write;
   private List<Runnable> waiting = new ArrayList<>();
 
   /**
    * @param field the field that is compared
    * @param place where it goes
    */
-  RecentDocument(Caller caller, String field, Neighbour.Place place) {
+  RecentDocument(Caller caller, String field, Place place) {
     this.caller = caller;
     this.field = field;
     this.place = place;
@@ -49,7 +49,7 @@ final class RecentDocument {
     return field;
   }
 
-  Neighbour.Place place() {
+  Place place() {
     return place;
   }
 
@@ -72,7 +72,7 @@ final class RecentDocument {
   }
 
   /** Identifies its write; {@code null} unless it is in its index. */
-  synchronized Neighbour.Write write() {
+  synchronized Place.Write write() {
     return write;
   }
 
@@ -116,12 +116,12 @@ final class RecentDocument {
    *
    * @param index the concrete index: only known now where the request has created it
    */
-  synchronized boolean written(String index, Neighbour.Write acknowledged) {
+  synchronized boolean written(String index, Place.Write acknowledged) {
     if (state != State.KEPT) {
       return false;
     }
     state = State.WRITTEN;
-    place = new Neighbour.Place(index, place.id(), place.routing());
+    place = new Place(index, place.id(), place.routing());
     write = acknowledged;
     return true;
   }

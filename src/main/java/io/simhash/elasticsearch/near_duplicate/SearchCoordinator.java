@@ -20,9 +20,7 @@ import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.TransportMultiSearchAction;
 import org.elasticsearch.common.document.DocumentField;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
@@ -51,8 +49,6 @@ final class SearchCoordinator {
 
   /** After an incomplete search for several documents, so many are searched for alone. */
   private static final int ALONE = 1000;
-
-  static final TimeValue BEFORE_RETRY = TimeValue.timeValueMillis(100);
 
   /** Receives the results, on threads that may run the rest of a pipeline. */
   interface Listener {
@@ -176,7 +172,12 @@ final class SearchCoordinator {
               () -> counts.addSearches(groups.size(), System.nanoTime() - start));
       CancellableTask task =
           (CancellableTask)
-              node.send(open.getFirst(), TransportMultiSearchAction.TYPE, request, answered);
+              node.send(
+                  batch.caller(),
+                  open.getFirst()::asCaller,
+                  TransportMultiSearchAction.TYPE,
+                  request,
+                  answered);
       open.forEach(each -> each.setSearch(() -> cancelIfDecided(open, task)));
       cancelIfDecided(open, task);
     } catch (Exception e) {
@@ -242,15 +243,12 @@ final class SearchCoordinator {
 
   /** Whether a search for several documents may lack near-duplicates of some of them. */
   private static boolean isIncomplete(Exception failure, SearchHit[] hits) {
-    return failure == null
-        ? hits.length == MAX_HITS
-        : isTemporary(ExceptionsHelper.status(failure)) == false;
+    return failure == null ? hits.length == MAX_HITS : NodeServices.isTemporary(failure) == false;
   }
 
   private void failed(Arrival arrival, Exception failure) {
-    RestStatus status = ExceptionsHelper.status(failure);
-    if (isTemporary(status)) {
-      node.later(BEFORE_RETRY, () -> retry(arrival));
+    if (NodeServices.isTemporary(failure)) {
+      node.later(NodeServices.BEFORE_RETRY, () -> retry(arrival));
       return;
     }
     Throwable cause = ExceptionsHelper.unwrapCause(failure);
@@ -261,15 +259,10 @@ final class SearchCoordinator {
         arrival,
         new ElasticsearchStatusException(
             "near-duplicates cannot be searched in {}: {}",
-            status,
+            ExceptionsHelper.status(failure),
             failure,
             arrival.compared().searched(),
             cause.getMessage()));
-  }
-
-  /** Whether a request that failed may succeed if it is repeated. */
-  static boolean isTemporary(RestStatus status) {
-    return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
   }
 
   private void retry(Arrival arrival) {
@@ -330,11 +323,11 @@ final class SearchCoordinator {
   private static Neighbour neighbour(Arrival arrival, SearchHit hit, NearValue value) {
     String clusterField = arrival.options().clusterField();
     return Neighbour.stored(
-        new Neighbour.Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME)),
+        new Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME)),
         arrival.value(),
         value,
         clusterField == null ? null : value(hit, clusterField),
-        new Neighbour.Write(
+        new Place.Write(
             hit.getShard().getShardId().getIndex().getUUID(),
             hit.getSeqNo(),
             hit.getPrimaryTerm()));

@@ -45,12 +45,23 @@ public final class SegmentNearValues {
 
   /** The value of a document; empty if it has none, or none that the reader shows. */
   public Optional<NearValue> of(int doc) throws IOException {
+    return of(doc, Optional.empty());
+  }
+
+  /**
+   * The same, but also empty if the signature is comparable to those of a set of bands and shares
+   * none of them. Such a signature is not copied.
+   */
+  Optional<NearValue> of(int doc, Optional<BandSet> bands) throws IOException {
+    boolean isSigned = signatures.advanceExact(doc);
+    if (isSigned && bands.isPresent() && bands.get().excludes(signatures.binaryValue())) {
+      return Optional.empty();
+    }
     OptionalLong fingerprint =
         fingerprints.advanceExact(doc)
             ? OptionalLong.of(fingerprints.longValue())
             : OptionalLong.empty();
-    Optional<Signature> signature =
-        signatures.advanceExact(doc) ? read(signatures.binaryValue()) : Optional.empty();
+    Optional<Signature> signature = isSigned ? read(signatures.binaryValue()) : Optional.empty();
     return fingerprint.isEmpty() && signature.isEmpty()
         ? Optional.empty()
         : Optional.of(new NearValue(fingerprint, signature));

@@ -1,6 +1,5 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.near.NearIndex;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
@@ -25,14 +24,14 @@ import org.apache.lucene.search.Weight;
  * score is that of the nearest value, as {@link DistanceScore#SIMILARITY}.
  *
  * <p>In a large segment each value is searched for by a {@link SimHashNearQuery} of its own. In a
- * small one every document is compared with all values in memory, see {@link NearIndex}: that is
- * cheaper than 33 term look-ups for each value.
+ * small one every document that shares a band with one of the values is compared with all of them:
+ * that is cheaper than 33 term look-ups for each value.
  */
 public final class SimHashNearAnyQuery extends DocValueQuery {
 
   /**
    * A segment is small if it has at most so many documents for each value: to compare a document
-   * with all values takes some 0.3 µs, to look up the terms of one value 15 µs.
+   * with all values takes at most 0.3 µs, to look up the terms of one value 15 µs.
    */
   private static final int DOCUMENTS_PER_VALUE = 50;
 
@@ -67,13 +66,14 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
     Runnable check = cancellation.of(searcher);
+    Optional<BandSet> bands = rule.usesBands() ? BandSet.of(values) : Optional.empty();
     return new FilterWeight(this, ofEach().createWeight(searcher, scoreMode, boost)) {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
         LeafReader reader = context.reader();
         return reader.maxDoc() > DOCUMENTS_PER_VALUE * values.size()
             ? super.scorerSupplier(context)
-            : new DefaultScorerSupplier(new ComparingScorer(reader, boost, check));
+            : new DefaultScorerSupplier(new ComparingScorer(reader, bands, boost, check));
       }
 
       @Override
@@ -90,29 +90,28 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
     private static final float COST = 100;
 
     private final SegmentNearValues documents;
-    private final NearIndex index = new NearIndex();
+    private final Optional<BandSet> bands;
     private final float boost;
     private double best;
 
-    ComparingScorer(LeafReader reader, float boost, Runnable cancellation) throws IOException {
+    ComparingScorer(LeafReader reader, Optional<BandSet> bands, float boost, Runnable cancellation)
+        throws IOException {
       super(DocIdSetIterator.all(reader.maxDoc()), COST, cancellation);
       this.documents = new SegmentNearValues(reader, field());
+      this.bands = bands;
       this.boost = boost;
-      values.forEach(index::add);
     }
 
     @Override
     boolean verify(int doc) throws IOException {
       best = -1;
-      Optional<NearValue> document = documents.of(doc);
+      Optional<NearValue> document = documents.of(doc, bands);
       if (document.isPresent()) {
-        index.forEachNeighbour(
-            document.get(),
-            rule,
-            slot -> {
-              best = Math.max(best, rule.score(document.get(), index.value(slot)));
-              return true;
-            });
+        for (NearValue value : values) {
+          if (rule.holds(document.get(), value)) {
+            best = Math.max(best, rule.score(document.get(), value));
+          }
+        }
       }
       return best >= 0;
     }

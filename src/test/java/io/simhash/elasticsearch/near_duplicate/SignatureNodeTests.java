@@ -277,8 +277,7 @@ public class SignatureNodeTests extends NearDuplicateNode {
         .limit(first ? 1 : near.size())
         .map(
             id ->
-                Neighbour.stored(
-                        new Neighbour.Place("news", id, null), value, others.get(id), null, null)
+                Neighbour.stored(new Place("news", id, null), value, others.get(id), null, null)
                     .asMap())
         .collect(Collectors.toSet());
   }
