@@ -43,9 +43,7 @@ public class PageTests {
             "machine",
             Map.of("cpu", "Z80", "cores", 2),
             "queries",
-            List.of(
-                query("term", 400, 1),
-                query("radius 3", 500, 1.25)),
+            List.of(query("term", 400, 1), query("radius 3", 500, 1.25)),
             "indices",
             List.of(
                 Map.of(
