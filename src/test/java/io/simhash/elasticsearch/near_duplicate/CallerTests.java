@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.settings.ClusterSettings;
 import org.elasticsearch.common.settings.Setting;
@@ -52,24 +53,23 @@ public class CallerTests extends ESTestCase {
     try {
       NodeServices node = new NodeServices(null, threads, null, 1, true);
       ThreadContext context = threads.getThreadContext();
-      Arrival arrival;
+      Supplier<ThreadContext.StoredContext> stored;
       try (var ignored = context.stashContext()) {
         context.putHeader(Caller.AUTHENTICATION, "user");
-        arrival = arrival(new Caller(Map.of(Caller.AUTHENTICATION, "other")), context);
+        stored = context.newRestorableContext(false);
       }
+      Caller other = new Caller(Map.of(Caller.AUTHENTICATION, "other"));
       IllegalStateException e =
-          expectThrows(IllegalStateException.class, () -> node.send(arrival, null, null, null));
+          expectThrows(
+              IllegalStateException.class, () -> node.send(other, stored, null, null, null));
       assertEquals("a request is sent in the context of another caller", e.getMessage());
-      Arrival ofNobody = arrival(new Caller(Map.of()), context);
-      expectThrows(ElasticsearchStatusException.class, () -> node.send(ofNobody, null, null, null));
+      Caller none = new Caller(Map.of());
+      Supplier<ThreadContext.StoredContext> empty = context.newRestorableContext(false);
+      expectThrows(
+          ElasticsearchStatusException.class, () -> node.send(none, empty, null, null, null));
     } finally {
       terminate(threads);
     }
-  }
-
-  private static Arrival arrival(Caller caller, ThreadContext context) {
-    return new Arrival(
-        null, null, null, null, caller, context.newRestorableContext(false), null, null, null);
   }
 
   public void testSecurityThatIsNotTypedIsOnWhereItIsByDefault() {
