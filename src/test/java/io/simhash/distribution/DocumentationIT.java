@@ -77,6 +77,7 @@ public class DocumentationIT extends DistributionTestCase {
       examples += run(page);
     }
     assertTrue("only [" + examples + "] examples were found", examples >= 5);
+    System.out.println(examples + " examples of the documentation give the responses shown");
   }
 
   /** The script of docs/idf.md makes the file that the page shows, from the texts that it shows. */
