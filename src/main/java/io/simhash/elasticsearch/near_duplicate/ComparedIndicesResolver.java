@@ -130,7 +130,7 @@ final class ComparedIndicesResolver {
     Settings settings = MetadataIndexTemplateService.resolveSettings(project, template);
     // As they are written: Elasticsearch completes the settings of a time series when it makes it,
     // and refuses to read the mode before.
-    return IndexMode.isTsdbName(settings.get(IndexSettings.MODE.getKey())) == false
+    return IndexMode.TIME_SERIES.getName().equalsIgnoreCase(settings.get(IndexSettings.MODE.getKey())) == false
         && settings.getAsList(IndexMetadata.INDEX_ROUTING_PATH.getKey()).isEmpty()
         && settings.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false;
   }

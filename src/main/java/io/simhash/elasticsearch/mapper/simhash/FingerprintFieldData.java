@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.mapper.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.compat.ComputedBinaryDocValues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.LongFunction;
@@ -73,7 +74,7 @@ final class FingerprintFieldData extends BinaryScriptFieldData {
 
   /** A document has at most one fingerprint, so the keywords need no sorting. */
   private SortedBinaryDocValues keywords(SortedNumericDocValues values) {
-    return new SortedBinaryDocValues(null) {
+    return new ComputedBinaryDocValues() {
       @Override
       public boolean advanceExact(int doc) throws IOException {
         return values.advanceExact(doc);
