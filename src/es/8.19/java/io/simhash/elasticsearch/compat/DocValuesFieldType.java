@@ -10,4 +10,10 @@ public abstract class DocValuesFieldType extends MappedFieldType {
   protected DocValuesFieldType(String name, Map<String, String> meta) {
     super(name, false, false, true, TextSearchInfo.NONE, meta);
   }
+
+  /** True, as in later lines: queries read the doc values. */
+  @Override
+  public boolean isSearchable() {
+    return true;
+  }
 }
