@@ -2,9 +2,7 @@ package io.simhash.elasticsearch.compat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -23,11 +21,11 @@ public final class SearchContexts {
    * sequence number.
    */
   public static Runnable cancellation(IndexSearcher searcher) {
-    List<LeafReaderContext> segments = searcher.getIndexReader().leaves();
-    if (segments.isEmpty() || searcher instanceof ContextIndexSearcher == false) {
+    if (searcher instanceof ContextIndexSearcher == false
+        || searcher.getIndexReader().leaves().isEmpty()) {
       return () -> {};
     }
-    LeafReader reader = segments.getFirst().reader();
+    LeafReader reader = searcher.getIndexReader().leaves().getFirst().reader();
     return () -> {
       try {
         reader.getPointValues(SeqNoFieldMapper.NAME);
