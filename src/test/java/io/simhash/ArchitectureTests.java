@@ -3,11 +3,19 @@ package io.simhash;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -17,6 +25,8 @@ public class ArchitectureTests {
   private static final String CORE = "io.simhash.core..";
   private static final String LUCENE = "io.simhash.lucene..";
   private static final String ELASTICSEARCH = "io.simhash.elasticsearch..";
+
+  private static final String COMPAT = "io.simhash.*.compat..";
 
   private static JavaClasses house;
 
@@ -73,6 +83,42 @@ public class ArchitectureTests {
         .dependOnClassesThat()
         .resideInAnyPackage("org.ansj..", "org.nlpcn..")
         .check(house);
+  }
+
+  /** What differs between the lines of Elasticsearch is translated, without any idea of ours. */
+  @Test
+  public void testCompatKnowsNothingOfTheHouse() {
+    classes()
+        .that()
+        .resideInAPackage(COMPAT)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(COMPAT, "java..", "org.apache.lucene..", "org.elasticsearch..")
+        .check(house);
+  }
+
+  /** The folders under {@code src/es} are those of the builds for each line. */
+  @Test
+  public void testEveryLineOfElasticsearchHasTheSameClasses() throws IOException {
+    Set<String> newest = compatClasses("9", "9.5");
+    assertFalse(newest.isEmpty());
+    assertEquals(newest, compatClasses("9", "9.4"));
+    assertEquals(newest, compatClasses("8", "8.19"));
+  }
+
+  private static Set<String> compatClasses(String... folders) throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (String folder : folders) {
+      Path sources = Path.of("src", "es", folder, "java");
+      if (Files.isDirectory(sources)) {
+        try (Stream<Path> files = Files.walk(sources)) {
+          files
+              .filter(file -> file.toString().endsWith(".java"))
+              .forEach(file -> assertTrue(names.add(sources.relativize(file).toString())));
+        }
+      }
+    }
+    return names;
   }
 
   @Test

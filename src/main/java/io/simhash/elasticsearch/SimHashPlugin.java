@@ -6,6 +6,7 @@ import io.simhash.elasticsearch.clusters.ClusterTask;
 import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
 import io.simhash.elasticsearch.clusters.RestClustersAction;
 import io.simhash.elasticsearch.clusters.TransportClustersAction;
+import io.simhash.elasticsearch.compat.ActionsPlugin;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
@@ -32,27 +33,22 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.elasticsearch.action.support.MappedActionFilter;
-import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.index.analysis.AnalyzerProvider;
 import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.Processor;
-import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.plugins.ScriptPlugin;
 import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.rest.RestHandler;
@@ -63,13 +59,8 @@ import org.elasticsearch.search.fetch.FetchSubPhase;
 /**
  * Near-duplicate search: all extensions of Elasticsearch, in the order in which data meets them.
  */
-public class SimHashPlugin extends Plugin
-    implements AnalysisPlugin,
-        IngestPlugin,
-        MapperPlugin,
-        SearchPlugin,
-        ScriptPlugin,
-        ActionPlugin {
+public class SimHashPlugin extends ActionsPlugin
+    implements AnalysisPlugin, IngestPlugin, MapperPlugin, SearchPlugin, ScriptPlugin {
 
   private final AnsjAnalysisModule analysis;
   private final IdfModels idfModels;
@@ -167,12 +158,12 @@ public class SimHashPlugin extends Plugin
   }
 
   @Override
-  public Collection<ActionHandler> getActions() {
+  protected List<Action<?, ?>> actions() {
     return List.of(
-        new ActionHandler(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
-        new ActionHandler(TransportStatsAction.TYPE, TransportStatsAction.class),
-        new ActionHandler(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
-        new ActionHandler(TransportClustersAction.TYPE, TransportClustersAction.class));
+        new Action<>(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
+        new Action<>(TransportStatsAction.TYPE, TransportStatsAction.class),
+        new Action<>(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
+        new Action<>(TransportClustersAction.TYPE, TransportClustersAction.class));
   }
 
   @Override
@@ -182,10 +173,7 @@ public class SimHashPlugin extends Plugin
   }
 
   @Override
-  public Collection<RestHandler> getRestHandlers(
-      RestHandlersServices services,
-      Supplier<DiscoveryNodes> nodes,
-      Predicate<NodeFeature> clusterSupportsFeature) {
+  protected List<RestHandler> restHandlers() {
     return List.of(new RestFingerprintAction(), new RestStatsAction(), new RestClustersAction());
   }
 }

@@ -19,6 +19,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
 import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
+import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.IdLoader;
 import org.elasticsearch.search.SearchShardTarget;
 import org.elasticsearch.search.aggregations.AggregationExecutionContext;
@@ -118,7 +119,7 @@ final class NearDuplicatesAggregator extends AggregatorBase {
     String index =
         RemoteClusterAware.buildRemoteIndexName(shard.getClusterAlias(), shard.getIndex());
     IdLoader ids = search.newIdLoader();
-    StoredFieldLoader fields = StoredFieldLoader.create(false, Set.of());
+    StoredFieldLoader fields = StoredFieldLoader.create(false, Set.of(IdFieldMapper.NAME));
     Map<Integer, List<Found>> bySegment =
         sample.elements().stream()
             .sorted(Found.ORDER)

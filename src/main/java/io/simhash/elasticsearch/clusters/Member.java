@@ -20,6 +20,7 @@ import org.elasticsearch.index.fielddata.IndexNumericFieldData;
 import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
 import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
 import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
+import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.IdLoader;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
@@ -128,7 +129,9 @@ record Member(
 
     Writer(ShardQuestion.Segment segment) throws IOException {
       LeafReader reader = segment.leaf().reader();
-      stored = StoredFieldLoader.create(false, Set.of()).getLoader(segment.leaf(), segment.docs());
+      stored =
+          StoredFieldLoader.create(false, Set.of(IdFieldMapper.NAME))
+              .getLoader(segment.leaf(), segment.docs());
       ids = segment.context().subSearchContext().newIdLoader().leaf(stored, reader, segment.docs());
       seqNos = reader.getNumericDocValues(SeqNoFieldMapper.NAME);
       terms = reader.getNumericDocValues(SeqNoFieldMapper.PRIMARY_TERM_NAME);

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.lucene.compat.HitCount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
@@ -132,7 +133,8 @@ final class PointInTime implements Releasable {
   /** The number of documents that match a query. */
   long count(QueryBuilder query) {
     return search(
-        source(query).trackTotalHits(true), response -> response.getHits().getTotalHits().value());
+        source(query).trackTotalHits(true),
+        response -> HitCount.of(response.getHits().getTotalHits()));
   }
 
   /** Whether an index maps the field, of the right type: fails if one maps it of another type. */

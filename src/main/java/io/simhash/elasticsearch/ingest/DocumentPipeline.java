@@ -2,13 +2,13 @@ package io.simhash.elasticsearch.ingest;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.compat.Project;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.IngestService;
 
 /**
@@ -44,9 +44,9 @@ public final class DocumentPipeline {
 
   private SimHashProcessor processor(IngestService ingest, String id) {
     List<SimHashProcessor> processors =
-        ingest.getPipeline(ProjectId.DEFAULT, id) == null
+        ingest.getPipeline(id) == null
             ? List.of()
-            : ingest.getProcessorsInPipeline(ProjectId.DEFAULT, id, SimHashProcessor.class);
+            : Project.processors(ingest, id, SimHashProcessor.class);
     if (processors.size() != 1) {
       throw refuse();
     }

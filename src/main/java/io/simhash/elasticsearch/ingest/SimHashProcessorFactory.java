@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.profile.ProfileOption;
+import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
@@ -15,9 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.IngestDocument;
-import org.elasticsearch.ingest.Processor;
 
 /**
  * Reads the options of a {@code simhash} processor. A mistake in them is an error for the whole
@@ -29,7 +28,7 @@ import org.elasticsearch.ingest.Processor;
  * failure: a file that comes back is found. An analyzer that refuses every text is an error when
  * the pipeline is put, and afterwards one of each document.
  */
-public final class SimHashProcessorFactory implements Processor.Factory {
+public final class SimHashProcessorFactory implements ProcessorFactory {
 
   private static final String TYPE = SimHashProcessor.TYPE;
 
@@ -45,20 +44,15 @@ public final class SimHashProcessorFactory implements Processor.Factory {
   }
 
   @Override
-  public SimHashProcessor create(
-      Map<String, Processor.Factory> factories,
-      String tag,
-      String description,
-      Map<String, Object> config,
-      ProjectId projectId) {
+  public SimHashProcessor create(String tag, String description, Map<String, Object> config) {
     try {
-      return create(tag, description, config);
+      return read(tag, description, config);
     } catch (IllegalArgumentException e) {
       throw ConfigurationErrors.of(TYPE, tag, e);
     }
   }
 
-  private SimHashProcessor create(String tag, String description, Map<String, Object> config) {
+  private SimHashProcessor read(String tag, String description, Map<String, Object> config) {
     OptionMap options = new OptionMap(config);
     Map<String, Double> fields = fields(options);
     List<String> paths = List.copyOf(fields.keySet());

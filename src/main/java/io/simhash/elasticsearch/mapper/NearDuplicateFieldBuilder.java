@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.mapper;
 
+import io.simhash.elasticsearch.compat.FieldBuilder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,6 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.FieldMapper.Parameter;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
-import org.elasticsearch.index.mapper.MapperMergeContext;
 import org.elasticsearch.index.mapper.MapperService;
 
 /**
@@ -26,7 +26,7 @@ import org.elasticsearch.index.mapper.MapperService;
  * <p>An update is compared with the pinned options. Those that it omits keep their values; those
  * that it types must have the same values, in whatever spelling.
  */
-public abstract class NearDuplicateFieldBuilder extends FieldMapper.Builder {
+public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
 
   /**
    * The values, by name, of options that are not typed for a new field. Options whose defaults are
@@ -96,15 +96,13 @@ public abstract class NearDuplicateFieldBuilder extends FieldMapper.Builder {
    */
   protected abstract Object canonical(String option, Object typed, Object pinned);
 
-  /** Merges an update of the mapping into this one, which is that of the existing field. */
+  /** Completes an update of this mapping, which is that of the existing field. */
   @Override
-  protected final void mergeFromBuilder(
-      FieldMapper.Builder update, FieldMapper.Conflicts conflicts, MapperMergeContext context) {
+  protected final void complete(FieldMapper.Builder update) {
     List<Parameter<Object>> updates = ((NearDuplicateFieldBuilder) update).options;
     for (int i = 0; i < updates.size(); i++) {
       inherit(updates.get(i), options.get(i));
     }
-    super.mergeFromBuilder(update, conflicts, context);
   }
 
   /** Completes the update, and brings both values into one form that can be compared. */

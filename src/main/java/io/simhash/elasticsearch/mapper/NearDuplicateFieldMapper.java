@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.compat.BuiltFieldMapper;
 import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
 import java.util.Map;
@@ -10,13 +11,12 @@ import org.elasticsearch.common.Explicit;
 import org.elasticsearch.core.CheckedRunnable;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.DocumentParsingException;
-import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.index.mapper.NestedObjectMapper;
 
 /** Shared by the field types {@code simhash} and {@code minhash}. */
-public abstract class NearDuplicateFieldMapper extends FieldMapper {
+public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
 
   /** The index's setting. */
   protected final boolean ignoreMalformedByDefault;
@@ -37,7 +37,7 @@ public abstract class NearDuplicateFieldMapper extends FieldMapper {
       BuilderParams params,
       NearDuplicateFieldBuilder builder,
       Map<String, Object> pinned) {
-    super(builder.leafName(), type, params);
+    super(builder, type, params);
     this.ignoreMalformed = builder.ignoreMalformed.get();
     this.ignoreMalformedByDefault = builder.ignoreMalformed.getDefaultValue().value();
     this.defaults = builder.defaults;

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.compat.Project;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,10 +14,6 @@ import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
-import org.elasticsearch.cluster.metadata.MetadataIndexTemplateService;
-import org.elasticsearch.cluster.metadata.ProjectId;
-import org.elasticsearch.cluster.metadata.ProjectMetadata;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.Index;
@@ -37,7 +34,7 @@ final class ComparedIndicesResolver {
 
   private record Names(String own, List<String> typed) {}
 
-  private record Known(ProjectMetadata project, Map<Names, ComparedIndices> targets) {}
+  private record Known(Object version, Map<Names, ComparedIndices> targets) {}
 
   private final Supplier<ClusterState> state;
   private final IndexNameExpressionResolver resolver;
@@ -57,20 +54,20 @@ final class ComparedIndicesResolver {
    * @param documentIndex the index, alias or data stream that it is written to
    * @param typed the names of the option {@code index}; empty for {@code documentIndex}
    */
-  ComparedIndices of(ProjectId projectId, String documentIndex, List<String> typed) {
-    ProjectMetadata project = state.get().metadata().projects().get(projectId);
+  ComparedIndices of(String documentIndex, List<String> typed) {
+    Project project = new Project(state.get());
     Known last = known;
-    if (last.project() != project || last.targets().size() >= MAX_REMEMBERED) {
-      last = new Known(project, new ConcurrentHashMap<>());
+    if (last.version() != project.version() || last.targets().size() >= MAX_REMEMBERED) {
+      last = new Known(project.version(), new ConcurrentHashMap<>());
       known = last;
     }
     return last.targets()
         .computeIfAbsent(new Names(documentIndex, typed), names -> resolve(project, names));
   }
 
-  private ComparedIndices resolve(ProjectMetadata project, Names names) {
+  private ComparedIndices resolve(Project project, Names names) {
     String document = resolved(names.own());
-    IndexAbstraction abstraction = project.getIndicesLookup().get(document);
+    IndexAbstraction abstraction = project.names().get(document);
     Index write = abstraction == null ? null : abstraction.getWriteIndex();
     String own = write == null ? document : write.getName();
     List<String> searched = new ArrayList<>();
@@ -102,12 +99,14 @@ final class ComparedIndicesResolver {
         && abstraction.getIndices().size() == 1;
   }
 
-  private Set<String> concrete(ProjectMetadata project, List<String> names) {
+  private Set<String> concrete(Project project, List<String> names) {
     IndicesOptions lenient = IndicesOptions.lenientExpandOpen();
     // Without names, all indices would be meant.
     return names.isEmpty()
         ? Set.of()
-        : Set.of(resolver.concreteIndexNames(project, lenient, true, names.toArray(String[]::new)));
+        : Set.of(
+            resolver.concreteIndexNames(
+                project.state(), lenient, true, names.toArray(String[]::new)));
   }
 
   /** The routing that an alias gives to what is written through it; {@code null} for none. */
@@ -122,28 +121,28 @@ final class ComparedIndicesResolver {
   }
 
   /** The same of an index that does not exist yet, by the template that it will be made of. */
-  private static boolean takesIds(ProjectMetadata project, String index) {
-    String template = MetadataIndexTemplateService.findV2Template(project, index, false);
-    if (template == null) {
+  private static boolean takesIds(Project project, String index) {
+    Settings settings = project.templateSettings(index);
+    if (settings == null) {
       return true;
     }
-    Settings settings = MetadataIndexTemplateService.resolveSettings(project, template);
     // As they are written: Elasticsearch completes the settings of a time series when it makes it,
     // and refuses to read the mode before.
-    return IndexMode.isTsdbName(settings.get(IndexSettings.MODE.getKey())) == false
+    return IndexMode.TIME_SERIES
+                .getName()
+                .equalsIgnoreCase(settings.get(IndexSettings.MODE.getKey()))
+            == false
         && settings.getAsList(IndexMetadata.INDEX_ROUTING_PATH.getKey()).isEmpty()
         && settings.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false;
   }
 
-  private boolean isFiltered(ProjectMetadata project, List<String> names) {
-    if (names.isEmpty()) {
-      return false;
-    }
-    Set<ResolvedExpression> expressions =
-        resolver.resolveExpressionsIgnoringRemotes(project, names.toArray(String[]::new));
-    return concrete(project, names).stream()
-        .map(index -> resolver.filteringAliases(project, index, expressions))
-        .anyMatch(aliases -> aliases != null && aliases.length > 0);
+  private boolean isFiltered(Project project, List<String> names) {
+    String[] asTyped = names.toArray(String[]::new);
+    return names.isEmpty() == false
+        && project
+            .filteredAliases(resolver, concrete(project, names), asTyped)
+            .findAny()
+            .isPresent();
   }
 
   private static String resolved(String name) {
@@ -151,10 +150,8 @@ final class ComparedIndicesResolver {
   }
 
   /** The uuid of an index; {@code null} if it is not there. */
-  String uuid(ProjectId projectId, String index) {
-    ProjectMetadata project = state.get().metadata().projects().get(projectId);
-    return project == null || project.hasIndex(index) == false
-        ? null
-        : project.index(index).getIndexUUID();
+  String uuid(String index) {
+    IndexMetadata metadata = new Project(state.get()).index(index);
+    return metadata == null ? null : metadata.getIndexUUID();
   }
 }

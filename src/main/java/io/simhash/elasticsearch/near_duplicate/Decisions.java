@@ -84,8 +84,7 @@ final class Decisions implements SearchCoordinator.Listener {
       return;
     }
     Caller caller = node.caller();
-    ComparedIndices compared =
-        comparedIndices.of(processor.projectId(), metadata.getIndex(), options.indices());
+    ComparedIndices compared = comparedIndices.of(metadata.getIndex(), options.indices());
     if (bulk != null && compared.takesIds() && metadata.getId() == null) {
       // So that it can be named.
       metadata.setId(UUIDs.base64UUID());
@@ -237,10 +236,7 @@ final class Decisions implements SearchCoordinator.Listener {
   /** Whether the index of a document is still the one in which it was written. */
   private boolean isIndexThere(Arrival arrival, RecentDocument other) {
     Place.Write write = other.write();
-    return write == null
-        || write
-            .indexUuid()
-            .equals(comparedIndices.uuid(arrival.processor().projectId(), other.place().index()));
+    return write == null || write.indexUuid().equals(comparedIndices.uuid(other.place().index()));
   }
 
   private void remove(Arrival arrival, Neighbour original, List<Neighbour> neighbours) {

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.compat.Project;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import java.util.List;
 import java.util.Map;
@@ -162,18 +163,13 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
 
   /** Whether the pipeline has a processor that may write the field, also in a called pipeline. */
   private boolean bringsFingerprint(BulkScope.Use use) {
-    var project = use.processor().projectId();
-    if (ingestService.getPipeline(project, use.pipeline()) == null) {
+    if (ingestService.getPipeline(use.pipeline()) == null) {
       return true;
     }
     String field = use.processor().options().field();
-    return ingestService
-                .getProcessorsInPipeline(project, use.pipeline(), PipelineProcessor.class)
-                .isEmpty()
+    return Project.processors(ingestService, use.pipeline(), PipelineProcessor.class).isEmpty()
             == false
-        || ingestService
-            .getProcessorsInPipeline(project, use.pipeline(), SimHashProcessor.class)
-            .stream()
+        || Project.processors(ingestService, use.pipeline(), SimHashProcessor.class).stream()
             .anyMatch(processor -> processor.targetField().equals(field));
   }
 }

@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.elasticsearch.ingest.ConfigurationErrors;
 import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
@@ -20,7 +20,6 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
-import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
@@ -54,27 +53,21 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   }
 
   private final NearDuplicateOptions options;
-  private final ProjectId projectId;
   private final Supplier<Started> started;
 
   NearDuplicateProcessor(
-      String tag,
-      String description,
-      NearDuplicateOptions options,
-      ProjectId projectId,
-      Supplier<Started> started) {
+      String tag, String description, NearDuplicateOptions options, Supplier<Started> started) {
     super(tag, description);
     this.options = options;
-    this.projectId = projectId;
     this.started = started;
   }
 
   /** Reads the options of processors. A mistake in them is an error for the whole pipeline. */
-  static Processor.Factory factory(Supplier<Started> started) {
-    return (factories, tag, description, config, projectId) -> {
+  static ProcessorFactory factory(Supplier<Started> started) {
+    return (tag, description, config) -> {
       try {
         NearDuplicateOptions options = NearDuplicateOptions.from(new OptionMap(config));
-        return new NearDuplicateProcessor(tag, description, options, projectId, started);
+        return new NearDuplicateProcessor(tag, description, options, started);
       } catch (IllegalArgumentException e) {
         throw ConfigurationErrors.of(TYPE, tag, e);
       }
@@ -93,11 +86,6 @@ final class NearDuplicateProcessor extends AbstractProcessor {
 
   NearDuplicateOptions options() {
     return options;
-  }
-
-  /** The project of the processor's pipeline. */
-  ProjectId projectId() {
-    return projectId;
   }
 
   @Override

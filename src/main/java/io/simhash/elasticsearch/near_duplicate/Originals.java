@@ -140,7 +140,7 @@ final class Originals {
       return false;
     }
     GetResponse found = item.getResponse();
-    String uuid = indices.uuid(arrival.processor().projectId(), neighbour.place().index());
+    String uuid = indices.uuid(neighbour.place().index());
     return neighbour
         .write()
         .equals(new Place.Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));

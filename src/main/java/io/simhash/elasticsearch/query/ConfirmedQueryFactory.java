@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.IndexFields;
@@ -69,7 +70,7 @@ record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
         context.isSourceSynthetic() ? new SourceFilter(paths.toArray(String[]::new), null) : null;
     Runnable cancellation = SearchCancellation.INSTANCE.of(context.searcher());
     return segment -> {
-      SourceProvider source = context.createSourceProvider(filter);
+      SourceProvider source = SearchContexts.source(context, filter);
       ValueFetcher values = field.valueFetcher(context, null);
       values.setNextReader(segment);
       return doc -> {

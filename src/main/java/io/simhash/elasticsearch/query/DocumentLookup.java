@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.compat.UniqueAction;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.StoredValue;
@@ -23,7 +24,6 @@ import org.elasticsearch.action.support.GroupedActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.index.query.QueryRewriteAsyncAction;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FieldAndFormat;
@@ -38,8 +38,7 @@ import org.elasticsearch.search.fetch.subphase.FieldAndFormat;
  * one, as with {@code GET}, or else the only one of that id. It fails with 404 if one does not
  * exist, with 400 if there are several for one reference.
  */
-final class DocumentLookup
-    extends QueryRewriteAsyncAction<List<DocumentReference.Found>, DocumentLookup> {
+final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, DocumentLookup> {
 
   /**
    * The hits that a search reads for each id. An id with so many is refused: hits of others could

@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.format.WireFormat;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
@@ -19,7 +20,6 @@ import org.apache.lucene.search.Query;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.index.query.LeafQueryBuilder;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
@@ -32,7 +32,7 @@ import org.elasticsearch.xcontent.XContentParser;
  * The documents that are near-duplicates of one of several values: one search for all documents
  * that wait at the processor {@code near_duplicate}. Internal: not accepted from users.
  */
-public final class NearAnyQueryBuilder extends LeafQueryBuilder<NearAnyQueryBuilder> {
+public final class NearAnyQueryBuilder extends LeafQuery<NearAnyQueryBuilder> {
 
   private static final String NAME = "simhash_near_any";
   private static final int FORMAT = 1;

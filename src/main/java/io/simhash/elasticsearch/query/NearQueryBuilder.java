@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.format.WireFormat;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
@@ -22,7 +23,6 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.DisMaxQueryBuilder;
-import org.elasticsearch.index.query.LeafQueryBuilder;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -40,7 +40,7 @@ import org.elasticsearch.xcontent.XContentParser;
  * <p>The node that received the request resolves the query while it rewrites it, step by step and
  * with the rights of the caller, before any shard receives it.
  */
-public final class NearQueryBuilder extends LeafQueryBuilder<NearQueryBuilder> {
+public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
 
   /** The newest wire format that this version of the plugin reads, see {@link WireFormat}. */
   private static final int NEWEST_FORMAT = 1;

@@ -95,14 +95,15 @@ final class Resolver {
       QueryRewriteContext context,
       Consumer<AnyOf> result) {
     DocumentLookup.Fields fields = DocumentLookup.Fields.minHash(minHash.field());
-    context.registerUniqueAsyncAction(
-        new DocumentLookup(like.documents(), fields, requests),
-        found -> {
-          NearSource source =
-              signature(minHash.field(), "minhash.like", found.getFirst())
-                  .orElse(new NearSource.None("like"));
-          result.accept(new AnyOf(near.with(minHash.with(source))));
-        });
+    new DocumentLookup(like.documents(), fields, requests)
+        .register(
+            context,
+            found -> {
+              NearSource source =
+                  signature(minHash.field(), "minhash.like", found.getFirst())
+                      .orElse(new NearSource.None("like"));
+              result.accept(new AnyOf(near.with(minHash.with(source))));
+            });
   }
 
   /**
@@ -122,9 +123,8 @@ final class Resolver {
     if (lacksTexts(query) && query.confirm().field().equals(query.field()) == false) {
       fields = fields.withTexts(query.confirm().field());
     }
-    context.registerUniqueAsyncAction(
-        new DocumentLookup(like.documents(), fields, requests),
-        found -> result.accept(neighbours(query, like, found)));
+    new DocumentLookup(like.documents(), fields, requests)
+        .register(context, found -> result.accept(neighbours(query, like, found)));
   }
 
   private static boolean lacksTexts(NearQuery query) {

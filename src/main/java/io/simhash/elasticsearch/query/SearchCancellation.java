@@ -1,8 +1,8 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.lucene.search.Cancellation;
 import org.apache.lucene.search.IndexSearcher;
-import org.elasticsearch.search.internal.ContextIndexSearcher;
 
 /**
  * Ends a search whose task was cancelled or whose {@code timeout} has passed.
@@ -16,6 +16,6 @@ enum SearchCancellation implements Cancellation {
 
   @Override
   public Runnable of(IndexSearcher searcher) {
-    return searcher instanceof ContextIndexSearcher search ? search::checkCancelled : () -> {};
+    return SearchContexts.cancellation(searcher);
   }
 }

@@ -62,7 +62,7 @@ public final class FoldedHitsPhase implements FetchSubPhase {
       List<KeptHit.Folded> others = folded.get(hit.readerContext().docBase + hit.docId());
       if (others != null) {
         List<Object> shown = List.copyOf(others.stream().map(KeptHit.Folded::toMap).toList());
-        hit.hit().setDocumentField(new DocumentField(FIELD, shown));
+        hit.hit().addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, shown)), Map.of());
       }
     }
 

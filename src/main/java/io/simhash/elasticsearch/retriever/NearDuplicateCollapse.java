@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
+import io.simhash.elasticsearch.compat.WindowRetriever;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.io.IOException;
@@ -26,7 +27,6 @@ import org.elasticsearch.search.SearchService;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
-import org.elasticsearch.search.retriever.CompoundRetrieverBuilder;
 import org.elasticsearch.search.retriever.RankDocsRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilderWrapper;
@@ -49,7 +49,7 @@ import org.elasticsearch.xcontent.XContentParser;
  * field by {@code docvalue_fields}, so that documents and fields that the caller may not see
  * neither show nor fold anything.
  */
-public final class NearDuplicateCollapse extends CompoundRetrieverBuilder<NearDuplicateCollapse> {
+public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCollapse> {
 
   static final String NAME = "near_duplicate_collapse";
 
@@ -105,7 +105,7 @@ public final class NearDuplicateCollapse extends CompoundRetrieverBuilder<NearDu
           (typed, value) -> typed.inner = value,
           (parser, context, name) -> {
             RetrieverBuilder inner = parser.namedObject(RetrieverBuilder.class, name, context);
-            context.trackRetrieverUsage(inner);
+            track(context, inner);
             return inner;
           },
           new ParseField("retriever"));
@@ -177,7 +177,7 @@ public final class NearDuplicateCollapse extends CompoundRetrieverBuilder<NearDu
   @Override
   protected RetrieverBuilder doRewrite(QueryRewriteContext context) {
     if (gathers) {
-      return this;
+      return super.doRewrite(context);
     }
     NearDuplicateCollapse gathering = copy(innerRetrievers, preFilterQueryBuilders, true);
     return new CollapsingSearch(gathering, cancellation.get());

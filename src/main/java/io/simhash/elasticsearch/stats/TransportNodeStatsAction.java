@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.stats;
 
+import io.simhash.elasticsearch.compat.AllNodesRequest;
+import io.simhash.elasticsearch.compat.NodeRequest;
 import io.simhash.elasticsearch.format.WireFormat;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateIngest;
 import java.io.IOException;
@@ -11,7 +13,6 @@ import org.elasticsearch.action.FailedNodeException;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.nodes.BaseNodeResponse;
-import org.elasticsearch.action.support.nodes.BaseNodesRequest;
 import org.elasticsearch.action.support.nodes.BaseNodesResponse;
 import org.elasticsearch.action.support.nodes.TransportNodesAction;
 import org.elasticsearch.cluster.ClusterName;
@@ -22,7 +23,6 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.elasticsearch.transport.AbstractTransportRequest;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -32,7 +32,7 @@ public final class TransportNodeStatsAction
     extends TransportNodesAction<
         TransportNodeStatsAction.Request,
         TransportNodeStatsAction.Response,
-        TransportNodeStatsAction.NodeRequest,
+        TransportNodeStatsAction.StatsRequest,
         TransportNodeStatsAction.NodeStats,
         Void> {
 
@@ -43,18 +43,14 @@ public final class TransportNodeStatsAction
   private static final int FORMAT = 1;
 
   /** The request for all nodes. Never sent to another node. */
-  public static final class Request extends BaseNodesRequest {
-    public Request() {
-      super(new String[0]);
-    }
-  }
+  public static final class Request extends AllNodesRequest<Request> {}
 
   /** The request to one node. */
-  static final class NodeRequest extends AbstractTransportRequest {
+  static final class StatsRequest extends NodeRequest {
 
-    NodeRequest() {}
+    StatsRequest() {}
 
-    NodeRequest(StreamInput in) throws IOException {
+    StatsRequest(StreamInput in) throws IOException {
       super(in);
       WireFormat.read(in, "a request of statistics", FORMAT);
     }
@@ -141,7 +137,7 @@ public final class TransportNodeStatsAction
         cluster,
         transport,
         filters,
-        NodeRequest::new,
+        StatsRequest::new,
         transport.getThreadPool().executor(ThreadPool.Names.MANAGEMENT));
     this.ingest = ingest;
   }
@@ -153,8 +149,8 @@ public final class TransportNodeStatsAction
   }
 
   @Override
-  protected NodeRequest newNodeRequest(Request request) {
-    return new NodeRequest();
+  protected StatsRequest newNodeRequest(Request request) {
+    return new StatsRequest();
   }
 
   @Override
@@ -163,7 +159,7 @@ public final class TransportNodeStatsAction
   }
 
   @Override
-  protected NodeStats nodeOperation(NodeRequest request, Task task) {
+  protected NodeStats nodeOperation(StatsRequest request, Task task) {
     return new NodeStats(transportService.getLocalNode(), ingest.counts());
   }
 }

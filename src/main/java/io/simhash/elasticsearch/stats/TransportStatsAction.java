@@ -2,12 +2,12 @@ package io.simhash.elasticsearch.stats;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.compat.Project;
 import io.simhash.elasticsearch.format.WireFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -24,13 +24,10 @@ import org.elasticsearch.action.support.broadcast.BroadcastShardRequest;
 import org.elasticsearch.action.support.broadcast.BroadcastShardResponse;
 import org.elasticsearch.action.support.broadcast.TransportBroadcastAction;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.ProjectState;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
-import org.elasticsearch.cluster.project.ProjectResolver;
-import org.elasticsearch.cluster.routing.SearchShardRouting;
+import org.elasticsearch.cluster.routing.ShardIterator;
 import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -226,7 +223,6 @@ public final class TransportStatsAction
   }
 
   private final IndicesService indices;
-  private final ProjectResolver projects;
 
   /** Called by Elasticsearch. */
   @Inject
@@ -235,8 +231,7 @@ public final class TransportStatsAction
       TransportService transport,
       ActionFilters filters,
       IndexNameExpressionResolver resolver,
-      IndicesService indices,
-      ProjectResolver projects) {
+      IndicesService indices) {
     super(
         TYPE.name(),
         cluster,
@@ -247,7 +242,6 @@ public final class TransportStatsAction
         ShardRequest::new,
         threads(transport.getThreadPool()));
     this.indices = indices;
-    this.projects = projects;
   }
 
   /**
@@ -256,9 +250,20 @@ public final class TransportStatsAction
    * caller.
    */
   static Executor threads(ThreadPool pool) {
-    Executor throttled =
-        new ThrottledTaskRunner("simhash_stats", MAX_SHARDS, pool.generic()).asExecutor();
-    return task -> throttled.execute(pool.getThreadContext().preserveContext(task));
+    ThrottledTaskRunner throttled =
+        new ThrottledTaskRunner("simhash_stats", MAX_SHARDS, pool.generic());
+    return task -> {
+      Runnable ofCaller = pool.getThreadContext().preserveContext(task);
+      throttled.enqueueTask(
+          ActionListener.wrap(
+              next -> {
+                try (next) {
+                  ofCaller.run();
+                }
+              },
+              // The pool takes every task until the node stops.
+              stopped -> {}));
+    };
   }
 
   @Override
@@ -273,39 +278,35 @@ public final class TransportStatsAction
   }
 
   @Override
-  protected List<SearchShardRouting> shards(ClusterState state, Request request, String[] names) {
-    ProjectState project = projects.getProjectState(state);
+  protected List<ShardIterator> shards(ClusterState state, Request request, String[] names) {
+    Project project = new Project(state);
     requireNoFilter(project, request.indices(), names);
-    return clusterService.operationRouting().searchShards(project, names, null, null);
+    return project.shards(clusterService.operationRouting(), names);
   }
 
   /** Requires that no index is named by aliases with a filter only. */
-  private void requireNoFilter(ProjectState project, String[] names, String[] indexNames) {
-    Set<ResolvedExpression> expressions =
-        indexNameExpressionResolver.resolveExpressionsIgnoringRemotes(project.metadata(), names);
-    for (String index : indexNames) {
-      String[] aliases =
-          indexNameExpressionResolver.filteringAliases(project.metadata(), index, expressions);
-      if (aliases != null && aliases.length > 0) {
-        throw invalid(
-            "[index] must not be an alias with a filter, because all documents of its index would"
-                + " be counted, but was [%s]",
-            aliases[0]);
-      }
-    }
+  private void requireNoFilter(Project project, String[] names, String[] indexNames) {
+    project
+        .filteredAliases(indexNameExpressionResolver, List.of(indexNames), names)
+        .findFirst()
+        .ifPresent(
+            alias -> {
+              throw invalid(
+                  "[index] must not be an alias with a filter, because all documents of its index"
+                      + " would be counted, but was [%s]",
+                  alias);
+            });
   }
 
   @Override
   protected ClusterBlockException checkGlobalBlock(ClusterState state, Request request) {
-    return state.blocks().globalBlockedException(projects.getProjectId(), ClusterBlockLevel.READ);
+    return new Project(state).globalBlock(ClusterBlockLevel.READ);
   }
 
   @Override
   protected ClusterBlockException checkRequestBlock(
       ClusterState state, Request request, String[] names) {
-    return state
-        .blocks()
-        .indicesBlockedException(projects.getProjectId(), ClusterBlockLevel.READ, names);
+    return state.blocks().indicesBlockedException(ClusterBlockLevel.READ, names);
   }
 
   @Override

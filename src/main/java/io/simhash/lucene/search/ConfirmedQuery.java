@@ -3,6 +3,7 @@ package io.simhash.lucene.search;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SetOverlap;
+import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
@@ -159,7 +160,7 @@ public final class ConfirmedQuery extends Query {
   }
 
   /** Makes the scorers and explanations of a {@link ConfirmedQuery}. */
-  static final class ConfirmedWeight extends Weight {
+  static final class ConfirmedWeight extends SupplierWeight {
 
     private final ConfirmedQuery query;
     private final Weight in;
@@ -180,7 +181,10 @@ public final class ConfirmedQuery extends Query {
         @Override
         public Scorer get(long leadCost) throws IOException {
           return new ConfirmedScorer(
-              candidates.get(leadCost), query.confirmation, query.source.open(context));
+              ConfirmedWeight.this,
+              candidates.get(leadCost),
+              query.confirmation,
+              query.source.open(context));
         }
 
         @Override
@@ -264,9 +268,10 @@ public final class ConfirmedQuery extends Query {
     private final Confirmation confirmation;
     private final TextSource.SegmentTexts texts;
 
-    ConfirmedScorer(Scorer in, Confirmation confirmation, TextSource.SegmentTexts texts) {
+    ConfirmedScorer(
+        Weight weight, Scorer in, Confirmation confirmation, TextSource.SegmentTexts texts) {
       // The source of the texts checks for cancellation itself, before each document.
-      super(in, CONFIRMATION_COST, () -> {});
+      super(weight, in, CONFIRMATION_COST, () -> {});
       this.in = in;
       this.confirmation = confirmation;
       this.texts = texts;

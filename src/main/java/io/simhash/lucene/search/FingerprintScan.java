@@ -1,6 +1,7 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.near.FingerprintRun;
+import io.simhash.lucene.compat.NumericValues;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
@@ -60,7 +61,7 @@ final class FingerprintScan extends DocIdSetIterator {
   }
 
   private static boolean isFull(NumericDocValues fingerprints, int maxDoc) throws IOException {
-    return fingerprints.nextDoc() == 0 && fingerprints.docIDRunEnd() >= maxDoc;
+    return NumericValues.areFull(fingerprints, maxDoc);
   }
 
   @Override
@@ -103,7 +104,7 @@ final class FingerprintScan extends DocIdSetIterator {
     for (int i = 0; i < size; i++) {
       docs[i] = from + i;
     }
-    fingerprints.longValues(size, docs, values, 0);
+    NumericValues.read(fingerprints, size, docs, values);
     return size;
   }
 
@@ -121,7 +122,7 @@ final class FingerprintScan extends DocIdSetIterator {
       found = candidates.nextDoc();
     }
     if (full) {
-      fingerprints.longValues(size, docs, values, 0);
+      NumericValues.read(fingerprints, size, docs, values);
     }
     return size;
   }

@@ -4,6 +4,7 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
+import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.MinHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -116,7 +117,7 @@ public final class MinHashNearQuery extends DocValueQuery {
   }
 
   /** Makes the scorers and explanations. */
-  private final class NearWeight extends Weight {
+  private final class NearWeight extends SupplierWeight {
 
     /** Other clauses lead where they leave fewer than this part of the candidates. */
     private static final int LEAD = 8;
@@ -146,7 +147,7 @@ public final class MinHashNearQuery extends DocValueQuery {
               bands == null || cost / LEAD > leadCost
                   ? DocValues.getBinary(reader, field())
                   : bands.find(new SearchReport());
-          return new NearScorer(candidates, signatures(reader), boost, check);
+          return new NearScorer(NearWeight.this, candidates, signatures(reader), boost, check);
         }
 
         @Override
@@ -197,8 +198,12 @@ public final class MinHashNearQuery extends DocValueQuery {
     private float minScore;
 
     NearScorer(
-        DocIdSetIterator candidates, SegmentSignatures signatures, float boost, Runnable check) {
-      super(candidates, SegmentSignatures.cost(Optional.of(signature)), check);
+        Weight weight,
+        DocIdSetIterator candidates,
+        SegmentSignatures signatures,
+        float boost,
+        Runnable check) {
+      super(weight, candidates, SegmentSignatures.cost(Optional.of(signature)), check);
       this.signatures = signatures;
       this.boost = boost;
     }

@@ -3,6 +3,7 @@ package io.simhash.lucene.search;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.List;
@@ -13,8 +14,9 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.search.FilterWeight;
+import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
@@ -54,7 +56,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
   DisjunctionMaxQuery ofEach() {
     return new DisjunctionMaxQuery(
         values.stream()
-            .map(
+            .<Query>map(
                 value ->
                     new SimHashNearQuery(field(), value, rule, DistanceScore.SIMILARITY)
                         .with(cancellation))
@@ -67,13 +69,19 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
       throws IOException {
     Runnable check = cancellation.of(searcher);
     Optional<BandSet> bands = rule.usesBands() ? BandSet.of(values) : Optional.empty();
-    return new FilterWeight(this, ofEach().createWeight(searcher, scoreMode, boost)) {
+    Weight each = ofEach().createWeight(searcher, scoreMode, boost);
+    return new SupplierWeight(this) {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
         LeafReader reader = context.reader();
         return reader.maxDoc() > DOCUMENTS_PER_VALUE * values.size()
-            ? super.scorerSupplier(context)
-            : new DefaultScorerSupplier(new ComparingScorer(reader, bands, boost, check));
+            ? each.scorerSupplier(context)
+            : supplier(new ComparingScorer(this, reader, bands, boost, check));
+      }
+
+      @Override
+      public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+        return each.explain(context, doc);
       }
 
       @Override
@@ -94,9 +102,14 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
     private final float boost;
     private double best;
 
-    ComparingScorer(LeafReader reader, Optional<BandSet> bands, float boost, Runnable cancellation)
+    ComparingScorer(
+        Weight weight,
+        LeafReader reader,
+        Optional<BandSet> bands,
+        float boost,
+        Runnable cancellation)
         throws IOException {
-      super(DocIdSetIterator.all(reader.maxDoc()), COST, cancellation);
+      super(weight, DocIdSetIterator.all(reader.maxDoc()), COST, cancellation);
       this.documents = new SegmentNearValues(reader, field());
       this.bands = bands;
       this.boost = boost;

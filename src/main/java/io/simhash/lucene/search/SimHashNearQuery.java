@@ -7,6 +7,7 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -146,7 +147,7 @@ public final class SimHashNearQuery extends DocValueQuery {
   }
 
   /** Makes the scorers and explanations. */
-  final class NearWeight extends Weight {
+  final class NearWeight extends SupplierWeight {
 
     /** Other clauses lead where they leave fewer than this part of the candidates. */
     private static final int LEAD = 8;
@@ -203,7 +204,7 @@ public final class SimHashNearQuery extends DocValueQuery {
 
       @Override
       public Scorer get(long leadCost) throws IOException {
-        return new NearScorer(found(leadCost), segment(reader), boost, check);
+        return new NearScorer(NearWeight.this, found(leadCost), segment(reader), boost, check);
       }
 
       private DocIdSetIterator found(long leadCost) throws IOException {
@@ -320,8 +321,9 @@ public final class SimHashNearQuery extends DocValueQuery {
     private final SegmentNear near;
     private final float boost;
 
-    NearScorer(DocIdSetIterator candidates, SegmentNear near, float boost, Runnable check) {
-      super(candidates, DISTANCE_COST + SegmentSignatures.cost(signature()), check);
+    NearScorer(
+        Weight weight, DocIdSetIterator candidates, SegmentNear near, float boost, Runnable check) {
+      super(weight, candidates, DISTANCE_COST + SegmentSignatures.cost(signature()), check);
       this.near = near;
       this.boost = boost;
     }

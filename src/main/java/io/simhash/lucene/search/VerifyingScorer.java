@@ -1,15 +1,17 @@
 package io.simhash.lucene.search;
 
+import io.simhash.lucene.compat.DocumentScorer;
 import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TwoPhaseIterator;
+import org.apache.lucene.search.Weight;
 
 /**
  * Scores the candidates that pass an exact check. The check runs after the second phase of the
  * candidates themselves, if they have one, and after all other clauses of a search that cost less.
  */
-abstract class VerifyingScorer extends Scorer {
+abstract class VerifyingScorer extends DocumentScorer {
 
   /** Candidates between two checks for cancellation: less than a millisecond's work. */
   private static final int CANCELLATION_INTERVAL = 2_048;
@@ -20,13 +22,14 @@ abstract class VerifyingScorer extends Scorer {
   private final DocIdSetIterator iterator;
 
   /** Candidates without a second phase. */
-  VerifyingScorer(DocIdSetIterator candidates, float verifyCost, Runnable cancellation) {
-    this(candidates, null, verifyCost, cancellation);
+  VerifyingScorer(
+      Weight weight, DocIdSetIterator candidates, float verifyCost, Runnable cancellation) {
+    this(weight, candidates, null, verifyCost, cancellation);
   }
 
   /** The documents of another scorer as candidates. */
-  VerifyingScorer(Scorer candidates, float verifyCost, Runnable cancellation) {
-    this(candidates.iterator(), candidates.twoPhaseIterator(), verifyCost, cancellation);
+  VerifyingScorer(Weight weight, Scorer candidates, float verifyCost, Runnable cancellation) {
+    this(weight, candidates.iterator(), candidates.twoPhaseIterator(), verifyCost, cancellation);
   }
 
   /**
@@ -36,10 +39,12 @@ abstract class VerifyingScorer extends Scorer {
    *     #CANCELLATION_INTERVAL} candidates
    */
   private VerifyingScorer(
+      Weight weight,
       DocIdSetIterator candidates,
       TwoPhaseIterator first,
       float verifyCost,
       Runnable cancellation) {
+    super(weight);
     this.cancellation = cancellation;
     this.verified =
         new TwoPhaseIterator(first == null ? candidates : first.approximation()) {

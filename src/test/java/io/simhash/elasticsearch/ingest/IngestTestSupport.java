@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
-import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.IngestDocument;
 
 /** Processors and documents for the tests of this package. */
@@ -37,7 +36,7 @@ final class IngestTestSupport {
   /** The processor of {@code config}, from which the known options are removed. */
   static SimHashProcessor create(Path configDirectory, Map<String, Object> config) {
     return new SimHashProcessorFactory(STANDARD, new IdfModels(configDirectory))
-        .create(Map.of(), "the_tag", "the description", config, ProjectId.DEFAULT);
+        .create("the_tag", "the description", config);
   }
 
   static IngestDocument document(Map<String, Object> source) {

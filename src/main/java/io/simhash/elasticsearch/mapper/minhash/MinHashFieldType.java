@@ -2,14 +2,13 @@ package io.simhash.elasticsearch.mapper.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.compat.DocValuesFieldType;
 import io.simhash.elasticsearch.mapper.SignatureFetcher;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.Map;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
-import org.elasticsearch.index.mapper.IndexType;
-import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.SourceValueFetcher;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -18,7 +17,7 @@ import org.elasticsearch.index.query.SearchExecutionContext;
  * The field type {@code minhash} at search time. The search option {@code fields} gives the values
  * of a document's set or, with the format {@link #SIGNATURE_FORMAT}, its signature.
  */
-public final class MinHashFieldType extends MappedFieldType {
+public final class MinHashFieldType extends DocValuesFieldType {
 
   /** The name that users type. */
   public static final String NAME = "minhash";
@@ -29,7 +28,7 @@ public final class MinHashFieldType extends MappedFieldType {
   private final TextMinHasher minHasher;
 
   MinHashFieldType(String name, Map<String, String> meta, TextMinHasher minHasher) {
-    super(name, IndexType.docValuesOnly(), false, meta);
+    super(name, meta);
     this.minHasher = minHasher;
   }
 

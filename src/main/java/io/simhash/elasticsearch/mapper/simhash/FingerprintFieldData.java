@@ -2,6 +2,8 @@ package io.simhash.elasticsearch.mapper.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.compat.ComputedBinaryDocValues;
+import io.simhash.elasticsearch.compat.ComputedFieldData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.LongFunction;
@@ -11,7 +13,6 @@ import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.IndexVersion;
-import org.elasticsearch.index.fielddata.BinaryScriptFieldData;
 import org.elasticsearch.index.fielddata.SortedBinaryDocValues;
 import org.elasticsearch.script.field.DocValuesScriptFieldFactory;
 import org.elasticsearch.script.field.KeywordDocValuesField;
@@ -23,7 +24,7 @@ import org.elasticsearch.search.aggregations.support.ValuesSourceType;
  * Keywords for aggregations, sorting and scripts that are computed from the fingerprint's doc
  * value: its hexadecimal digits or one of its blocks. They are neither stored nor cached.
  */
-final class FingerprintFieldData extends BinaryScriptFieldData {
+final class FingerprintFieldData extends ComputedFieldData {
 
   private final String fingerprints;
   private final LongFunction<String> keyword;
@@ -73,7 +74,7 @@ final class FingerprintFieldData extends BinaryScriptFieldData {
 
   /** A document has at most one fingerprint, so the keywords need no sorting. */
   private SortedBinaryDocValues keywords(SortedNumericDocValues values) {
-    return new SortedBinaryDocValues(null) {
+    return new ComputedBinaryDocValues() {
       @Override
       public boolean advanceExact(int doc) throws IOException {
         return values.advanceExact(doc);

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.index.IndexableField;
 import org.elasticsearch.common.collect.Iterators;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
@@ -149,11 +148,11 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
    * arbitrary.
    */
   private void requireFirst(DocumentParserContext context) {
-    IndexableField mark = new NumericDocValuesField(fullPath(), 0);
-    if (context.doc().putKeyIfAbsent(fullPath(), mark) != null) {
+    if (context.doc().getByKey(fullPath()) != null) {
       throw invalid(
           "[%s] of type [simhash] takes one value a document but got several", fullPath());
     }
+    context.doc().onlyAddKey(fullPath(), new NumericDocValuesField(fullPath(), 0));
   }
 
   @Override

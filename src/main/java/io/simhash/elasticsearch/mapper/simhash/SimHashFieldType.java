@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.compat.DocValuesFieldType;
 import io.simhash.elasticsearch.profile.LazyFingerprinter;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -27,7 +28,6 @@ import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.mapper.DocValueFetcher;
 import org.elasticsearch.index.mapper.DynamicFieldType;
-import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.SourceValueFetcher;
 import org.elasticsearch.index.mapper.TextSearchInfo;
@@ -43,7 +43,7 @@ import org.elasticsearch.search.SearchService;
  * docvalue_fields}, scripts, aggregations and sorting; {@code _source} keeps what was sent. A
  * {@code term} query accepts every form of the fingerprint.
  */
-public final class SimHashFieldType extends MappedFieldType implements DynamicFieldType {
+public final class SimHashFieldType extends DocValuesFieldType implements DynamicFieldType {
 
   /** The name that users type. */
   public static final String NAME = "simhash";
@@ -63,7 +63,7 @@ public final class SimHashFieldType extends MappedFieldType implements DynamicFi
       Optional<TextMinHasher> signatures,
       boolean nested,
       Function<SimHashFieldType, List<MappedFieldType>> subFields) {
-    super(name, IndexType.docValuesOnly(), false, meta);
+    super(name, meta);
     this.fingerprinter = fingerprinter;
     this.signatures = signatures;
     this.nested = nested;

@@ -4,6 +4,7 @@ import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.EFFECTIVE
 import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.FEATURES;
 
 import io.simhash.core.block.Blocks;
+import io.simhash.elasticsearch.compat.KeywordBlockLoaders;
 import io.simhash.lucene.document.SimHashFields;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +15,6 @@ import org.elasticsearch.index.fielddata.plain.SortedSetOrdinalsIndexFieldData;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
-import org.elasticsearch.index.mapper.blockloader.docvalues.BytesRefsFromOrdsBlockLoader;
-import org.elasticsearch.index.mapper.blockloader.docvalues.LongToBytesRefBlockLoader;
 import org.elasticsearch.script.field.KeywordDocValuesField;
 import org.elasticsearch.search.aggregations.support.CoreValuesSourceType;
 
@@ -58,7 +57,7 @@ final class SubFields {
         parent.name(),
         (cache, breaker) -> new FingerprintFieldData(name, parent.name(), term),
         context ->
-            new LongToBytesRefBlockLoader(
+            KeywordBlockLoaders.computed(
                 parent.name(), fingerprint -> new BytesRef(term.apply(fingerprint))),
         value -> value.fingerprint() == null ? null : term.apply(value.fingerprint()));
   }
@@ -73,7 +72,7 @@ final class SubFields {
             name,
             CoreValuesSourceType.KEYWORD,
             (values, field) -> new KeywordDocValuesField(FieldData.toString(values), field)),
-        context -> new BytesRefsFromOrdsBlockLoader(name, context.ordinalsByteSize()),
+        context -> KeywordBlockLoaders.stored(name, context),
         FingerprintValue::profile);
   }
 }

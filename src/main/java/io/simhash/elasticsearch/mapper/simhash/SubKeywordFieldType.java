@@ -2,31 +2,30 @@ package io.simhash.elasticsearch.mapper.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.compat.TermsFieldType;
 import java.io.IOException;
-import java.util.Map;
 import java.util.function.Function;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.FieldExistsQuery;
-import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.automaton.Automata;
+import org.apache.lucene.util.automaton.Automaton;
 import org.apache.lucene.util.automaton.CompiledAutomaton;
+import org.apache.lucene.util.automaton.Operations;
 import org.elasticsearch.common.lucene.search.AutomatonQueries;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.mapper.BlockLoader;
-import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.KeywordFieldMapper;
-import org.elasticsearch.index.mapper.StringFieldType;
-import org.elasticsearch.index.mapper.TextSearchInfo;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** A sub-field of type {@code keyword}: {@code block_0} to {@code block_3} and {@code profile}. */
-final class SubKeywordFieldType extends StringFieldType {
+final class SubKeywordFieldType extends TermsFieldType {
 
   private final SimHashFieldType parent;
   private final String docValuesField;
@@ -47,7 +46,7 @@ final class SubKeywordFieldType extends StringFieldType {
       IndexFieldData.Builder fieldData,
       Function<BlockLoaderContext, BlockLoader> blockLoader,
       Function<FingerprintValue, Object> part) {
-    super(name, IndexType.terms(true, true), false, TextSearchInfo.SIMPLE_MATCH_ONLY, Map.of());
+    super(name);
     this.parent = parent;
     this.docValuesField = docValuesField;
     this.fieldData = fieldData;
@@ -89,12 +88,13 @@ final class SubKeywordFieldType extends StringFieldType {
     if (terms == null) {
       return null;
     }
-    CompiledAutomaton prefixes =
+    Automaton prefixes =
         caseInsensitive
-            ? new CompiledAutomaton(AutomatonQueries.caseInsensitivePrefix(prefix), false, false)
-            : new CompiledAutomaton(
-                PrefixQuery.toAutomaton(new BytesRef(prefix)), false, false, true);
-    return terms.intersect(prefixes, searchAfter == null ? null : new BytesRef(searchAfter));
+            ? AutomatonQueries.caseInsensitivePrefix(prefix)
+            : Operations.concatenate(Automata.makeString(prefix), Automata.makeAnyString());
+    return terms.intersect(
+        new CompiledAutomaton(prefixes, false, false),
+        searchAfter == null ? null : new BytesRef(searchAfter));
   }
 
   @Override

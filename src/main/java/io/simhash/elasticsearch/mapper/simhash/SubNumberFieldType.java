@@ -1,15 +1,13 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
-import java.util.Map;
+import io.simhash.elasticsearch.compat.PointsFieldType;
 import java.util.function.Function;
-import org.elasticsearch.index.mapper.IndexType;
-import org.elasticsearch.index.mapper.NumberFieldMapper.NumberFieldType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** A sub-field that is a number: {@code features} and {@code effective_features}. */
-final class SubNumberFieldType extends NumberFieldType {
+final class SubNumberFieldType extends PointsFieldType {
 
   /**
    * Tells NumberFieldType that {@code _source} is synthetic, so that ES|QL reads doc values: the
@@ -29,20 +27,7 @@ final class SubNumberFieldType extends NumberFieldType {
       String leafName,
       NumberType type,
       Function<FingerprintValue, Object> part) {
-    super(
-        parent.name() + "." + leafName,
-        type,
-        IndexType.points(true, true),
-        false,
-        false,
-        null,
-        Map.of(),
-        null,
-        false,
-        null,
-        null,
-        SOURCE_IS_SYNTHETIC,
-        false);
+    super(parent.name() + "." + leafName, type, SOURCE_IS_SYNTHETIC);
     this.parent = parent;
     this.part = part;
   }

@@ -3,11 +3,10 @@ package io.simhash.elasticsearch.mapper.simhash;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.elasticsearch.compat.DocValuesFieldType;
 import io.simhash.elasticsearch.mapper.SignatureFetcher;
 import java.util.Map;
 import org.apache.lucene.search.Query;
-import org.elasticsearch.index.mapper.IndexType;
-import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
@@ -15,16 +14,12 @@ import org.elasticsearch.index.query.SearchExecutionContext;
  * The sub-field {@code signature}: the stored form of a {@link Signature}. The search option {@code
  * fields} gives it in base 64, and {@code exists} finds the documents that have one.
  */
-final class SubSignatureFieldType extends MappedFieldType {
+final class SubSignatureFieldType extends DocValuesFieldType {
 
   private final SimHashFieldType parent;
 
   SubSignatureFieldType(SimHashFieldType parent) {
-    super(
-        parent.name() + "." + FingerprintValue.SIGNATURE,
-        IndexType.docValuesOnly(),
-        false,
-        Map.of());
+    super(parent.name() + "." + FingerprintValue.SIGNATURE, Map.of());
     this.parent = parent;
   }
 

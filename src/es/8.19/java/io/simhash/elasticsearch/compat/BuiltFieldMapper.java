@@ -1,0 +1,20 @@
+package io.simhash.elasticsearch.compat;
+
+import org.elasticsearch.index.mapper.FieldMapper;
+import org.elasticsearch.index.mapper.MappedFieldType;
+
+/** A field that a {@link FieldBuilder} built. */
+public abstract class BuiltFieldMapper extends FieldMapper {
+
+  private final FieldBuilder builder;
+
+  protected BuiltFieldMapper(FieldBuilder builder, MappedFieldType type, BuilderParams params) {
+    super(builder.leafName(), type, params);
+    this.builder = builder;
+  }
+
+  /** The mapping as it was typed. */
+  final FieldBuilder builder() {
+    return builder;
+  }
+}

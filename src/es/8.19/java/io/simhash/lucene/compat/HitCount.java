@@ -1,0 +1,14 @@
+package io.simhash.lucene.compat;
+
+import org.apache.lucene.search.TotalHits;
+
+/** The number of hits of a search. */
+public final class HitCount {
+
+  private HitCount() {}
+
+  /** The number, exact or a lower bound as the search counted. */
+  public static long of(TotalHits total) {
+    return total.value;
+  }
+}

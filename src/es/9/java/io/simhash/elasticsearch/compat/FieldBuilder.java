@@ -1,0 +1,22 @@
+package io.simhash.elasticsearch.compat;
+
+import org.elasticsearch.index.mapper.FieldMapper;
+import org.elasticsearch.index.mapper.MapperMergeContext;
+
+/** The mapping of a field, which completes an update of it before both are compared. */
+public abstract class FieldBuilder extends FieldMapper.Builder {
+
+  protected FieldBuilder(String name) {
+    super(name);
+  }
+
+  /** Completes an update of this mapping. */
+  protected abstract void complete(FieldMapper.Builder update);
+
+  @Override
+  protected final void mergeFromBuilder(
+      FieldMapper.Builder update, FieldMapper.Conflicts conflicts, MapperMergeContext context) {
+    complete(update);
+    super.mergeFromBuilder(update, conflicts, context);
+  }
+}

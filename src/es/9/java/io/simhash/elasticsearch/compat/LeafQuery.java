@@ -1,0 +1,15 @@
+package io.simhash.elasticsearch.compat;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.index.query.LeafQueryBuilder;
+
+/** A query without inner queries. */
+public abstract class LeafQuery<Q extends LeafQuery<Q>> extends LeafQueryBuilder<Q> {
+
+  protected LeafQuery() {}
+
+  protected LeafQuery(StreamInput in) throws IOException {
+    super(in);
+  }
+}

@@ -1,0 +1,15 @@
+package io.simhash.elasticsearch.compat;
+
+import java.io.IOException;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.transport.AbstractTransportRequest;
+
+/** A request that one node sends to another. */
+public abstract class NodeRequest extends AbstractTransportRequest {
+
+  protected NodeRequest() {}
+
+  protected NodeRequest(StreamInput in) throws IOException {
+    super(in);
+  }
+}

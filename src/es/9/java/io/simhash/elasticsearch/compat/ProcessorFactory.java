@@ -1,0 +1,23 @@
+package io.simhash.elasticsearch.compat;
+
+import java.util.Map;
+import org.elasticsearch.cluster.metadata.ProjectId;
+import org.elasticsearch.ingest.Processor;
+
+/** Makes the processors of pipelines. */
+public interface ProcessorFactory extends Processor.Factory {
+
+  /** Makes a processor of its options. */
+  Processor create(String tag, String description, Map<String, Object> config) throws Exception;
+
+  @Override
+  default Processor create(
+      Map<String, Processor.Factory> factories,
+      String tag,
+      String description,
+      Map<String, Object> config,
+      ProjectId project)
+      throws Exception {
+    return create(tag, description, config);
+  }
+}
