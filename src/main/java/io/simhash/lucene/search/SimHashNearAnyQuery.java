@@ -33,7 +33,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
 
   /**
    * A segment is small if it has at most so many documents for each value: to compare a document
-   * with all values takes at most 0.3 µs, to look up the terms of one value 15 µs.
+   * with all values takes a fraction of a microsecond, to look up the terms of one value 15.
    */
   private static final int DOCUMENTS_PER_VALUE = 50;
 
