@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads {@code bad-input.txt}: blocks between blank lines, each a request and, in its last line,
@@ -17,7 +18,8 @@ import java.util.regex.Pattern;
  * <p>A block that begins with {@code ===} is a section's title. It may be followed by a method with
  * a path, and a body in which the bodies of the section's rows replace {@code ...}; without them
  * each row begins with its own method, path and, optionally, content type. <code>@{x*3}</code>
- * means {@code xxx}.
+ * means {@code xxx}. Where the answer of Elasticsearch 8.19 is another one, it is in a further last
+ * line that begins with {@code 8.19:}.
  */
 final class BadInputTable {
 
@@ -46,6 +48,7 @@ final class BadInputTable {
 
   private static final Pattern REPEATED = Pattern.compile("@\\{(.+?)\\*(\\d+)}");
   private static final String TITLE = "=== ";
+  private static final String OF_8_19 = "8.19: ";
 
   private final List<Row> rows = new ArrayList<>();
   private String section;
@@ -66,13 +69,14 @@ final class BadInputTable {
     }
   }
 
-  private void add(List<String> lines) {
-    if (lines.get(0).startsWith(TITLE)) {
-      section = lines.get(0).substring(TITLE.length());
-      request = lines.size() > 1 ? lines.get(1).split(" ") : null;
-      frame = lines.size() > 2 ? lines.get(2) : null;
+  private void add(List<String> block) {
+    if (block.get(0).startsWith(TITLE)) {
+      section = block.get(0).substring(TITLE.length());
+      request = block.size() > 1 ? block.get(1).split(" ") : null;
+      frame = block.size() > 2 ? block.get(2) : null;
       return;
     }
+    List<String> lines = ofThisLine(block);
     boolean own = request == null;
     String[] sent = own ? lines.get(0).split(" ") : request;
     String typed = String.join("\n", lines.subList(own ? 1 : 0, lines.size() - 1));
@@ -88,6 +92,18 @@ final class BadInputTable {
             body == null ? null : expand(body),
             Integer.parseInt(expected[0]),
             expected.length > 1 ? expand(expected[1]) : ""));
+  }
+
+  /** A row with the answer of the node's line of Elasticsearch. */
+  private static List<String> ofThisLine(List<String> row) {
+    int last = row.size() - 1;
+    if (row.get(last).startsWith(OF_8_19) == false) {
+      return row;
+    }
+    List<String> asked = row.subList(0, last - 1);
+    String answer =
+        Distribution.isOf("8.19") ? row.get(last).substring(OF_8_19.length()) : row.get(last - 1);
+    return Stream.concat(asked.stream(), Stream.of(answer)).toList();
   }
 
   private static String expand(String text) {

@@ -70,6 +70,14 @@ final class Distribution {
     return home;
   }
 
+  /** Whether the node is of a line of Elasticsearch, such as {@code 8.19}. */
+  static boolean isOf(String line) {
+    return property("distribution.directory")
+        .getFileName()
+        .toString()
+        .startsWith("elasticsearch-" + line + ".");
+  }
+
   /** What {@code elasticsearch-plugin install} printed. */
   static String installed() {
     return installed;

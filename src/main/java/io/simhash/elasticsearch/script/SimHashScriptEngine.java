@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.script;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.script.ScriptFactories.Measure;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,6 +14,7 @@ import org.elasticsearch.script.NumberSortScript;
 import org.elasticsearch.script.ScoreScript;
 import org.elasticsearch.script.ScriptContext;
 import org.elasticsearch.script.ScriptEngine;
+import org.elasticsearch.script.ScriptException;
 
 /**
  * The script language {@code simhash}: {@code hamming} is the distance H of a document's
@@ -46,9 +48,19 @@ public final class SimHashScriptEngine implements ScriptEngine {
     return FACTORIES.keySet();
   }
 
+  /** Every mistake is a {@link ScriptException}, which is a 400 in all versions. */
   @Override
   public <T> T compile(
       String name, String source, ScriptContext<T> context, Map<String, String> options) {
+    try {
+      return compile(source, context, options);
+    } catch (IllegalArgumentException e) {
+      throw new ScriptException(e.getMessage(), e, List.of(), source, NAME);
+    }
+  }
+
+  private static <T> T compile(
+      String source, ScriptContext<T> context, Map<String, String> options) {
     if (options.isEmpty() == false) {
       throw invalid(
           "a [simhash] script takes no [options] but got %s", new TreeSet<>(options.keySet()));

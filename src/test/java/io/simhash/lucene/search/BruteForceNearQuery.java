@@ -1,18 +1,18 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.lucene.compat.DocumentScorer;
+import io.simhash.lucene.compat.SupplierWeight;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.search.ConstantScoreScorer;
-import org.apache.lucene.search.ConstantScoreWeight;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
-import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BitSetIterator;
@@ -33,7 +33,7 @@ final class BruteForceNearQuery extends Query {
 
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-    return new ConstantScoreWeight(this, boost) {
+    return new SupplierWeight(this) {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
         int maxDoc = context.reader().maxDoc();
@@ -44,20 +44,34 @@ final class BruteForceNearQuery extends Query {
             matches.set(values.docID());
           }
         }
-        Scorer scorer =
-            new ConstantScoreScorer(
-                score(), scoreMode, new BitSetIterator(matches, matches.cardinality()));
-        return new ScorerSupplier() {
-          @Override
-          public Scorer get(long leadCost) {
-            return scorer;
-          }
+        DocIdSetIterator found = new BitSetIterator(matches, matches.cardinality());
+        return supplier(
+            new DocumentScorer(this) {
+              @Override
+              public int docID() {
+                return found.docID();
+              }
 
-          @Override
-          public long cost() {
-            return maxDoc;
-          }
-        };
+              @Override
+              public DocIdSetIterator iterator() {
+                return found;
+              }
+
+              @Override
+              public float score() {
+                return boost;
+              }
+
+              @Override
+              public float getMaxScore(int upTo) {
+                return boost;
+              }
+            });
+      }
+
+      @Override
+      public Explanation explain(LeafReaderContext context, int doc) {
+        throw new UnsupportedOperationException();
       }
 
       @Override

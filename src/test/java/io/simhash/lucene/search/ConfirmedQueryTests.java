@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
-import org.apache.lucene.search.ConstantScoreWeight;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
@@ -319,7 +319,12 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
           };
       Query all = new MatchAllDocsQuery();
       Weight weight =
-          new ConstantScoreWeight(all, 1) {
+          new SupplierWeight(all) {
+            @Override
+            public Explanation explain(LeafReaderContext context, int doc) {
+              throw new AssertionError();
+            }
+
             @Override
             public ScorerSupplier scorerSupplier(LeafReaderContext context) {
               return inner;
