@@ -18,13 +18,14 @@ import java.util.stream.Collectors;
  *
  * @param lines each article's JSON as in the file
  */
-record Articles(
+public record Articles(
     Map<String, Map<String, Object>> byId, Map<String, String> lines, List<Pair> pairs) {
 
   /** Two articles that say the same; unordered. */
-  record Pair(String id, String neighbour, String kind) {}
+  public record Pair(String id, String neighbour, String kind) {}
 
-  static Articles read(Path folder) throws IOException {
+  /** Reads the two files of a folder. */
+  public static Articles read(Path folder) throws IOException {
     Map<String, Map<String, Object>> byId = new LinkedHashMap<>();
     Map<String, String> lines = new LinkedHashMap<>();
     for (String line : Files.readAllLines(folder.resolve("articles.jsonl"))) {
@@ -41,12 +42,13 @@ record Articles(
     return new Articles(byId, lines, pairs);
   }
 
-  String text(String id, String field) {
+  /** The value of a field of an article. */
+  public String text(String id, String field) {
     return (String) byId.get(id).get(field);
   }
 
   /** Indexes all articles with one request and makes them visible. */
-  void index(Node node, String index) throws IOException, InterruptedException {
+  public void index(Node node, String index) throws IOException, InterruptedException {
     Map<String, Object> answer = node.ask("POST", "/" + index + "/_bulk", bulk());
     if (Boolean.FALSE.equals(answer.get("errors")) == false) {
       throw new IOException("articles were refused: " + Node.write(answer));
