@@ -139,6 +139,9 @@ public final class TryUpgrade {
     check(
         Boolean.FALSE.equals(answer.get("errors")),
         articles.lines().size() + " new documents are indexed");
+    if (right == false) {
+      throw new IOException("documents were refused: " + Node.objects(answer, "items").getFirst());
+    }
     int stored = 0;
     int tagged = 0;
     for (String id : articles.lines().keySet()) {
