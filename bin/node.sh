@@ -1,5 +1,5 @@
 # Functions for scripts that start a node of their own and end it: its folder, its user, its process.
-# Elasticsearch and OpenSearch refuse to run as root: then their files and their process belong to nobody.
+# Elasticsearch and OpenSearch refuse to run as root: then the user "nobody" owns their files and runs them.
 
 node=      # the process
 work=      # the folder for all that the script makes

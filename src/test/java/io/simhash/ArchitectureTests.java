@@ -85,7 +85,7 @@ public class ArchitectureTests {
         .check(house);
   }
 
-  /** What differs between the lines of Elasticsearch is translated, without any idea of ours. */
+  /** Compat packages translate the lines of Elasticsearch and use nothing else of the project. */
   @Test
   public void testCompatKnowsNothingOfTheHouse() {
     classes()

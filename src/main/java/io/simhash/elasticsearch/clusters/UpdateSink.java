@@ -5,20 +5,19 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.action.update.UpdateRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
-import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.DocumentMissingException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
@@ -181,12 +180,14 @@ final class UpdateSink {
 
   /** Waits, but not longer than until the task is cancelled. */
   private void pause(long millis) {
-    PlainActionFuture<Void> cancelled = new PlainActionFuture<>();
-    task.addListener(() -> cancelled.onResponse(null));
+    CountDownLatch cancelled = new CountDownLatch(1);
+    task.addListener(cancelled::countDown);
     try {
-      cancelled.actionGet(TimeValue.timeValueMillis(millis));
-    } catch (ElasticsearchTimeoutException e) {
-      // The wait is over, and the task was not cancelled.
+      cancelled.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ElasticsearchStatusException(
+          "the run was interrupted", RestStatus.SERVICE_UNAVAILABLE, e);
     }
   }
 

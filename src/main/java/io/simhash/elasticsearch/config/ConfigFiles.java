@@ -126,10 +126,16 @@ public final class ConfigFiles {
     }
   }
 
-  /** Bounds the content of a compressed file: it can be many times as large as the file. */
+  /**
+   * Bounds what a compressed or a wrong file can cost: its content, which can be many times as
+   * large as the file, and its lines, because callers hold a whole line in memory.
+   */
   private static final class Bounded extends FilterInputStream {
 
+    private static final int MAX_LINE_BYTES = 1 << 16;
+
     private long read;
+    private long lineStart;
 
     Bounded(InputStream in) {
       super(in);
@@ -137,23 +143,25 @@ public final class ConfigFiles {
 
     @Override
     public int read() throws IOException {
-      int value = super.read();
-      count(value < 0 ? 0 : 1);
-      return value;
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
       int bytes = super.read(buffer, offset, length);
-      count(Math.max(0, bytes));
-      return bytes;
-    }
-
-    private void count(int bytes) {
-      read += bytes;
+      for (int i = offset; i < offset + bytes; i++) {
+        read++;
+        if (buffer[i] == '\n') {
+          lineStart = read;
+        } else if (read - lineStart > MAX_LINE_BYTES) {
+          throw invalid("a line is longer than [%s] bytes", MAX_LINE_BYTES);
+        }
+      }
       if (read > MAX_BYTES) {
         throw invalid("must have at most [%s] bytes of content", MAX_BYTES);
       }
+      return bytes;
     }
   }
 }

@@ -35,16 +35,14 @@ import org.elasticsearch.search.fetch.subphase.FieldAndFormat;
  *
  * <p>The result holds the documents in the order of the references, each once, also where several
  * references are equal. A reference without a routing means the document that was indexed without
- * one, as with {@code GET}, or else the only one of that id. It fails with 404 if one does not
- * exist, with 400 if there are several for one reference.
+ * one, as with {@code GET}, or else the only one of that id. All shards must answer: one that fails
+ * may have the document that is meant. It fails with 404 if a document does not exist, with 400 if
+ * there are several for one reference.
  */
 final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, DocumentLookup> {
 
-  /**
-   * The hits that a search reads for each id. An id with so many is refused: hits of others could
-   * be cut off.
-   */
-  private static final int MAX_HITS = 10;
+  /** The hits that a search reads beyond one for each id, which tell an id of several documents. */
+  private static final int MORE_HITS = 10;
 
   private final List<DocumentReference> documents;
   private final Fields fields;
@@ -160,11 +158,11 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
             .query(QueryBuilders.idsQuery().addIds(ids))
             .fetchSource(false)
             .trackTotalHits(false)
-            .size(MAX_HITS * ids.length);
+            .size(ids.length + MORE_HITS);
     SearchRequest search =
         new SearchRequest(new String[] {place.index()}, source)
             .routing(place.routing())
-            .allowPartialSearchResults(true);
+            .allowPartialSearchResults(false);
     request.adopt(search);
     client.search(
         search,
@@ -179,15 +177,17 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
         Arrays.stream(response.getHits().getHits())
             .map(DocumentReference.Found::of)
             .collect(Collectors.groupingBy(DocumentReference.Found::id));
+    if (response.getHits().getHits().length == group.size() + MORE_HITS) {
+      // Hits may be missing, perhaps those of other documents.
+      throw several(
+          group.stream()
+              .filter(document -> byId.getOrDefault(document.id(), List.of()).size() > 1)
+              .findFirst()
+              .orElseThrow());
+    }
     Map<DocumentReference, DocumentReference.Found> found = new HashMap<>();
     for (DocumentReference document : group) {
-      List<DocumentReference.Found> all = byId.getOrDefault(document.id(), List.of());
-      if (all.isEmpty() && (response.getFailedShards() > 0 || response.isTimedOut())) {
-        // Without the shard that failed, the document would seem not to exist.
-        throw new SearchPhaseExecutionException(
-            "query", "a shard has failed", response.getShardFailures());
-      }
-      found.put(document, one(document, all));
+      found.put(document, one(document, byId.getOrDefault(document.id(), List.of())));
     }
     return found;
   }
@@ -207,13 +207,17 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
           document.id(),
           document.index());
     }
-    if (named.size() > 1 || all.size() >= MAX_HITS) {
-      throw invalid(
-          "[like] must name one document but there are several [%s] in [%s]: name the index and"
-              + " the routing",
-          document.id(), document.index());
+    if (named.size() > 1) {
+      throw several(document);
     }
     return named.getFirst();
+  }
+
+  private static IllegalArgumentException several(DocumentReference document) {
+    return invalid(
+        "[like] must name one document but there are several [%s] in [%s]: name the index and the"
+            + " routing",
+        document.id(), document.index());
   }
 
   /** Says which type is needed where a shard cannot read the fields. */

@@ -101,17 +101,28 @@ final class BlockCandidates implements Candidates {
   private final long fingerprint;
   private final ProbePlan plan;
   private final Costs costs;
+  private final Runnable cancellation;
   private final long documents;
   private final double scan;
   private final boolean usesBlocks;
 
-  BlockCandidates(LeafReader reader, String field, long fingerprint, int maxDistance, Costs costs)
+  /**
+   * @param cancellation the check of a {@link Cancellation}
+   */
+  BlockCandidates(
+      LeafReader reader,
+      String field,
+      long fingerprint,
+      int maxDistance,
+      Costs costs,
+      Runnable cancellation)
       throws IOException {
     this.reader = reader;
     this.field = field;
     this.fingerprint = fingerprint;
     this.plan = new ProbePlan(maxDistance);
     this.costs = costs;
+    this.cancellation = cancellation;
     this.documents = SegmentNearValues.fingerprints(reader, field).cost();
     this.scan = costs.scan(documents, documents == reader.maxDoc());
     this.usesBlocks = costs.blocks(plan.probes(), evenlySpread()) <= scan && areVisible();
@@ -157,7 +168,8 @@ final class BlockCandidates implements Candidates {
   }
 
   private DocIdSetIterator scan(DocIdSetIterator candidates) throws IOException {
-    return new FingerprintScan(reader, field, fingerprint, plan.maxDistance(), candidates);
+    return new FingerprintScan(
+        reader, field, fingerprint, plan.maxDistance(), candidates, cancellation);
   }
 
   /** Looks up the candidates. */

@@ -13,6 +13,9 @@ import org.apache.lucene.search.DocIdSetIterator;
  */
 final class FingerprintScan extends DocIdSetIterator {
 
+  /** Runs between two checks for cancellation: some 2,048 fingerprints, 1 to 10 µs. */
+  private static final int CANCELLATION_INTERVAL = 4;
+
   private final NumericDocValues fingerprints;
 
   /** The fingerprints themselves for all documents. */
@@ -22,9 +25,11 @@ final class FingerprintScan extends DocIdSetIterator {
   private final boolean full;
   private final long fingerprint;
   private final int maxDistance;
+  private final Runnable cancellation;
   private final int[] docs = new int[FingerprintRun.SIZE];
   private final long[] values = new long[FingerprintRun.SIZE];
   private final FingerprintRun near = new FingerprintRun();
+  private int untilCancellation = CANCELLATION_INTERVAL;
 
   /** The next one of the near documents. */
   private int next;
@@ -39,13 +44,15 @@ final class FingerprintScan extends DocIdSetIterator {
 
   /**
    * @param candidates {@code null} for all documents; those without a fingerprint are left out
+   * @param cancellation the check of a {@link Cancellation}
    */
   FingerprintScan(
       LeafReader reader,
       String field,
       long fingerprint,
       int maxDistance,
-      DocIdSetIterator candidates)
+      DocIdSetIterator candidates,
+      Runnable cancellation)
       throws IOException {
     this.fingerprints = SegmentNearValues.fingerprints(reader, field);
     this.candidates = candidates == null ? fingerprints : candidates;
@@ -53,6 +60,7 @@ final class FingerprintScan extends DocIdSetIterator {
     this.full = isFull(fingerprints, maxDoc);
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
+    this.cancellation = cancellation;
   }
 
   /** Whether all documents of a segment have a fingerprint. */
@@ -92,6 +100,10 @@ final class FingerprintScan extends DocIdSetIterator {
 
   /** Compares the next fingerprints, of documents from {@code from} on. */
   private void compare(int from) throws IOException {
+    if (--untilCancellation == 0) {
+      untilCancellation = CANCELLATION_INTERVAL;
+      cancellation.run();
+    }
     int size = full && candidates == fingerprints ? readRun(from) : readCandidates(from);
     exhausted = size < FingerprintRun.SIZE;
     end = size == 0 ? from : docs[size - 1] + 1;

@@ -188,7 +188,7 @@ public final class SimHashNearQuery extends DocValueQuery {
     /** Candidates where signatures are not compared. */
     BlockCandidates byDistance(LeafReader reader) throws IOException {
       return new BlockCandidates(
-          reader, field(), value.fingerprint().getAsLong(), rule.maxDistanceAlone(), costs);
+          reader, field(), value.fingerprint().getAsLong(), rule.maxDistanceAlone(), costs, check);
     }
 
     /** The neighbours of one segment among candidates; empty for all documents. */
@@ -222,7 +222,8 @@ public final class SimHashNearQuery extends DocValueQuery {
                 field(),
                 value.fingerprint().getAsLong(),
                 Math.max(rule.maxDistance(), rule.maxDistanceAlone()),
-                found)
+                found,
+                check)
             : found;
       }
 

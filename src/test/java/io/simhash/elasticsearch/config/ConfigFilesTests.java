@@ -100,6 +100,15 @@ public class ConfigFilesTests extends ESTestCase {
         "[words_path] [lines.gz]: must have at most [67108864] bytes of content", e.getMessage());
   }
 
+  public void testALineIsBounded() throws IOException {
+    String longest = "a".repeat(1 << 16);
+    Files.writeString(folder.resolve("line.txt"), "b\n" + longest + "\n" + longest);
+    files.read(OPTION, "line.txt", in -> in.transferTo(Writer.nullWriter()));
+    Files.writeString(folder.resolve("line.txt"), "b\n" + longest + "a");
+    assertEquals(
+        "[words_path] [line.txt]: a line is longer than [65536] bytes", refusal("line.txt"));
+  }
+
   public void testAPathOutsideTheFolderIsRefused() {
     for (String name : new String[] {"", ".", "../x", "a/../..", "/etc/passwd", "a\u0000b"}) {
       String sentence = "[words_path] must name a file under the config folder but was [";

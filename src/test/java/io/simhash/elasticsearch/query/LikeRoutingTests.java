@@ -4,10 +4,14 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.admin.cluster.shards.ClusterSearchShardsRequest;
 import org.elasticsearch.action.admin.cluster.shards.TransportClusterSearchShardsAction;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
+import org.elasticsearch.action.search.SearchPhaseExecutionException;
+import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.xcontent.XContentType;
@@ -118,6 +122,58 @@ public class LikeRoutingTests extends NearQueryNode {
     assertEquals(2, like(", \"routing\": \"" + b + "\"}, \"max_distance\": 0").size() - 1);
     String absent = ", \"routing\": \"x\"}";
     expectThrows(ResourceNotFoundException.class, () -> like(absent));
+  }
+
+  /** A look-up does not read all of them, so that the document on the last shard seems absent. */
+  public void testManyDocumentsOfSomeIds() {
+    createRouted();
+    String last = null;
+    for (int i = 0; i < 40; i++) {
+      String routing = "r" + i;
+      last = shard(routing) == 4 ? routing : last;
+      for (String id : new String[] {"1", "2", "3", "4"}) {
+        index("routed", id, routing, 64);
+      }
+    }
+    index("routed", "other", last, 64);
+    String like =
+        Stream.of("other", "1", "2", "3", "4")
+            .map(id -> "{\"_index\": \"routed\", \"_id\": \"" + id + "\"}")
+            .collect(Collectors.joining(", ", "\"like\": [", "]"));
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class, client().prepareSearch("routed").setQuery(near(like)));
+    assertEquals(
+        "[like] must name one document but there are several [1] in [routed]: name the index and"
+            + " the routing",
+        e.getMessage());
+  }
+
+  /** A shard that fails may have the document that is meant. */
+  public void testAShardThatFails() {
+    createIndexOf("up", 1);
+    index("up", "x", "r", 1);
+    index("up", "y", null, 1);
+    Settings nowhere =
+        Settings.builder()
+            .put("index.number_of_shards", 1)
+            .put("index.routing.allocation.require._name", "none")
+            .build();
+    assertAcked(
+        indicesAdmin()
+            .prepareCreate("down")
+            .setSettings(nowhere)
+            .setMapping(MAPPING)
+            .setWaitForActiveShards(ActiveShardCount.NONE));
+    assertAcked(
+        indicesAdmin()
+            .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+            .addAlias(new String[] {"up", "down"}, "both"));
+    String like = "\"like\": {\"_index\": \"%s\", \"_id\": \"x\"}";
+    assertEquals(List.of("up/y=1.0"), hits(near(like.formatted("up")), "up"));
+    expectThrows(
+        SearchPhaseExecutionException.class,
+        client().prepareSearch("up").setQuery(near(like.formatted("both"))));
   }
 
   public void testIdsWithCommas() {

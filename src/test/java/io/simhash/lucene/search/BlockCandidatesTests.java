@@ -22,7 +22,8 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
 
   private static FoundTerms find(LeafReader leaf, long fingerprint, int distance)
       throws IOException {
-    return new BlockCandidates(leaf, FIELD, fingerprint, distance, BlockCandidates.Costs.MEASURED)
+    return new BlockCandidates(
+            leaf, FIELD, fingerprint, distance, BlockCandidates.Costs.MEASURED, () -> {})
         .lookUp();
   }
 

@@ -5,6 +5,7 @@ import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -21,6 +22,7 @@ public class FingerprintScanTests extends LuceneTestCase {
   private static final int DOCUMENTS = 32 * 512 + 300;
 
   private final BitSet near = new BitSet();
+  private final AtomicInteger checks = new AtomicInteger();
   private int documents;
   private LeafReader leaf;
 
@@ -61,7 +63,7 @@ public class FingerprintScanTests extends LuceneTestCase {
   }
 
   private FingerprintScan scan() throws IOException {
-    return new FingerprintScan(leaf, FIELD, 0, 2, null);
+    return new FingerprintScan(leaf, FIELD, 0, 2, null, checks::incrementAndGet);
   }
 
   private void assertFindsAll() throws IOException {
@@ -100,5 +102,18 @@ public class FingerprintScanTests extends LuceneTestCase {
             assertAdvances();
           });
     }
+  }
+
+  /** The search may be cancelled during a step without a neighbour. */
+  public void testChecksCancellationEvery2048Documents() throws IOException {
+    on(
+        1,
+        0,
+        () -> {
+          checks.set(0);
+          assertEquals(DocIdSetIterator.NO_MORE_DOCS, scan().nextDoc());
+          assertEquals(documents / 2048, checks.get());
+          assertEquals(documents, scan().cost());
+        });
   }
 }

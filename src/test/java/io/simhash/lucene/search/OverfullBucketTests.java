@@ -80,7 +80,8 @@ public class OverfullBucketTests extends SimHashNearTestCase {
   }
 
   private static long candidates(LeafReader leaf, long query, int distance) throws IOException {
-    return new BlockCandidates(leaf, FIELD, query, distance, BlockCandidates.Costs.MEASURED)
+    return new BlockCandidates(
+            leaf, FIELD, query, distance, BlockCandidates.Costs.MEASURED, () -> {})
         .lookUp()
         .documents();
   }

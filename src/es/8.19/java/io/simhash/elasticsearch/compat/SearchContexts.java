@@ -10,7 +10,7 @@ import org.elasticsearch.search.internal.ContextIndexSearcher;
 import org.elasticsearch.search.lookup.SourceFilter;
 import org.elasticsearch.search.lookup.SourceProvider;
 
-/** What a query asks the search around it for. */
+/** The search that a query is a part of: its check for cancellation and its documents. */
 public final class SearchContexts {
 
   private SearchContexts() {}

@@ -6,7 +6,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryRewriteContext;
 
 /**
- * What a query looks up while it is rewritten. In this line, equal look-ups run each for itself.
+ * A look-up of a query while it is rewritten. In 8.19, equal look-ups of a request run one by one.
  */
 public abstract class UniqueAction<T, A extends UniqueAction<T, A>> {
 

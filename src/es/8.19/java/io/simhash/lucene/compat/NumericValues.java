@@ -17,7 +17,9 @@ public final class NumericValues {
   public static void read(NumericDocValues values, int size, int[] docs, long[] read)
       throws IOException {
     for (int i = 0; i < size; i++) {
-      values.advanceExact(docs[i]);
+      if (values.advanceExact(docs[i]) == false) {
+        throw new IllegalStateException("document [" + docs[i] + "] has no value");
+      }
       read[i] = values.longValue();
     }
   }

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.elasticsearch.index.query.QueryRewriteAsyncAction;
 import org.elasticsearch.index.query.QueryRewriteContext;
 
-/** What a query looks up while it is rewritten. Equal look-ups of a request run once. */
+/** A look-up of a query while it is rewritten. Equal look-ups of a request run once. */
 public abstract class UniqueAction<T, A extends UniqueAction<T, A>>
     extends QueryRewriteAsyncAction<T, A> {
 
