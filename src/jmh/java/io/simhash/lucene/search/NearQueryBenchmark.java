@@ -133,7 +133,12 @@ public class NearQueryBenchmark {
   @Benchmark
   public long lookUps() throws IOException {
     return new BlockCandidates(
-            reader.leaves().get(0).reader(), FIELD, random.nextLong(), maxDistance, costs(0))
+            reader.leaves().get(0).reader(),
+            FIELD,
+            random.nextLong(),
+            maxDistance,
+            costs(0),
+            () -> {})
         .lookUp()
         .documents();
   }
