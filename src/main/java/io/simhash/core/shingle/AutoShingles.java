@@ -30,9 +30,6 @@ final class AutoShingles {
   /** Where at least one code point in so many is of the four scripts, every window is short. */
   private static final long ONE_IN = 20;
 
-  /** No character of the four scripts is before it. */
-  private static final int FIRST_HANGUL = 0x1100;
-
   private final CharacterShingles text;
   private final int length;
 
@@ -43,21 +40,6 @@ final class AutoShingles {
     this.text = text;
     this.length = text.length();
     this.counts = text.denseBefore();
-  }
-
-  /** Whether a code point is of one of the four scripts. */
-  static boolean isDense(int codePoint) {
-    if (codePoint < FIRST_HANGUL || isCommonHan(codePoint)) {
-      return codePoint >= FIRST_HANGUL;
-    }
-    return switch (Character.UnicodeScript.of(codePoint)) {
-      case HAN, HIRAGANA, KATAKANA, HANGUL -> true;
-      default -> false;
-    };
-  }
-
-  private static boolean isCommonHan(int codePoint) {
-    return codePoint >= 0x4E00 && codePoint <= 0x9FFF;
   }
 
   /** Every window, repeats included; a text without a whole window is one shingle. */

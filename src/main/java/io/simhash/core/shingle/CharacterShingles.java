@@ -42,7 +42,7 @@ public final class CharacterShingles {
     for (int i = 0; i < lower.length(); ) {
       int codePoint = lower.codePointAt(i);
       i += Character.charCount(codePoint);
-      if (isLetterOrNumber(codePoint)) {
+      if (Letters.isLetterOrNumber(codePoint)) {
         append(codePoint);
       }
     }
@@ -57,23 +57,8 @@ public final class CharacterShingles {
     }
     positions[count] = buffer.position();
     if (dense != null) {
-      dense[count] = dense[count - 1] + (AutoShingles.isDense(codePoint) ? 1 : 0);
+      dense[count] = dense[count - 1] + (Letters.isDense(codePoint) ? 1 : 0);
     }
-  }
-
-  private static boolean isLetterOrNumber(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.UPPERCASE_LETTER,
-          Character.LOWERCASE_LETTER,
-          Character.TITLECASE_LETTER,
-          Character.MODIFIER_LETTER,
-          Character.OTHER_LETTER,
-          Character.DECIMAL_DIGIT_NUMBER,
-          Character.LETTER_NUMBER,
-          Character.OTHER_NUMBER ->
-          true;
-      default -> false;
-    };
   }
 
   /** Takes the windows of a text. */

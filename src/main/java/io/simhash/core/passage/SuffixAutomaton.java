@@ -1,0 +1,208 @@
+package io.simhash.core.passage;
+
+import java.util.Arrays;
+
+/**
+ * The suffix automaton of the letters of a text: the smallest automaton that reads each part of the
+ * text and nothing else. A state stands for parts that end at the same places.
+ *
+ * <p>Built in one pass, in time and memory linear in the text: at most 2n states and 3n
+ * transitions, some 150 bytes a letter while it is built. Immutable once made.
+ *
+ * @see <a href="https://doi.org/10.1016/0304-3975(85)90157-4">Blumer, Blumer, Haussler,
+ *     Ehrenfeucht, Chen, Seiferas: The smallest automaton recognizing the subwords of a text,
+ *     Theoretical Computer Science 40, 1985</a>
+ */
+final class SuffixAutomaton {
+
+  /** The state of the empty part. */
+  static final int ROOT = 0;
+
+  private static final int NONE = -1;
+
+  /** The length of the longest part of each state. */
+  private int[] length;
+
+  /** The state of the longest suffix that ends at more places. */
+  private int[] link;
+
+  /** The index behind the first place where the parts of each state end. */
+  private int[] firstEnd;
+
+  private int[] firstEdge;
+  private int states;
+
+  private int[] edgeLetter;
+  private int[] edgeState;
+  private int[] edgeNext;
+  private int[] edgeTarget;
+  private int edges;
+
+  /** The number of an edge plus 1, by the hash of its state and letter; 0 where there is none. */
+  private int[] table;
+
+  /** The state of each beginning of the text. */
+  private final int[] beginnings;
+
+  SuffixAutomaton(PassageText text) {
+    int n = text.length();
+    int room = n + 16;
+    length = new int[room];
+    link = new int[room];
+    firstEnd = new int[room];
+    firstEdge = new int[room];
+    edgeLetter = new int[room];
+    edgeState = new int[room];
+    edgeNext = new int[room];
+    edgeTarget = new int[room];
+    table = new int[Integer.highestOneBit(room) * 4];
+    beginnings = new int[n + 1];
+    addState(0, 0);
+    link[ROOT] = NONE;
+    for (int i = 0; i < n; i++) {
+      beginnings[i + 1] = append(text.letter(i), beginnings[i], i + 1);
+    }
+  }
+
+  private int append(int letter, int last, int end) {
+    int state = addState(length[last] + 1, end);
+    int from = last;
+    while (from != NONE && edge(from, letter) == NONE) {
+      addEdge(from, letter, state);
+      from = link[from];
+    }
+    int suffix = from == NONE ? ROOT : target(from, letter);
+    link[state] = suffix; // A statement of its own: a new state may move the array.
+    return state;
+  }
+
+  /** The state that parts of {@code from} reach by the letter, with no longer parts than these. */
+  private int target(int from, int letter) {
+    int target = edgeTarget[edge(from, letter)];
+    if (length[from] + 1 == length[target]) {
+      return target;
+    }
+    int split = addState(length[from] + 1, firstEnd[target]);
+    for (int e = firstEdge[target]; e != NONE; e = edgeNext[e]) {
+      addEdge(split, edgeLetter[e], edgeTarget[e]);
+    }
+    link[split] = link[target];
+    link[target] = split;
+    for (int state = from; state != NONE; state = link[state]) {
+      int e = edge(state, letter);
+      if (e == NONE || edgeTarget[e] != target) {
+        break;
+      }
+      edgeTarget[e] = split;
+    }
+    return split;
+  }
+
+  private int addState(int longest, int end) {
+    if (states == length.length) {
+      int room = states + (states >> 1);
+      length = Arrays.copyOf(length, room);
+      link = Arrays.copyOf(link, room);
+      firstEnd = Arrays.copyOf(firstEnd, room);
+      firstEdge = Arrays.copyOf(firstEdge, room);
+    }
+    length[states] = longest;
+    firstEnd[states] = end;
+    firstEdge[states] = NONE;
+    return states++;
+  }
+
+  private void addEdge(int state, int letter, int target) {
+    if (edges == edgeLetter.length) {
+      int room = edges + (edges >> 1);
+      edgeLetter = Arrays.copyOf(edgeLetter, room);
+      edgeState = Arrays.copyOf(edgeState, room);
+      edgeNext = Arrays.copyOf(edgeNext, room);
+      edgeTarget = Arrays.copyOf(edgeTarget, room);
+    }
+    edgeLetter[edges] = letter;
+    edgeState[edges] = state;
+    edgeTarget[edges] = target;
+    edgeNext[edges] = firstEdge[state];
+    firstEdge[state] = edges;
+    insert(edges++);
+    if (2 * edges > table.length) {
+      table = new int[2 * table.length];
+      for (int e = 0; e < edges; e++) {
+        insert(e);
+      }
+    }
+  }
+
+  private void insert(int edge) {
+    int slot = slot(edgeState[edge], edgeLetter[edge]);
+    while (table[slot] != 0) {
+      slot = slot + 1 & table.length - 1;
+    }
+    table[slot] = edge + 1;
+  }
+
+  private int edge(int state, int letter) {
+    int slot = slot(state, letter);
+    while (table[slot] != 0) {
+      int edge = table[slot] - 1;
+      if (edgeState[edge] == state && edgeLetter[edge] == letter) {
+        return edge;
+      }
+      slot = slot + 1 & table.length - 1;
+    }
+    return NONE;
+  }
+
+  private int slot(int state, int letter) {
+    long hash = ((long) state << Integer.SIZE | letter & 0xFFFFFFFFL) * 0x9E3779B97F4A7C15L;
+    return (int) (hash >>> Integer.SIZE) & table.length - 1;
+  }
+
+  /** The number of states. */
+  int states() {
+    return states;
+  }
+
+  /** The state that a state reaches by a letter; negative if there is none. */
+  int next(int state, int letter) {
+    int edge = edge(state, letter);
+    return edge == NONE ? NONE : edgeTarget[edge];
+  }
+
+  /** The length of the longest part of a state. */
+  int length(int state) {
+    return length[state];
+  }
+
+  /** The state of the longest suffix that ends at more places; negative for {@link #ROOT}. */
+  int link(int state) {
+    return link[state];
+  }
+
+  /** The index behind the first place in the text where the parts of a state end. */
+  int firstEnd(int state) {
+    return firstEnd[state];
+  }
+
+  /** The state of the whole text up to an index. */
+  int beginning(int end) {
+    return beginnings[end];
+  }
+
+  /** The states in the order of their longest parts, so that each comes after its link. */
+  int[] byLength() {
+    int[] places = new int[beginnings.length + 1];
+    for (int state = 0; state < states; state++) {
+      places[length[state] + 1]++;
+    }
+    for (int i = 1; i < places.length; i++) {
+      places[i] += places[i - 1];
+    }
+    int[] ordered = new int[states];
+    for (int state = 0; state < states; state++) {
+      ordered[places[length[state]]++] = state;
+    }
+    return ordered;
+  }
+}

@@ -1,0 +1,240 @@
+package io.simhash.core.passage;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.Ranges;
+import java.util.Arrays;
+
+/**
+ * Chooses shingles of a text such that two texts with a long common passage have chosen the same
+ * ones: of each window of consecutive shingles the one with the least hash. The terms of a text are
+ * 24 bits of the hashes of its chosen shingles.
+ *
+ * <p>All lengths are in the units of {@link PassageText}, so they mean the same in every script:
+ *
+ * <ul>
+ *   <li>A <em>shingle</em> begins at each letter. It is the shortest run of letters with at least
+ *       {@code k} = 5 · {@code shingle} units: 12 Latin letters or 5 Chinese characters by default.
+ *       A letter with fewer units up to the end of its value begins none.
+ *   <li>A <em>window</em> begins at each shingle. It is the shortest run of consecutive shingles
+ *       whose first letters have together at least {@code w} = 5 · {@code window} units. Fewer
+ *       units at the end of a value are no window.
+ *   <li>The <em>hash</em> of a shingle of n letters c is the sum of c[i] · B^(n-1-i) modulo 2^64, B
+ *       = 0x9E3779B97F4A7C15, mixed by the finalizer of MurmurHash3; the least one is that of
+ *       unsigned numbers. A term is its lowest 24 bits.
+ * </ul>
+ *
+ * <p>Shingles and windows are decided by the letters from their beginning on and by nothing else.
+ * So each window that lies in a common passage is a window of both texts and has the same term.
+ *
+ * <p><b>Guarantee.</b> A common passage of L units has at least ⌊(L - k + 1) / (w + 11)⌋ windows
+ * without a common shingle. Proof: a shingle that begins in the passage lies in it if k units are
+ * left, so the letters that begin a shingle in the passage have at least L - (k - 1) units. A
+ * window ends with the letter that reaches w units, which has at most 12, so it takes at most w +
+ * 11 of them. If all shingles of the passage are different, so many terms are common, but for two
+ * that agree in 24 bits by chance. Where shingles repeat there may be fewer, down to one, because
+ * windows may have equal least shingles; {@link PassageTerms} counts them.
+ *
+ * <p>The density is about 2 / (w + 1) terms a letter of English. Immutable; cost linear in the
+ * text.
+ *
+ * @param shingle the letters of a shingle, in [{@value #MIN_SHINGLE}, {@value #MAX_SHINGLE}]
+ * @param window the letters of a window, in [1, {@value #MAX_WINDOW}]
+ * @see <a href="https://doi.org/10.1145/872757.872770">Schleimer, Wilkerson, Aiken: Winnowing:
+ *     local algorithms for document fingerprinting, SIGMOD 2003, section 3</a>
+ */
+public record Winnowing(int shingle, int window) {
+
+  /** 12 letters, or 5 Chinese characters: see ADR 5. */
+  public static final int DEFAULT_SHINGLE = 12;
+
+  /** A passage of some 145 letters has two common terms, and the terms are small: see ADR 9. */
+  public static final int DEFAULT_WINDOW = 64;
+
+  /** The default parameters. */
+  public static final Winnowing DEFAULT = new Winnowing(DEFAULT_SHINGLE, DEFAULT_WINDOW);
+
+  static final int MIN_SHINGLE = 5;
+  static final int MAX_SHINGLE = 50;
+  static final int MAX_WINDOW = 1_000;
+
+  /** The number of bits of a term. */
+  private static final int TERM_MASK = (1 << 24) - 1;
+
+  private static final long BASE = 0x9E3779B97F4A7C15L;
+
+  public Winnowing {
+    Ranges.require("shingle", shingle, MIN_SHINGLE, MAX_SHINGLE);
+    Ranges.require("window", window, 1, MAX_WINDOW);
+  }
+
+  /**
+   * The least length, in letters, of a passage that always has a common term. Two more than the sum
+   * of both, because a shingle and a window may end with a character of 12 units.
+   */
+  public int minLength() {
+    return shingle + window + 2;
+  }
+
+  /**
+   * Requires a length of passages that are all found.
+   *
+   * @return {@code letters} in units
+   */
+  public int requireLength(String option, int letters) {
+    if (letters < minLength()) {
+      throw invalid(
+          "[%s] must be at least [%s], which is [shingle] + [window] + 2 of the field, but was [%s]",
+          option, minLength(), letters);
+    }
+    return units(letters);
+  }
+
+  /** The units of a number of letters; the most that there are if there are too many. */
+  static int units(int letters) {
+    return (int) Math.min(Integer.MAX_VALUE, (long) letters * PassageText.UNITS_OF_LETTER);
+  }
+
+  /** The distinct terms of a text, ascending. */
+  public int[] terms(PassageText text) {
+    Windows windows = windows(text);
+    int[] terms = new int[16];
+    int count = 0;
+    for (int i = 0; i < text.length(); i++) {
+      if (windows.exists(i) && (count == 0 || terms[count - 1] != windows.term(i))) {
+        if (count == terms.length) {
+          terms = Arrays.copyOf(terms, 2 * count);
+        }
+        terms[count++] = windows.term(i);
+      }
+    }
+    return distinct(Arrays.copyOf(terms, count));
+  }
+
+  static int[] distinct(int[] values) {
+    Arrays.sort(values);
+    int count = 0;
+    for (int value : values) {
+      if (count == 0 || values[count - 1] != value) {
+        values[count++] = value;
+      }
+    }
+    return Arrays.copyOf(values, count);
+  }
+
+  /** All windows of a text. */
+  Windows windows(PassageText text) {
+    Windows windows = new Windows(text.length());
+    for (int v = 0; v < text.values(); v++) {
+      addWindows(text, text.valueStart(v), text.valueEnd(v), windows);
+    }
+    return windows;
+  }
+
+  private void addWindows(PassageText text, int start, int end, Windows windows) {
+    Shingles shingles = new Shingles(text, start, end, units(shingle));
+    int minUnits = units(window);
+    // The shingles of the window whose hashes are less than those of all after them.
+    int[] queue = new int[shingles.count];
+    int head = 0;
+    int tail = 0;
+    int next = 0;
+    for (int i = 0; i < shingles.count; i++) {
+      while (next < shingles.count && text.units(start + i, start + next) < minUnits) {
+        while (tail > head
+            && Long.compareUnsigned(shingles.hashes[queue[tail - 1]], shingles.hashes[next]) >= 0) {
+          tail--;
+        }
+        queue[tail++] = next++;
+      }
+      if (text.units(start + i, start + next) < minUnits) {
+        return;
+      }
+      if (queue[head] < i) {
+        head++;
+      }
+      windows.add(start + i, term(shingles.hashes[queue[head]]), shingles.ends[next - 1]);
+    }
+  }
+
+  static int term(long hash) {
+    return (int) hash & TERM_MASK;
+  }
+
+  /** The windows of a text, by the index of the letter that each begins with. */
+  static final class Windows {
+
+    private final int[] terms;
+
+    /** The index behind the last letter of the last shingle; 0 for no window. */
+    private final int[] ends;
+
+    private Windows(int length) {
+      terms = new int[length];
+      ends = new int[length];
+    }
+
+    private void add(int letter, int term, int end) {
+      terms[letter] = term;
+      ends[letter] = end;
+    }
+
+    /** Whether a window begins with the letter. */
+    boolean exists(int letter) {
+      return ends[letter] > 0;
+    }
+
+    /** The term of the window. */
+    int term(int letter) {
+      return terms[letter];
+    }
+
+    /** The index behind the last letter of the window. */
+    int end(int letter) {
+      return ends[letter];
+    }
+  }
+
+  /** The shingles of one value. */
+  private static final class Shingles {
+
+    private final long[] hashes;
+    private final int[] ends;
+    private int count;
+
+    Shingles(PassageText text, int start, int end, int minUnits) {
+      hashes = new long[end - start];
+      ends = new int[end - start];
+      long[] powers = powers(minUnits);
+      long hash = 0;
+      int to = start;
+      for (int from = start; from < end; from++) {
+        while (to < end && text.units(from, to) < minUnits) {
+          hash = hash * BASE + text.letter(to++);
+        }
+        if (text.units(from, to) < minUnits) {
+          return;
+        }
+        hashes[count] = mixed(hash);
+        ends[count++] = to;
+        hash -= powers[to - from - 1] * text.letter(from);
+      }
+    }
+
+    /** B^i for each place of a letter in a shingle. */
+    private static long[] powers(int minUnits) {
+      long[] powers = new long[minUnits / PassageText.UNITS_OF_LETTER + 1];
+      powers[0] = 1;
+      for (int i = 1; i < powers.length; i++) {
+        powers[i] = powers[i - 1] * BASE;
+      }
+      return powers;
+    }
+
+    private static long mixed(long hash) {
+      long mixed = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
+      mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
+      return mixed ^ mixed >>> 33;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.simhash.core.passage;
+
+import static io.simhash.core.passage.CommonPassagesTests.text;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class WinnowingTests extends LuceneTestCase {
+
+  private static final Winnowing DEFAULT = Winnowing.DEFAULT;
+
+  /** The default promises two common terms of some 145 letters or 61 Chinese characters. */
+  public void testLengths() {
+    assertEquals(78, DEFAULT.minLength());
+    assertEquals(390, DEFAULT.requireLength("min_length", 78));
+    Exception e =
+        expectThrows(IllegalArgumentException.class, () -> DEFAULT.requireLength("min_length", 77));
+    assertEquals(
+        "[min_length] must be at least [78], which is [shingle] + [window] + 2 of the field, but was"
+            + " [77]",
+        e.getMessage());
+    assertEquals(
+        "[shingle] must be in [5, 50] but was [4]",
+        expectThrows(IllegalArgumentException.class, () -> new Winnowing(4, 64)).getMessage());
+    assertEquals(
+        "[window] must be in [1, 1000] but was [0]",
+        expectThrows(IllegalArgumentException.class, () -> new Winnowing(12, 0)).getMessage());
+  }
+
+  public void testAShortTextHasNoTerm() {
+    assertEquals(0, DEFAULT.terms(text("")).length);
+    assertEquals(0, DEFAULT.terms(text(letters(74, 26))).length);
+    assertEquals(1, DEFAULT.terms(text(letters(75, 26))).length);
+    assertEquals(0, DEFAULT.terms(text(letters(74, 26), letters(74, 26))).length);
+  }
+
+  public void testOneTermForEqualLetters() {
+    assertEquals(1, DEFAULT.terms(text("a".repeat(10_000))).length);
+  }
+
+  /** Spaces, punctuation and case make no difference. */
+  public void testOnlyLettersCount() {
+    String letters = letters(500, 26);
+    String spaced = letters.replaceAll("(.{7})", "$1, ").toUpperCase(java.util.Locale.ROOT);
+    assertArrayEquals(DEFAULT.terms(text(letters)), DEFAULT.terms(text(spaced)));
+  }
+
+  /** 2 / (w + 1) terms a letter: 31 of 1,000 letters for windows of 64. */
+  public void testDensity() {
+    int terms = DEFAULT.terms(text(letters(100_000, 26))).length;
+    assertEquals(2 * 100_000 / 65., terms, 4 * Math.sqrt(100_000 / 65.));
+  }
+
+  /**
+   * Each text that holds a passage has all terms that the passage requires, whatever is around it;
+   * and the number of them is that of the formula where nothing repeats.
+   */
+  public void testGuarantee() {
+    for (int i = 0; i < 300; i++) {
+      Winnowing winnowing = new Winnowing(5 + random().nextInt(20), 1 + random().nextInt(60));
+      int alphabet = random().nextBoolean() ? 26 : 1 + random().nextInt(3);
+      int length = winnowing.minLength() + random().nextInt(200);
+      int minUnits = winnowing.requireLength("min_length", length);
+      String query = mixed(20 + random().nextInt(2 * length), alphabet);
+      PassageTerms terms = PassageTerms.of(text(query), winnowing, minUnits, term -> false);
+      PassageText read = text(query);
+      int to = 0;
+      for (int from = 0; from < read.length(); from++) {
+        while (to < read.length() && read.units(from, to) < minUnits) {
+          to++;
+        }
+        if (read.units(from, to) < minUnits) {
+          break;
+        }
+        assertTrue(terms.required() >= 1);
+        String document = mixed(50, alphabet) + query.substring(from, to) + mixed(50, alphabet);
+        int[] found = winnowing.terms(text("x", document));
+        long common =
+            Arrays.stream(terms.terms()).filter(t -> Arrays.binarySearch(found, t) >= 0).count();
+        assertTrue(common + " of " + terms.required(), common >= terms.required());
+        if (alphabet == 26) {
+          int formula = (minUnits - 5 * winnowing.shingle() + 1) / (5 * winnowing.window() + 11);
+          assertTrue(terms.required() + " of " + formula, terms.required() >= formula);
+        }
+      }
+    }
+  }
+
+  public void testFrequentTermsAreLeftOut() {
+    String footer = letters(400, 26);
+    String text = letters(1_000, 26);
+    int[] frequent = DEFAULT.terms(text(footer));
+    PassageTerms terms =
+        PassageTerms.of(
+            text(text + footer), DEFAULT, 750, t -> Arrays.binarySearch(frequent, t) >= 0);
+    assertTrue(terms.omitted() + "", terms.omitted() >= frequent.length - 2);
+    assertTrue(terms.required() + "", terms.required() >= 1);
+    PassageTerms none = PassageTerms.of(text(footer), DEFAULT, 750, t -> true);
+    assertEquals(0, none.required());
+    assertEquals(frequent.length, none.omitted());
+  }
+
+  public void testATextShorterThanAPassageRequiresNothing() {
+    assertEquals(0, PassageTerms.of(text(letters(149, 26)), DEFAULT, 750, t -> false).required());
+    assertTrue(PassageTerms.of(text(letters(150, 26)), DEFAULT, 750, t -> false).required() > 0);
+  }
+
+  private static String letters(int length, int alphabet) {
+    return generate(length, alphabet, false);
+  }
+
+  private static String mixed(int length, int alphabet) {
+    return generate(length, alphabet, true);
+  }
+
+  private static String generate(int length, int alphabet, boolean chinese) {
+    Random random = random();
+    StringBuilder text = new StringBuilder();
+    boolean dense = false;
+    for (int i = 0; i < length; i++) {
+      dense = chinese && (random.nextInt(10) == 0 ? random.nextBoolean() : dense);
+      text.append((char) ((dense ? '一' : 'a') + random.nextInt(alphabet)));
+    }
+    return text.toString();
+  }
+
+  public void testEquality() {
+    assertEquals(List.of(DEFAULT), List.of(new Winnowing(12, 64)));
+  }
+}
