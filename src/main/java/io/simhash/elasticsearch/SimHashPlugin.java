@@ -13,6 +13,8 @@ import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldMapper;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
+import io.simhash.elasticsearch.mapper.passages.PassagesFieldMapper;
+import io.simhash.elasticsearch.mapper.passages.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateIngest;
@@ -106,7 +108,9 @@ public class SimHashPlugin extends ActionsPlugin
         SimHashFieldType.NAME,
         SimHashFieldMapper.parser(idfModels),
         MinHashFieldType.NAME,
-        MinHashFieldMapper.parser());
+        MinHashFieldMapper.parser(),
+        PassagesFieldType.NAME,
+        PassagesFieldMapper.parser());
   }
 
   @Override
@@ -115,6 +119,7 @@ public class SimHashPlugin extends ActionsPlugin
     return List.of(
         NearQueryBuilder.simHashNear(ingest, nearRequests),
         NearQueryBuilder.minHashNear(ingest, nearRequests),
+        NearQueryBuilder.sharedPassages(ingest, nearRequests),
         NearAnyQueryBuilder.spec());
   }
 

@@ -2,7 +2,6 @@ package io.simhash.core.passage;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.function.IntPredicate;
 
 /**
  * The terms of a query's text, and how many of them a document must have that shares a passage of a
@@ -20,19 +19,18 @@ import java.util.function.IntPredicate;
 public record PassageTerms(int[] terms, int required, int omitted) {
 
   /**
-   * The terms of a text. A passage of which all terms are frequent is not found, see {@link
-   * #looksUp}.
+   * The terms of a text. A passage of which all terms are frequent is not found.
    *
    * @param minUnits the units of a passage, at least those of {@link Winnowing#requireLength}
-   * @param frequent whether a term is not looked up
+   * @param all the terms of the text, see {@link Winnowing#terms}
+   * @param frequent which of them are not looked up
    */
   public static PassageTerms of(
-      PassageText text, Winnowing winnowing, int minUnits, IntPredicate frequent) {
+      PassageText text, Winnowing winnowing, int minUnits, int[] all, boolean[] frequent) {
     Winnowing.Windows windows = winnowing.windows(text);
-    int[] all = winnowing.terms(text);
     BitSet rare = new BitSet(all.length);
     for (int t = 0; t < all.length; t++) {
-      rare.set(t, frequent.test(all[t]) == false);
+      rare.set(t, frequent[t] == false);
     }
     Counts counts = new Counts(all, rare);
     int required = Integer.MAX_VALUE;

@@ -86,7 +86,7 @@ record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
   static StringFieldType requireField(IndexFields fields, String name) {
     StringFieldType field = fields.require(StringFieldType.class, "text", "confirm.field", name);
     requireTexts(fields, field.name());
-    requireSource(fields, field.name());
+    requireSource(fields, field.name(), "confirm");
     return field;
   }
 
@@ -105,14 +105,19 @@ record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
     }
   }
 
-  private static void requireSource(IndexFields fields, String field) {
+  /**
+   * Requires that the texts of a field can be read from {@code _source}.
+   *
+   * @param reader the name of the query or the option that reads them
+   */
+  static void requireSource(IndexFields fields, String field, String reader) {
     SearchExecutionContext context = fields.context();
     if (context.isSourceEnabled() == false) {
-      throw fields.refuse("[confirm] reads [_source], which is disabled here");
+      throw fields.refuse("[%s] reads [_source], which is disabled here", reader);
     }
     if (context.nestedScope().getObjectMapper() != null
         || context.nestedLookup().getNestedParent(field) != null) {
-      throw fields.refuse("[confirm] reads whole documents: it has no place in nested objects");
+      throw fields.refuse("[%s] reads whole documents: it has no place in nested objects", reader);
     }
     Set<String> paths = context.sourcePath(field);
     SourceFilter kept = KeptSource.filter(context);
@@ -120,7 +125,7 @@ record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
       // A field that others are copied to has no value of its own in most documents.
       boolean own = path.equals(field) && paths.size() > 1;
       if (own == false && kept.isPathFiltered(path, false)) {
-        throw fields.refuse("[confirm] reads [_source], which is mapped to omit [%s]", path);
+        throw fields.refuse("[%s] reads [_source], which is mapped to omit [%s]", reader, path);
       }
     }
   }

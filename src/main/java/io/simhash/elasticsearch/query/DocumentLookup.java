@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.compat.UniqueAction;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
+import io.simhash.elasticsearch.mapper.passages.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.util.Arrays;
@@ -130,6 +131,15 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
         source.fetchField(new FieldAndFormat(field, MinHashFieldType.SIGNATURE_FORMAT));
       }
       return new Fields(field, MinHashFieldType.NAME, source);
+    }
+
+    /** The texts of a field of type {@code passages}. */
+    static Fields passages(String field) {
+      SearchSourceBuilder source = new SearchSourceBuilder();
+      if (isOne(field)) {
+        source.fetchField(field);
+      }
+      return new Fields(field, PassagesFieldType.NAME, source);
     }
 
     /** The same and the texts of another field. */

@@ -36,6 +36,7 @@ final class ExpensiveQueries {
     switch (query) {
       case SimHashNear near -> requireAllowed(near.rule(), fields);
       case MinHashNear near -> requireBands(near, fields);
+      case SharedPassages passages -> throw refuse(fields, "[shared_passages] queries");
     }
   }
 

@@ -75,6 +75,12 @@ final class MixedIndex {
         field);
   }
 
+  /** Warns that a liked document has no text. */
+  static void warnOfNoText(String id, String index, String field) {
+    HeaderWarning.addWarning(
+        "[like] shares no passage of [{}] in [{}]: [{}] has no text there", id, index, field);
+  }
+
   /**
    * Warns that the signature of a liked document counts as absent.
    *

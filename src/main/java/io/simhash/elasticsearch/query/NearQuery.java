@@ -24,9 +24,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * <p>A query is <em>resolved</em> when it refers to no other document and to no pipeline: only then
  * a shard can run it. {@link Resolver} makes a typed query into a resolved one.
  */
-sealed interface NearQuery {
+sealed interface NearQuery permits NearQuery.SimHashNear, NearQuery.MinHashNear, SharedPassages {
 
-  /** The name of the query: {@code simhash_near} or {@code minhash_near}. */
+  /** The name of the query: {@code simhash_near}, {@code minhash_near}, {@code shared_passages}. */
   String name();
 
   /** The field that is searched. */

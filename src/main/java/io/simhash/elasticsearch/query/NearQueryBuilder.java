@@ -103,6 +103,13 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
     return spec(MinHashNear.NAME, MinHashNear::read, MinHashNear::from, resolver);
   }
 
+  /** The query {@code shared_passages}; parameters as for {@link #simHashNear}. */
+  public static QuerySpec<NearQueryBuilder> sharedPassages(
+      Supplier<IngestService> ingest, NearRequests requests) {
+    Resolver resolver = new Resolver(ingest, requests);
+    return spec(SharedPassages.NAME, SharedPassages::read, SharedPassages::from, resolver);
+  }
+
   private static QuerySpec<NearQueryBuilder> spec(
       String name,
       Writeable.Reader<NearQuery> reader,

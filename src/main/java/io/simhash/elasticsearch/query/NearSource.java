@@ -125,6 +125,13 @@ sealed interface NearSource {
     };
   }
 
+  /** Takes {@code text} or {@code like}. */
+  static NearSource ofText(OptionMap options) {
+    return options.exactlyOneOf(List.of("text", "like")).equals("text")
+        ? text(options)
+        : like(options);
+  }
+
   /** Takes {@code like} with one document or several, and {@code include}. */
   static Like like(OptionMap options) {
     return new Like(DocumentReference.oneOrSeveral(options), options.bool("include", false));

@@ -8,6 +8,7 @@ import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.StoredValue;
+import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
@@ -116,9 +117,11 @@ final class Resolver {
   private void lookUp(
       NearQuery query, NearSource.Like like, QueryRewriteContext context, Consumer<AnyOf> result) {
     DocumentLookup.Fields fields =
-        query instanceof SimHashNear
-            ? DocumentLookup.Fields.simHash(query.field())
-            : DocumentLookup.Fields.minHash(query.field());
+        switch (query) {
+          case SimHashNear near -> DocumentLookup.Fields.simHash(near.field());
+          case MinHashNear near -> DocumentLookup.Fields.minHash(near.field());
+          case SharedPassages passages -> DocumentLookup.Fields.passages(passages.field());
+        };
     // Asked for twice, the field would come as text alone; the shard refuses that query.
     if (lacksTexts(query) && query.confirm().field().equals(query.field()) == false) {
       fields = fields.withTexts(query.confirm().field());
@@ -162,8 +165,20 @@ final class Resolver {
         switch (query) {
           case SimHashNear near -> value(near.field(), found);
           case MinHashNear near -> signature(near.field(), "like", found);
+          case SharedPassages passages -> texts(passages.field(), found);
         };
     return value.map(source -> query.with(source, confirmed));
+  }
+
+  /** The texts of a liked document; empty, with a warning, if it has none. */
+  private static Optional<NearSource> texts(String field, DocumentReference.Found found) {
+    List<String> texts = found.strings(field);
+    TextLimit.require("like", TextLimit.length(texts));
+    if (texts.isEmpty()) {
+      MixedIndex.warnOfNoText(found.id(), found.place().index(), field);
+      return Optional.empty();
+    }
+    return Optional.of(new NearSource.Values(texts));
   }
 
   /** The value of a liked document; empty, with a warning, if it has none. */

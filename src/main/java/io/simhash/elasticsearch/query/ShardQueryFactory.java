@@ -3,12 +3,14 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
+import io.simhash.elasticsearch.mapper.passages.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.MinHashNearQuery;
+import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +31,8 @@ final class ShardQueryFactory {
       "[simhash_near] [like] and [document] " + PLACES + "[fingerprint] there";
   private static final String UNRESOLVED_MINHASH =
       "[minhash_near] [like] " + PLACES + "[values] or [text] there";
+  private static final String UNRESOLVED_PASSAGES =
+      "[shared_passages] [like] " + PLACES + "[text] there";
 
   private final IndexFields fields;
   private final ShardTexts texts;
@@ -50,6 +54,7 @@ final class ShardQueryFactory {
     return switch (query) {
       case SimHashNear near -> UNRESOLVED_SIMHASH;
       case MinHashNear near -> UNRESOLVED_MINHASH;
+      case SharedPassages passages -> UNRESOLVED_PASSAGES;
     };
   }
 
@@ -64,6 +69,7 @@ final class ShardQueryFactory {
     return switch (query) {
       case SimHashNear near -> create(near);
       case MinHashNear near -> create(near);
+      case SharedPassages passages -> create(passages);
     };
   }
 
@@ -102,9 +108,13 @@ final class ShardQueryFactory {
     return confirmed.create(query, near.confirm(), texts(near), shingling);
   }
 
-  /** The texts that {@code confirm} uses where it has none. */
+  /** The texts of the query, which {@code confirm} uses where it has none. */
   private static List<String> texts(NearQuery query) {
-    return query.source() instanceof NearSource.Text text ? List.of(text.text()) : List.of();
+    return switch (query.source()) {
+      case NearSource.Text text -> List.of(text.text());
+      case NearSource.Values values -> values.values();
+      default -> List.of();
+    };
   }
 
   /** The query where the coordinating node has found no value. */
@@ -188,6 +198,26 @@ final class ShardQueryFactory {
     Shingling shingling =
         field.minHasher().parameters().shingling().orElse(Shingling.AUTO_CHARACTERS);
     return confirmed.create(query, near.confirm(), texts(near), shingling);
+  }
+
+  private Query create(SharedPassages passages) {
+    PassagesFieldType field =
+        fields.require(PassagesFieldType.class, "passages", "field", passages.field());
+    ConfirmedQueryFactory.requireSource(fields, field.name(), SharedPassages.NAME);
+    try {
+      field.winnowing().requireLength("min_length", passages.rule().minLength());
+    } catch (IllegalArgumentException e) {
+      throw fields.refuse("%s", e.getMessage());
+    }
+    if (passages.source() instanceof NearSource.None none) {
+      return nothing(passages, none, "a text");
+    }
+    return new SharedPassagesQuery(
+        field.name(),
+        field.winnowing(),
+        texts.forPassages(texts(passages)),
+        passages.rule(),
+        confirmed.source(field));
   }
 
   /** The number of bands that must be shared at least; 0 to compare all documents. */

@@ -75,6 +75,12 @@ record ShardTexts(SearchExecutionContext context) {
         values, isAnalysed(field.minHasher().shingles()), () -> field.minHasher().of(values));
   }
 
+  /** The texts themselves, whose passages are compared until the search ends. */
+  List<String> forPassages(List<String> values) {
+    context.addCircuitBreakerMemory(TextLimit.length(values) * ANALYSIS, LABEL);
+    return values;
+  }
+
   private static boolean isAnalysed(Optional<TextShingles> shingles) {
     return shingles.filter(s -> s.shingling().unit() == Shingling.Unit.TOKEN).isPresent();
   }

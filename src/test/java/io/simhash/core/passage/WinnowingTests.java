@@ -5,6 +5,7 @@ import static io.simhash.core.passage.CommonPassagesTests.text;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntPredicate;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class WinnowingTests extends LuceneTestCase {
@@ -64,7 +65,7 @@ public class WinnowingTests extends LuceneTestCase {
       int length = winnowing.minLength() + random().nextInt(200);
       int minUnits = winnowing.requireLength("min_length", length);
       String query = mixed(20 + random().nextInt(2 * length), alphabet);
-      PassageTerms terms = PassageTerms.of(text(query), winnowing, minUnits, term -> false);
+      PassageTerms terms = terms(text(query), winnowing, minUnits, term -> false);
       PassageText read = text(query);
       int to = 0;
       for (int from = 0; from < read.length(); from++) {
@@ -93,18 +94,28 @@ public class WinnowingTests extends LuceneTestCase {
     String text = letters(1_000, 26);
     int[] frequent = DEFAULT.terms(text(footer));
     PassageTerms terms =
-        PassageTerms.of(
+        terms(
             text(text + footer), DEFAULT, 750, t -> Arrays.binarySearch(frequent, t) >= 0);
     assertTrue(terms.omitted() + "", terms.omitted() >= frequent.length - 2);
     assertTrue(terms.required() + "", terms.required() >= 1);
-    PassageTerms none = PassageTerms.of(text(footer), DEFAULT, 750, t -> true);
+    PassageTerms none = terms(text(footer), DEFAULT, 750, t -> true);
     assertEquals(0, none.required());
     assertEquals(frequent.length, none.omitted());
   }
 
   public void testATextShorterThanAPassageRequiresNothing() {
-    assertEquals(0, PassageTerms.of(text(letters(149, 26)), DEFAULT, 750, t -> false).required());
-    assertTrue(PassageTerms.of(text(letters(150, 26)), DEFAULT, 750, t -> false).required() > 0);
+    assertEquals(0, terms(text(letters(149, 26)), DEFAULT, 750, t -> false).required());
+    assertTrue(terms(text(letters(150, 26)), DEFAULT, 750, t -> false).required() > 0);
+  }
+
+  static PassageTerms terms(
+      PassageText text, Winnowing winnowing, int minUnits, IntPredicate frequent) {
+    int[] all = winnowing.terms(text);
+    boolean[] left = new boolean[all.length];
+    for (int t = 0; t < all.length; t++) {
+      left[t] = frequent.test(all[t]);
+    }
+    return PassageTerms.of(text, winnowing, minUnits, all, left);
   }
 
   private static String letters(int length, int alphabet) {

@@ -1,0 +1,13 @@
+package io.simhash.elasticsearch.compat;
+
+import java.util.Map;
+import org.elasticsearch.index.mapper.IndexType;
+import org.elasticsearch.index.mapper.MappedFieldType;
+
+/** A field with terms only. */
+public abstract class IndexedFieldType extends MappedFieldType {
+
+  protected IndexedFieldType(String name, Map<String, String> meta) {
+    super(name, IndexType.terms(true, false), false, meta);
+  }
+}

@@ -1,0 +1,64 @@
+package io.simhash.core.passage;
+
+import io.simhash.core.base.Ranges;
+import io.simhash.core.passage.CommonPassages.Coverage;
+import java.util.Locale;
+
+/**
+ * Which documents share passages with a query's text: those with a common passage of {@code
+ * min_length}, whose passages cover enough of a text.
+ *
+ * @param minLength the least letters of a passage, at least 1; a Chinese, Japanese or Korean
+ *     character counts 2.4 of them, see {@link PassageText}
+ * @param minContainment the least share of a text that is covered, in [0, 1]
+ * @param of the text whose share that is
+ * @param maxDocFreq terms of more documents of a shard are not looked up; 0 to look up all
+ */
+public record PassageRule(int minLength, double minContainment, Share of, int maxDocFreq) {
+
+  /** A sentence or two. */
+  public static final int DEFAULT_MIN_LENGTH = 150;
+
+  /** A passage of more documents is boilerplate, see ADR 9. */
+  public static final int DEFAULT_MAX_DOC_FREQ = 1_000;
+
+  /** A text of which passages cover a share. */
+  public enum Share {
+    /** The query's text. */
+    QUERY,
+    /** The document's text. */
+    DOCUMENT,
+    /** The text with fewer letters. */
+    SHORTER;
+
+    /** The name that users set. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public PassageRule {
+    Ranges.require("min_length", minLength, 1, Integer.MAX_VALUE);
+    Ranges.requireFraction("min_containment", minContainment);
+    Ranges.require("max_doc_freq", maxDocFreq, 0, Integer.MAX_VALUE);
+  }
+
+  /** Whether a document that is covered so far is a match. */
+  public boolean holds(Coverage coverage) {
+    return coverage.isAny() && share(coverage) >= minContainment;
+  }
+
+  private double share(Coverage coverage) {
+    return switch (of) {
+      case QUERY -> coverage.ofQuery();
+      case DOCUMENT -> coverage.ofDocument();
+      case SHORTER -> coverage.ofShorter();
+    };
+  }
+
+  /** Whether a term is not looked up. */
+  public boolean isFrequent(long documents) {
+    return maxDocFreq > 0 && documents > maxDocFreq;
+  }
+}

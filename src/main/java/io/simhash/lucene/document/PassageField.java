@@ -1,0 +1,106 @@
+package io.simhash.lucene.document;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.passage.PassageText;
+import io.simhash.core.passage.Winnowing;
+import io.simhash.lucene.text.TextFingerprinter;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The Lucene field of the terms by which copied passages of a document are found, see {@link
+ * Winnowing}. A term has 3 bytes, the most significant one first. Indexed without frequencies,
+ * positions and norms. Its values may arrive one by one.
+ */
+public final class PassageField extends Field {
+
+  private static final FieldType TYPE = type();
+
+  private final Winnowing winnowing;
+  private final List<int[]> terms = new ArrayList<>();
+  private int characters;
+
+  /** A field without a value. */
+  public PassageField(String name, Winnowing winnowing) {
+    super(name, TYPE);
+    this.winnowing = winnowing;
+  }
+
+  private static FieldType type() {
+    FieldType type = new FieldType();
+    type.setTokenized(true);
+    type.setOmitNorms(true);
+    type.setIndexOptions(IndexOptions.DOCS);
+    type.freeze();
+    return type;
+  }
+
+  /** The bytes of a term. */
+  public static BytesRef bytes(int term) {
+    return new BytesRef(
+        new byte[] {
+          (byte) (term >>> 2 * Byte.SIZE), (byte) (term >>> Byte.SIZE), (byte) term
+        });
+  }
+
+  /**
+   * Adds a value of the document. Passages do not cross values.
+   *
+   * @throws IllegalArgumentException if all values together are too long; the field is not changed
+   */
+  public void add(String value) {
+    if (value.length() > TextFingerprinter.MAX_TEXT_LENGTH - characters) {
+      throw invalid(
+          "the values of [%s] must have at most [%s] characters together but had [%s]",
+          name(), TextFingerprinter.MAX_TEXT_LENGTH, (long) characters + value.length());
+    }
+    characters += value.length();
+    terms.add(winnowing.terms(new PassageText(List.of(value))));
+  }
+
+  @Override
+  public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
+    return new Terms(terms);
+  }
+
+  /** The terms as an index reads them; from the start at each reset. */
+  private static final class Terms extends TokenStream {
+
+    private final BytesTermAttribute bytes = addAttribute(BytesTermAttribute.class);
+    private final List<int[]> terms;
+    private int value;
+    private int next;
+
+    Terms(List<int[]> terms) {
+      this.terms = terms;
+    }
+
+    @Override
+    public void reset() {
+      value = 0;
+      next = 0;
+    }
+
+    @Override
+    public boolean incrementToken() {
+      while (value < terms.size() && next == terms.get(value).length) {
+        value++;
+        next = 0;
+      }
+      if (value == terms.size()) {
+        return false;
+      }
+      clearAttributes();
+      bytes.setBytesRef(PassageField.bytes(terms.get(value)[next++]));
+      return true;
+    }
+  }
+}

@@ -1,0 +1,325 @@
+package io.simhash.lucene.search;
+
+import io.simhash.core.passage.CommonPassages;
+import io.simhash.core.passage.CommonPassages.Coverage;
+import io.simhash.core.passage.CommonPassages.Passage;
+import io.simhash.core.passage.PassageRule;
+import io.simhash.core.passage.PassageTerms;
+import io.simhash.core.passage.PassageText;
+import io.simhash.core.passage.Winnowing;
+import io.simhash.lucene.compat.SupplierWeight;
+import io.simhash.lucene.document.PassageField;
+import io.simhash.lucene.search.ConfirmedQuery.TextSource;
+import io.simhash.lucene.text.TextFingerprinter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Matches every document that shares a passage of a length with a text, and no other; see {@link
+ * PassageRule}. The score is the share of the text that is covered by common passages, in (0, 1].
+ *
+ * <p>Candidates are the documents with as many terms of a {@link PassageField} as a passage of the
+ * length guarantees, see {@link PassageTerms}. Each is verified on its texts, see {@link
+ * CommonPassages}. Where {@code max_doc_freq} leaves terms out, passages that have only such terms
+ * do not count.
+ *
+ * <p>Cost: some 31 term look-ups for 1,000 letters of the text in each segment, and the reading of a
+ * stored document and a pass over its text for each candidate. The query is never cached, because
+ * its source of texts belongs to one search.
+ *
+ * @see <a href="https://doi.org/10.1145/872757.872770">Schleimer, Wilkerson, Aiken: Winnowing,
+ *     SIGMOD 2003</a>
+ */
+public final class SharedPassagesQuery extends Query {
+
+  /** How many passages an explanation lists. */
+  private static final int EXPLAINED_PASSAGES = 10;
+
+  /** How many characters of a passage an explanation shows. */
+  private static final int EXPLAINED_CHARACTERS = 100;
+
+  private final String field;
+  private final Winnowing winnowing;
+  private final List<String> texts;
+  private final PassageRule rule;
+  private final TextSource source;
+
+  /**
+   * @param field the field of the terms
+   * @param winnowing makes the terms of that field
+   * @param texts the values of the query's text
+   * @param source reads the texts of documents
+   * @throws IllegalArgumentException if the rule asks for shorter passages than the terms can find
+   */
+  public SharedPassagesQuery(
+      String field,
+      Winnowing winnowing,
+      List<String> texts,
+      PassageRule rule,
+      TextSource source) {
+    this.field = Objects.requireNonNull(field, "field");
+    this.winnowing = winnowing;
+    this.texts = List.copyOf(texts);
+    this.rule = rule;
+    this.source = Objects.requireNonNull(source, "source");
+    winnowing.requireLength("min_length", rule.minLength());
+  }
+
+  /** The values of the query's text. */
+  public List<String> texts() {
+    return texts;
+  }
+
+  /** Which documents match. */
+  public PassageRule rule() {
+    return rule;
+  }
+
+  @Override
+  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
+      throws IOException {
+    return new PassagesWeight(searcher, boost);
+  }
+
+  @Override
+  public void visit(QueryVisitor visitor) {
+    if (visitor.acceptField(field)) {
+      visitor.visitLeaf(this);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return sameClassAs(other) && equalsTo(getClass().cast(other));
+  }
+
+  private boolean equalsTo(SharedPassagesQuery that) {
+    return field.equals(that.field)
+        && winnowing.equals(that.winnowing)
+        && texts.equals(that.texts)
+        && rule.equals(that.rule);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(classHash(), field, winnowing, texts, rule);
+  }
+
+  @Override
+  public String toString(String defaultField) {
+    return "passages(" + field + ",min_length=" + rule.minLength() + ")";
+  }
+
+  /** Looks up the terms when it is made; compares the first candidate when there is one. */
+  private final class PassagesWeight extends SupplierWeight {
+
+    private final float boost;
+    private final PassageText text = new PassageText(texts);
+    private final int minUnits = winnowing.requireLength("min_length", rule.minLength());
+    private final List<FoundTerms> found = new ArrayList<>();
+    private final PassageTerms terms;
+    private CommonPassages passages;
+
+    PassagesWeight(IndexSearcher searcher, float boost) throws IOException {
+      super(SharedPassagesQuery.this);
+      this.boost = boost;
+      List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+      List<TermsEnum> enums = new ArrayList<>();
+      for (LeafReaderContext leaf : leaves) {
+        Terms inLeaf = leaf.reader().terms(field);
+        enums.add(inLeaf == null ? TermsEnum.EMPTY : inLeaf.iterator());
+        found.add(new FoundTerms());
+      }
+      int[] all = winnowing.terms(text);
+      boolean[] frequent = new boolean[all.length];
+      for (int t = 0; t < all.length; t++) {
+        frequent[t] = lookUp(PassageField.bytes(all[t]), enums);
+      }
+      this.terms = PassageTerms.of(text, winnowing, minUnits, all, frequent);
+    }
+
+    /** Keeps the term in each segment that has it; not if it is frequent, which is returned. */
+    private boolean lookUp(BytesRef term, List<TermsEnum> enums) throws IOException {
+      List<FoundTerms.Found> inSegments = new ArrayList<>();
+      long documents = 0;
+      for (TermsEnum terms : enums) {
+        FoundTerms.Found inSegment = FoundTerms.lookUp(terms, term).orElse(null);
+        inSegments.add(inSegment);
+        documents += inSegment == null ? 0 : inSegment.documents();
+      }
+      if (rule.isFrequent(documents)) {
+        return true;
+      }
+      for (int s = 0; s < inSegments.size(); s++) {
+        if (inSegments.get(s) != null) {
+          found.get(s).add(inSegments.get(s));
+        }
+      }
+      return false;
+    }
+
+    private synchronized CommonPassages passages() {
+      if (passages == null) {
+        passages = CommonPassages.having(terms, text, winnowing, minUnits);
+      }
+      return passages;
+    }
+
+    @Override
+    public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+      FoundTerms candidates = found.get(context.ord);
+      if (terms.required() == 0 || candidates.size() < terms.required()) {
+        return null;
+      }
+      return new ScorerSupplier() {
+        @Override
+        public Scorer get(long leadCost) throws IOException {
+          return new PassagesScorer(
+              PassagesWeight.this, candidates(context), source.open(context));
+        }
+
+        @Override
+        public long cost() {
+          return candidates.documents() / terms.required();
+        }
+      };
+    }
+
+    private DocIdSetIterator candidates(LeafReaderContext context) throws IOException {
+      return found.get(context.ord).atLeast(terms.required(), context.reader().maxDoc());
+    }
+
+    /** False: a cache would keep the text source of the search alive. */
+    @Override
+    public boolean isCacheable(LeafReaderContext context) {
+      return false;
+    }
+
+    @Override
+    public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+      String lookedUp =
+          terms.terms().length
+              + " terms were looked up, "
+              + terms.omitted()
+              + " of more than "
+              + rule.maxDocFreq()
+              + " documents were not";
+      if (terms.required() == 0) {
+        return Explanation.noMatch(
+            "no passage of the query's text has min_length "
+                + rule.minLength()
+                + " and a term that is looked up: "
+                + lookedUp);
+      }
+      if (candidates(context).advance(doc) != doc) {
+        return Explanation.noMatch(
+            "no common passage: the document has fewer than the "
+                + terms.required()
+                + " common terms of a passage of min_length "
+                + rule.minLength()
+                + "; "
+                + lookedUp);
+      }
+      List<String> values = source.open(context).read(doc);
+      PassageText document = new PassageText(cut(values));
+      Coverage coverage = passages().coverage(document);
+      List<Explanation> details = new ArrayList<>();
+      details.add(Explanation.match(coverage.ofQuery(), "share of the query's text"));
+      details.add(Explanation.match(coverage.ofDocument(), "share of the document's text"));
+      for (Passage passage : passages().in(document)) {
+        if (details.size() < 2 + EXPLAINED_PASSAGES) {
+          details.add(shown(passage, document, values));
+        }
+      }
+      return rule.holds(coverage)
+          ? Explanation.match(
+              boost * (float) coverage.ofQuery(),
+              "share of the query's text that is covered by common passages, times boost; "
+                  + lookedUp,
+              details)
+          : Explanation.noMatch(
+              "the texts have no common passage of min_length "
+                  + rule.minLength()
+                  + " that counts, or not min_containment "
+                  + rule.minContainment()
+                  + " of "
+                  + rule.of()
+                  + "; "
+                  + lookedUp,
+              details);
+    }
+
+    private Explanation shown(Passage passage, PassageText document, List<String> values) {
+      int start = document.start(passage.from());
+      int end = document.end(passage.to() - 1);
+      String shown = values.get(document.value(passage.from())).substring(start, end);
+      return Explanation.match(
+          document.units(passage.from(), passage.to()) / (float) PassageText.UNITS_OF_LETTER,
+          "letters of a common passage, characters "
+              + start
+              + " to "
+              + end
+              + ": "
+              + (shown.length() > EXPLAINED_CHARACTERS
+                  ? shown.substring(0, EXPLAINED_CHARACTERS) + " …"
+                  : shown));
+    }
+  }
+
+  /** No values of a document that is too long to have been indexed. */
+  private static List<String> cut(List<String> values) {
+    long length = values.stream().mapToLong(String::length).sum();
+    return length > TextFingerprinter.MAX_TEXT_LENGTH ? List.of() : values;
+  }
+
+  /** Verifies candidates by their texts. */
+  private static final class PassagesScorer extends VerifyingScorer {
+
+    /** Reading a stored document and comparing its text: far more than any other check costs. */
+    private static final float VERIFY_COST = 1_000_000;
+
+    private final PassagesWeight weight;
+    private final TextSource.SegmentTexts documents;
+    private float score;
+
+    PassagesScorer(
+        PassagesWeight weight, DocIdSetIterator candidates, TextSource.SegmentTexts documents) {
+      // The source of the texts checks for cancellation itself, before each document.
+      super(weight, candidates, VERIFY_COST, () -> {});
+      this.weight = weight;
+      this.documents = documents;
+    }
+
+    @Override
+    boolean verify(int doc) throws IOException {
+      Coverage coverage = weight.passages().coverage(new PassageText(cut(documents.read(doc))));
+      score = weight.boost * (float) coverage.ofQuery();
+      return ((SharedPassagesQuery) weight.getQuery()).rule.holds(coverage);
+    }
+
+    @Override
+    public float score() {
+      return score;
+    }
+
+    @Override
+    public float getMaxScore(int upTo) {
+      return weight.boost;
+    }
+  }
+}
