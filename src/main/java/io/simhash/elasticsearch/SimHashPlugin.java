@@ -9,6 +9,7 @@ import io.simhash.elasticsearch.clusters.TransportClustersAction;
 import io.simhash.elasticsearch.compat.ActionsPlugin;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
+import io.simhash.elasticsearch.highlight.SharedPassagesHighlighter;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldMapper;
@@ -57,6 +58,7 @@ import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.script.ScriptContext;
 import org.elasticsearch.script.ScriptEngine;
 import org.elasticsearch.search.fetch.FetchSubPhase;
+import org.elasticsearch.search.fetch.subphase.highlight.Highlighter;
 
 /**
  * Near-duplicate search: all extensions of Elasticsearch, in the order in which data meets them.
@@ -121,6 +123,11 @@ public class SimHashPlugin extends ActionsPlugin
         NearQueryBuilder.minHashNear(ingest, nearRequests),
         NearQueryBuilder.sharedPassages(ingest, nearRequests),
         NearAnyQueryBuilder.spec());
+  }
+
+  @Override
+  public Map<String, Highlighter> getHighlighters() {
+    return Map.of(SharedPassagesHighlighter.NAME, new SharedPassagesHighlighter());
   }
 
   @Override

@@ -78,7 +78,7 @@ public final class PassageText {
   }
 
   /** Whether a code point belongs to the letter before it, as an accent of its own does. */
-  private static boolean isMark(int codePoint) {
+  static boolean isMark(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
           true;

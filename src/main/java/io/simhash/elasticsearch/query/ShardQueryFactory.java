@@ -10,6 +10,7 @@ import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.MinHashNearQuery;
+import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.util.List;
@@ -67,10 +68,20 @@ final class ShardQueryFactory {
       return new MatchNoDocsQuery(unmapped(query));
     }
     return switch (query) {
-      case SimHashNear near -> create(near);
-      case MinHashNear near -> create(near);
+      case SimHashNear near -> withTexts(near, create(near));
+      case MinHashNear near -> withTexts(near, create(near));
       case SharedPassages passages -> create(passages);
     };
+  }
+
+  /** The query with its texts, by which hits can be highlighted. */
+  private static Query withTexts(NearQuery near, Query query) {
+    List<String> texts =
+        near.confirm() == null || near.confirm().texts() == null
+            ? texts(near)
+            : near.confirm().texts();
+    boolean isText = near.source() instanceof NearSource.Values == false || near.confirm() != null;
+    return isText && texts.isEmpty() == false ? new QueryWithTexts(query, texts) : query;
   }
 
   private boolean ignores(NearQuery query) {
@@ -201,6 +212,9 @@ final class ShardQueryFactory {
   }
 
   private Query create(SharedPassages passages) {
+    if (passages.rule() == null) {
+      return new QueryWithTexts(new MatchNoDocsQuery("for a highlighter"), texts(passages));
+    }
     PassagesFieldType field =
         fields.require(PassagesFieldType.class, "passages", "field", passages.field());
     ConfirmedQueryFactory.requireSource(fields, field.name(), SharedPassages.NAME);

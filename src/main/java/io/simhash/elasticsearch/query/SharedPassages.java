@@ -17,7 +17,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  *
  * @param field a field of type {@code passages}
  * @param source where the text comes from: {@code text} or {@code like}
- * @param rule which documents match
+ * @param rule which documents match; {@code null} for none, where a highlighter needs the texts
  * @param ignoreUnmapped whether an index without the field has no match instead of an error
  * @see SharedPassagesQuery
  */
@@ -31,7 +31,11 @@ record SharedPassages(String field, NearSource source, PassageRule rule, boolean
       throw new IllegalArgumentException("[field] must not be empty");
     }
     Objects.requireNonNull(source);
-    Objects.requireNonNull(rule);
+  }
+
+  /** Internal: the texts of stored documents, for a highlighter. */
+  static SharedPassages textsOf(String field, OptionMap options) {
+    return new SharedPassages(field, NearSource.like(options), null, false);
   }
 
   /** Takes the query's options out of a request. */
@@ -53,6 +57,9 @@ record SharedPassages(String field, NearSource source, PassageRule rule, boolean
   public void toXContent(XContentBuilder builder) throws IOException {
     builder.field("field", field);
     source.toXContent(builder);
+    if (rule == null) {
+      return;
+    }
     builder.field("min_length", rule.minLength());
     if (rule.minContainment() > 0) {
       builder.field("min_containment", rule.minContainment()).field("of", rule.of().toString());
@@ -64,8 +71,10 @@ record SharedPassages(String field, NearSource source, PassageRule rule, boolean
     return new SharedPassages(
         in.readString(),
         NearSource.read(in),
-        new PassageRule(
-            in.readVInt(), in.readDouble(), in.readEnum(PassageRule.Share.class), in.readVInt()),
+        in.readBoolean()
+            ? new PassageRule(
+                in.readVInt(), in.readDouble(), in.readEnum(PassageRule.Share.class), in.readVInt())
+            : null,
         in.readBoolean());
   }
 
@@ -73,10 +82,13 @@ record SharedPassages(String field, NearSource source, PassageRule rule, boolean
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(field);
     source.writeTo(out);
-    out.writeVInt(rule.minLength());
-    out.writeDouble(rule.minContainment());
-    out.writeEnum(rule.of());
-    out.writeVInt(rule.maxDocFreq());
+    out.writeBoolean(rule != null);
+    if (rule != null) {
+      out.writeVInt(rule.minLength());
+      out.writeDouble(rule.minContainment());
+      out.writeEnum(rule.of());
+      out.writeVInt(rule.maxDocFreq());
+    }
     out.writeBoolean(ignoreUnmapped);
   }
 

@@ -36,7 +36,7 @@ public final class PassageField extends Field {
 
   private static FieldType type() {
     FieldType type = new FieldType();
-    type.setTokenized(true);
+    type.setTokenized(false); // The terms need no analyzer.
     type.setOmitNorms(true);
     type.setIndexOptions(IndexOptions.DOCS);
     type.freeze();
@@ -46,9 +46,7 @@ public final class PassageField extends Field {
   /** The bytes of a term. */
   public static BytesRef bytes(int term) {
     return new BytesRef(
-        new byte[] {
-          (byte) (term >>> 2 * Byte.SIZE), (byte) (term >>> Byte.SIZE), (byte) term
-        });
+        new byte[] {(byte) (term >>> 2 * Byte.SIZE), (byte) (term >>> Byte.SIZE), (byte) term});
   }
 
   /**

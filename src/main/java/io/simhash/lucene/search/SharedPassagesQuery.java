@@ -38,8 +38,8 @@ import org.apache.lucene.util.BytesRef;
  * CommonPassages}. Where {@code max_doc_freq} leaves terms out, passages that have only such terms
  * do not count.
  *
- * <p>Cost: some 31 term look-ups for 1,000 letters of the text in each segment, and the reading of a
- * stored document and a pass over its text for each candidate. The query is never cached, because
+ * <p>Cost: some 31 term look-ups for 1,000 letters of the text in each segment, and the reading of
+ * a stored document and a pass over its text for each candidate. The query is never cached, because
  * its source of texts belongs to one search.
  *
  * @see <a href="https://doi.org/10.1145/872757.872770">Schleimer, Wilkerson, Aiken: Winnowing,
@@ -67,11 +67,7 @@ public final class SharedPassagesQuery extends Query {
    * @throws IllegalArgumentException if the rule asks for shorter passages than the terms can find
    */
   public SharedPassagesQuery(
-      String field,
-      Winnowing winnowing,
-      List<String> texts,
-      PassageRule rule,
-      TextSource source) {
+      String field, Winnowing winnowing, List<String> texts, PassageRule rule, TextSource source) {
     this.field = Objects.requireNonNull(field, "field");
     this.winnowing = winnowing;
     this.texts = List.copyOf(texts);
@@ -189,8 +185,7 @@ public final class SharedPassagesQuery extends Query {
       return new ScorerSupplier() {
         @Override
         public Scorer get(long leadCost) throws IOException {
-          return new PassagesScorer(
-              PassagesWeight.this, candidates(context), source.open(context));
+          return new PassagesScorer(PassagesWeight.this, candidates(context), source.open(context));
         }
 
         @Override

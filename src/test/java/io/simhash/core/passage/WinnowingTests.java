@@ -94,8 +94,7 @@ public class WinnowingTests extends LuceneTestCase {
     String text = letters(1_000, 26);
     int[] frequent = DEFAULT.terms(text(footer));
     PassageTerms terms =
-        terms(
-            text(text + footer), DEFAULT, 750, t -> Arrays.binarySearch(frequent, t) >= 0);
+        terms(text(text + footer), DEFAULT, 750, t -> Arrays.binarySearch(frequent, t) >= 0);
     assertTrue(terms.omitted() + "", terms.omitted() >= frequent.length - 2);
     assertTrue(terms.required() + "", terms.required() >= 1);
     PassageTerms none = terms(text(footer), DEFAULT, 750, t -> true);

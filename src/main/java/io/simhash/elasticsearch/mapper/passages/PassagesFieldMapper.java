@@ -15,8 +15,8 @@ import org.elasticsearch.xcontent.XContentParser;
  * another text has too.
  *
  * <p>A document may have several values, from an array or by {@code copy_to}; passages do not cross
- * them. Numbers and booleans count as their text. Synthetic {@code _source} keeps the values as they
- * were sent.
+ * them. Numbers and booleans count as their text. Synthetic {@code _source} keeps the values as
+ * they were sent.
  */
 public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
 

@@ -1,0 +1,130 @@
+package io.simhash.core.passage;
+
+import io.simhash.core.passage.PassageMarks.Mark;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Cuts the marked parts of a text out of it, with some text around them.
+ *
+ * @param size the characters of a fragment; at most {@value #MAX_EXTENSION} more, so that it ends
+ *     between two words
+ * @param count the number of fragments at most; 0 for whole values
+ */
+public record Fragments(int size, int count) {
+
+  private static final int MAX_EXTENSION = 20;
+
+  /** A fragment begins so much of its size before the first mark in it. */
+  private static final int BEFORE = 4;
+
+  /**
+   * A part of a value.
+   *
+   * @param value the index of the value
+   * @param start where it begins, in UTF-16 units
+   * @param end where it ends, exclusive
+   * @param marks the marks in it, cut at its ends
+   * @param part which part of its first mark it has: 0 for the beginning
+   */
+  public record Fragment(int value, int start, int end, List<Mark> marks, int part) {}
+
+  /**
+   * The beginnings of the longest marks; if there is room for more, the next parts of these.
+   *
+   * @param ranked whether they are in this order instead of that of the text
+   */
+  public List<Fragment> of(List<String> values, List<Mark> marks, boolean ranked) {
+    List<Fragment> all = new ArrayList<>();
+    for (int v = 0; v < values.size(); v++) {
+      int value = v;
+      List<Mark> inValue = marks.stream().filter(mark -> mark.value() == value).toList();
+      if (inValue.isEmpty() == false) {
+        cut(values.get(v), inValue, all);
+      }
+    }
+    List<Fragment> best = new ArrayList<>(all);
+    best.sort(
+        Comparator.comparingInt(Fragment::part)
+            .thenComparing(Comparator.comparingInt(Fragments::marked).reversed()));
+    if (count > 0 && best.size() > count) {
+      best = best.subList(0, count);
+    }
+    if (ranked == false) {
+      best.sort(Comparator.comparingInt(Fragment::value).thenComparingInt(Fragment::start));
+    }
+    return best;
+  }
+
+  private static int marked(Fragment fragment) {
+    return fragment.marks().stream().mapToInt(mark -> mark.end() - mark.start()).sum();
+  }
+
+  private void cut(String text, List<Mark> marks, List<Fragment> fragments) {
+    int end = 0;
+    for (int m = 0; m < marks.size(); m++) {
+      Mark mark = marks.get(m);
+      for (int part = 0; mark.end() > end; part++) {
+        int first = Math.max(end, mark.start());
+        int before = Math.max(end, first - size / BEFORE);
+        int start = count == 0 ? 0 : start(text, before, first);
+        end = count == 0 ? text.length() : end(text, Math.max(start + size, first + 1));
+        fragments.add(new Fragment(mark.value(), start, end, within(marks, m, start, end), part));
+      }
+    }
+  }
+
+  private static List<Mark> within(List<Mark> marks, int first, int start, int end) {
+    List<Mark> within = new ArrayList<>();
+    for (Mark mark : marks.subList(first, marks.size())) {
+      if (mark.start() < end) {
+        within.add(
+            new Mark(mark.value(), Math.max(start, mark.start()), Math.min(end, mark.end())));
+      }
+    }
+    return within;
+  }
+
+  /** The beginning of a word before the mark that begins or goes on at {@code first}. */
+  private static int start(String text, int from, int first) {
+    int start = from;
+    while (start > 0 && start < first && Character.isWhitespace(text.charAt(start - 1)) == false) {
+      start++;
+    }
+    if (start == first || start > from + MAX_EXTENSION) {
+      start = whole(text, from);
+    }
+    while (Character.isWhitespace(text.charAt(start))) {
+      start++; // A letter follows: that of the mark.
+    }
+    return start;
+  }
+
+  /** The end of a word, at most so far behind an index; the index itself if there is none. */
+  private static int end(String text, int from) {
+    for (int i = from; i <= from + MAX_EXTENSION; i++) {
+      if (i >= text.length()) {
+        return text.length();
+      }
+      if (Character.isWhitespace(text.charAt(i))) {
+        return i;
+      }
+    }
+    return whole(text, from);
+  }
+
+  /** The first index from one on that does not cut a character. */
+  private static int whole(String text, int from) {
+    int index = from;
+    while (index < text.length() && continues(text, index)) {
+      index++;
+    }
+    return index;
+  }
+
+  private static boolean continues(String text, int index) {
+    return Character.isLowSurrogate(text.charAt(index))
+        || PassageText.isMark(text.codePointAt(index));
+  }
+}

@@ -1,0 +1,96 @@
+package io.simhash.core.passage;
+
+import io.simhash.core.passage.CommonPassages.Passage;
+import io.simhash.core.shingle.Letters;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The parts of a document's text that it shares with a query's text, or does not share. */
+public final class PassageMarks {
+
+  private PassageMarks() {}
+
+  /**
+   * A part of a value, by UTF-16 units.
+   *
+   * @param value the index of the value
+   * @param start where it begins
+   * @param end where it ends, exclusive
+   */
+  public record Mark(int value, int start, int end) {}
+
+  /** The common passages, in order. */
+  public static List<Mark> shared(CommonPassages passages, PassageText document) {
+    List<Mark> marks = new ArrayList<>();
+    for (Passage passage : passages.in(document)) {
+      marks.add(mark(document, passage.from(), passage.to()));
+    }
+    return marks;
+  }
+
+  /**
+   * The letters that are in no common passage, in order. In scripts with words a whole word is
+   * marked: of <em>four</em> and <em>five</em> the first letter is common.
+   */
+  public static List<Mark> different(CommonPassages passages, PassageText document) {
+    List<Mark> marks = new ArrayList<>();
+    int from = 0;
+    for (Passage passage : passages.in(document)) {
+      addDifferent(document, from, passage.from(), marks);
+      from = passage.to();
+    }
+    addDifferent(document, from, document.length(), marks);
+    return marks;
+  }
+
+  private static void addDifferent(PassageText document, int from, int to, List<Mark> marks) {
+    for (int start = from; start < to; start++) {
+      if (document.letter(start) == PassageText.SEPARATOR) {
+        continue;
+      }
+      int end = start + 1;
+      while (end < to && document.letter(end) != PassageText.SEPARATOR) {
+        end++;
+      }
+      Mark mark = mark(document, wordStart(document, start), wordEnd(document, end));
+      Mark last = marks.isEmpty() ? null : marks.getLast();
+      if (last != null && last.value() == mark.value() && last.end() >= mark.start()) {
+        marks.set(marks.size() - 1, new Mark(mark.value(), last.start(), mark.end()));
+      } else {
+        marks.add(mark);
+      }
+      start = end;
+    }
+  }
+
+  private static int wordStart(PassageText document, int start) {
+    int first = start;
+    while (first > 0 && isInsideWord(document, first)) {
+      first--;
+    }
+    return first;
+  }
+
+  private static int wordEnd(PassageText document, int end) {
+    int last = end;
+    while (last < document.length() && isInsideWord(document, last)) {
+      last++;
+    }
+    return last;
+  }
+
+  /** Whether a letter belongs to the same word as the one before it. */
+  private static boolean isInsideWord(PassageText document, int letter) {
+    int before = document.letter(letter - 1);
+    int here = document.letter(letter);
+    return before != PassageText.SEPARATOR
+        && here != PassageText.SEPARATOR
+        && document.end(letter - 1) == document.start(letter)
+        && Letters.isDense(before) == false
+        && Letters.isDense(here) == false;
+  }
+
+  private static Mark mark(PassageText document, int from, int to) {
+    return new Mark(document.value(from), document.start(from), document.end(to - 1));
+  }
+}

@@ -1,0 +1,165 @@
+package io.simhash.elasticsearch.highlight;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
+import io.simhash.core.passage.CommonPassages;
+import io.simhash.core.passage.Fragments;
+import io.simhash.core.passage.Fragments.Fragment;
+import io.simhash.core.passage.PassageMarks;
+import io.simhash.core.passage.PassageMarks.Mark;
+import io.simhash.core.passage.PassageText;
+import io.simhash.core.passage.Winnowing;
+import io.simhash.elasticsearch.compat.Highlights;
+import io.simhash.lucene.text.TextFingerprinter;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.lucene.search.highlight.DefaultEncoder;
+import org.apache.lucene.search.highlight.Encoder;
+import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.search.fetch.subphase.highlight.FieldHighlightContext;
+import org.elasticsearch.search.fetch.subphase.highlight.HighlightField;
+import org.elasticsearch.search.fetch.subphase.highlight.HighlightUtils;
+import org.elasticsearch.search.fetch.subphase.highlight.Highlighter;
+import org.elasticsearch.search.fetch.subphase.highlight.SearchHighlightContext.FieldOptions;
+
+/**
+ * The highlighter {@code shared_passages}: marks in a hit what it shares with the text of the
+ * query, or with {@code "options": {"show": "different"}} what it does not share.
+ *
+ * <p>The text is that of a {@code shared_passages} query, of {@code simhash_near} or {@code
+ * minhash_near} with {@code text}, of {@code confirm}, or that of the documents of the option
+ * {@code like}. The option {@code min_length} is the least length of a common passage in letters;
+ * its default is that of the query, or of one shingle.
+ *
+ * <p>Cost: once for a shard the automaton of the query's text, then linear in each hit's text and
+ * the query's.
+ */
+public final class SharedPassagesHighlighter implements Highlighter {
+
+  /** The name that users type. */
+  public static final String NAME = "shared_passages";
+
+  private enum Show {
+    SHARED,
+    DIFFERENT;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The text of the query and what is marked, for all hits of a shard. */
+  private record Comparison(CommonPassages passages, Show show) {
+
+    static Comparison of(FieldHighlightContext context) {
+      OptionMap options = options(context.field.fieldOptions());
+      Show show = options.constant("show", Show.SHARED);
+      ComparedTexts compared = ComparedTexts.of(context.query);
+      int byDefault =
+          show == Show.SHARED
+              ? compared.minLength(Winnowing.DEFAULT.shingle())
+              : Winnowing.DEFAULT.shingle();
+      int minLength =
+          Ranges.require(
+              "options.min_length",
+              options.integer("min_length", byDefault),
+              1,
+              TextFingerprinter.MAX_TEXT_LENGTH);
+      if (options.has("like")) {
+        options.any("like"); // Has become the query of the highlighter.
+      }
+      options.requireEmpty();
+      if (compared.texts().isEmpty()) {
+        throw invalid(
+            "the highlighter [shared_passages] needs a text to compare [%s] with: that of a"
+                + " [shared_passages] query, or of [simhash_near] or [minhash_near] with [text] or"
+                + " [confirm]; or [options.like]",
+            context.fieldName);
+      }
+      return new Comparison(
+          new CommonPassages(
+              new PassageText(compared.texts()), minLength * PassageText.UNITS_OF_LETTER),
+          show);
+    }
+
+    private static OptionMap options(FieldOptions options) {
+      Map<String, Object> given = options.options() == null ? Map.of() : options.options();
+      return new OptionMap(new HashMap<>(Map.of("options", new HashMap<>(given))))
+          .object("options");
+    }
+
+    List<Mark> marks(PassageText document) {
+      return show == Show.SHARED
+          ? PassageMarks.shared(passages, document)
+          : PassageMarks.different(passages, document);
+    }
+  }
+
+  @Override
+  public boolean canHighlight(MappedFieldType type) {
+    return true;
+  }
+
+  @Override
+  public HighlightField highlight(FieldHighlightContext context) throws IOException {
+    Comparison comparison =
+        (Comparison)
+            context.cache.computeIfAbsent(
+                NAME + " " + context.fieldName, key -> Comparison.of(context));
+    List<String> values =
+        HighlightUtils.loadFieldValues(
+                context.fieldType, context.context.getSearchExecutionContext(), context.hitContext)
+            .stream()
+            .map(Object::toString)
+            .toList();
+    if (values.stream().mapToLong(String::length).sum() > TextFingerprinter.MAX_TEXT_LENGTH) {
+      return null;
+    }
+    FieldOptions options = context.field.fieldOptions();
+    List<Mark> marks = comparison.marks(new PassageText(values));
+    List<String> fragments =
+        new Fragments(options.fragmentCharSize(), options.numberOfFragments())
+            .of(values, marks, options.scoreOrdered()).stream()
+                .map(fragment -> marked(values.get(fragment.value()), fragment, options))
+                .toList();
+    if (fragments.isEmpty()) {
+      fragments = withoutMatch(values, options);
+    }
+    return fragments.isEmpty() ? null : Highlights.field(context.fieldName, fragments);
+  }
+
+  private static List<String> withoutMatch(List<String> values, FieldOptions options) {
+    if (options.noMatchSize() <= 0 || values.isEmpty()) {
+      return List.of();
+    }
+    String first = values.getFirst();
+    int end = Math.min(first.length(), options.noMatchSize());
+    return List.of(encoder(options).encodeText(first.substring(0, end)));
+  }
+
+  private static String marked(String value, Fragment fragment, FieldOptions options) {
+    Encoder encoder = encoder(options);
+    StringBuilder marked = new StringBuilder();
+    int end = fragment.start();
+    for (Mark mark : fragment.marks()) {
+      marked
+          .append(encoder.encodeText(value.substring(end, mark.start())))
+          .append(options.preTags()[0])
+          .append(encoder.encodeText(value.substring(mark.start(), mark.end())))
+          .append(options.postTags()[0]);
+      end = mark.end();
+    }
+    return marked.append(encoder.encodeText(value.substring(end, fragment.end()))).toString();
+  }
+
+  private static Encoder encoder(FieldOptions options) {
+    return "html".equals(options.encoder()) ? new SimpleHTMLEncoder() : new DefaultEncoder();
+  }
+}

@@ -1,0 +1,2 @@
+/** The highlighter {@code shared_passages}. */
+package io.simhash.elasticsearch.highlight;

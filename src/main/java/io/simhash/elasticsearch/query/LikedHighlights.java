@@ -1,0 +1,47 @@
+package io.simhash.elasticsearch.query;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.OptionMap;
+import io.simhash.elasticsearch.highlight.SharedPassagesHighlighter;
+import java.util.HashMap;
+import java.util.Map;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder;
+
+/**
+ * The option {@code like} of the highlighter {@code shared_passages}: the hits of a search are
+ * compared with the texts of stored documents. It becomes the field's {@code highlight_query},
+ * which is resolved once, as the caller, before shards are searched.
+ */
+final class LikedHighlights {
+
+  private LikedHighlights() {}
+
+  static void resolve(SearchRequest search, NearRequests requests) {
+    if (search.source() == null || search.source().highlighter() == null) {
+      return;
+    }
+    HighlightBuilder highlight = search.source().highlighter();
+    for (HighlightBuilder.Field field : highlight.fields()) {
+      String type =
+          field.highlighterType() == null ? highlight.highlighterType() : field.highlighterType();
+      Map<String, Object> options = field.options() == null ? highlight.options() : field.options();
+      if (SharedPassagesHighlighter.NAME.equals(type)
+          && options != null
+          && options.containsKey("like")) {
+        resolve(field, options, requests);
+      }
+    }
+  }
+
+  private static void resolve(
+      HighlightBuilder.Field field, Map<String, Object> options, NearRequests requests) {
+    if (field.highlightQuery() != null) {
+      throw invalid("the highlighter [shared_passages] takes [options.like] or [highlight_query]");
+    }
+    OptionMap like = new OptionMap(new HashMap<>(Map.of("like", options.get("like"))));
+    SharedPassages texts = SharedPassages.textsOf(field.name(), like);
+    field.highlightQuery(new NearQueryBuilder(texts, new Resolver(() -> null, requests)));
+  }
+}
