@@ -4,22 +4,32 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The terms of a query's text, and how many of them a document must have that shares a passage of a
- * length with it.
+ * The terms of a query's text that are looked up, and which of them a document must have that
+ * shares a passage of a length with it.
  *
- * <p>Each passage of the text that is just long enough has the terms of the windows that lie in it.
- * A document with the passage has all of them. The number required is the smallest number of
- * distinct terms of such a passage: no document is missed, also where shingles repeat.
- *
- * @param terms the terms to look up, ascending
- * @param required how many of them a document must have, at least 1; 0 if no passage of the text is
- *     long enough
- * @param omitted the number of terms that are not looked up because they are frequent
+ * <p>Each passage of the text that is just long enough has the terms of the windows that lie in it,
+ * and a document with the passage has all of them. So no document is missed, also where shingles
+ * repeat. A passage of which no term is looked up is not found. Immutable.
  */
-public record PassageTerms(int[] terms, int required, int omitted) {
+public final class PassageTerms {
+
+  /** A window whose term is not looked up. */
+  private static final int FREQUENT = -1;
+
+  private final int[] terms;
+  private final int required;
+  private final int omitted;
+
+  /** The numbers of the terms of all windows, without repetition of the one before. */
+  private final int[] sequence;
+
+  /** The first and the last place in the sequence of each passage, both ascending. */
+  private final int[] first;
+
+  private final int[] last;
 
   /**
-   * The terms of a text. A passage of which all terms are frequent is not found.
+   * The terms of a text.
    *
    * @param minUnits the units of a passage, at least those of {@link Winnowing#requireLength}
    * @param all the terms of the text, see {@link Winnowing#terms}
@@ -27,71 +37,161 @@ public record PassageTerms(int[] terms, int required, int omitted) {
    */
   public static PassageTerms of(
       PassageText text, Winnowing winnowing, int minUnits, int[] all, boolean[] frequent) {
-    Winnowing.Windows windows = winnowing.windows(text);
-    BitSet rare = new BitSet(all.length);
-    for (int t = 0; t < all.length; t++) {
-      rare.set(t, frequent[t] == false);
+    return new Builder(text, all, frequent).build(winnowing.windows(text), minUnits);
+  }
+
+  private PassageTerms(Builder made) {
+    this.terms = made.terms;
+    this.required = made.passages == 0 ? 0 : made.required;
+    this.omitted = made.all.length - made.terms.length;
+    this.sequence = Arrays.copyOf(made.sequence, made.length);
+    this.first = Arrays.copyOf(made.first, made.passages);
+    this.last = Arrays.copyOf(made.last, made.passages);
+  }
+
+  /** The terms to look up, ascending. A term's number is its index. */
+  public int[] terms() {
+    return terms;
+  }
+
+  /**
+   * How many of the terms a document must have at least; 0 if no passage of the text is long enough
+   * and has a term that is looked up.
+   */
+  public int required() {
+    return required;
+  }
+
+  /** How many terms of the text are not looked up. */
+  public int omitted() {
+    return omitted;
+  }
+
+  /**
+   * Whether a document may have one of the passages.
+   *
+   * @param common the numbers of the terms that the document has
+   */
+  public boolean mayHavePassage(BitSet common) {
+    int missing = -1;
+    int place = 0;
+    for (int p = 0; p < first.length; p++) {
+      for (; place <= last[p]; place++) {
+        if (sequence[place] != FREQUENT && common.get(sequence[place]) == false) {
+          missing = place;
+        }
+      }
+      if (missing < first[p]) {
+        return true;
+      }
     }
-    Counts counts = new Counts(all, rare);
-    int required = Integer.MAX_VALUE;
-    int behind = 0;
-    int to = 0;
-    for (int v = 0; v < text.values(); v++) {
-      behind = Math.max(behind, text.valueStart(v));
-      for (int from = text.valueStart(v); from < text.valueEnd(v); from++) {
-        while (to < text.valueEnd(v) && text.units(from, to) < minUnits) {
+    return false;
+  }
+
+  /** Goes through the windows of a text once. */
+  private static final class Builder {
+
+    private final PassageText text;
+    private final int[] all;
+
+    /** The number of each term of the text; {@link #FREQUENT} if it is not looked up. */
+    private final int[] numbers;
+
+    private final int[] terms;
+    private final int[] sequence;
+
+    /** The place in the sequence of the window that begins with each letter. */
+    private final int[] places;
+
+    private final int[] first;
+    private final int[] last;
+    private final int[] counts;
+    private int length;
+    private int passages;
+    private int required = Integer.MAX_VALUE;
+
+    Builder(PassageText text, int[] all, boolean[] frequent) {
+      this.text = text;
+      this.all = all;
+      this.numbers = new int[all.length];
+      int[] lookedUp = new int[all.length];
+      int count = 0;
+      for (int t = 0; t < all.length; t++) {
+        numbers[t] = frequent[t] ? FREQUENT : count;
+        if (frequent[t] == false) {
+          lookedUp[count++] = all[t];
+        }
+      }
+      this.terms = Arrays.copyOf(lookedUp, count);
+      this.sequence = new int[text.length()];
+      this.places = new int[text.length()];
+      this.first = new int[text.length()];
+      this.last = new int[text.length()];
+      this.counts = new int[count];
+    }
+
+    PassageTerms build(Winnowing.Windows windows, int minUnits) {
+      for (int v = 0; v < text.values(); v++) {
+        addSequence(windows, text.valueStart(v), text.valueEnd(v));
+        addPassages(windows, text.valueStart(v), text.valueEnd(v), minUnits);
+      }
+      return new PassageTerms(this);
+    }
+
+    private void addSequence(Winnowing.Windows windows, int start, int end) {
+      int before = -1;
+      for (int i = start; i < end && windows.exists(i); i++) {
+        if (windows.term(i) != before) {
+          before = windows.term(i);
+          sequence[length++] = numbers[Arrays.binarySearch(all, before)];
+        }
+        places[i] = length - 1;
+      }
+    }
+
+    private void addPassages(Winnowing.Windows windows, int start, int end, int minUnits) {
+      int to = start;
+      int behind = start;
+      for (int from = start; from < end; from++) {
+        while (to < end && text.units(from, to) < minUnits) {
           to++;
         }
         if (text.units(from, to) < minUnits) {
-          break;
+          return;
         }
         while (behind < to && windows.exists(behind) && windows.end(behind) <= to) {
-          counts.add(windows.term(behind++));
+          behind++;
         }
-        if (counts.distinct > 0) {
-          required = Math.min(required, counts.distinct);
+        add(places[from], places[behind - 1]);
+      }
+    }
+
+    private void add(int from, int to) {
+      if (passages > 0 && first[passages - 1] == from && last[passages - 1] == to) {
+        return;
+      }
+      int distinct = distinct(from, to);
+      if (distinct > 0) {
+        first[passages] = from;
+        last[passages++] = to;
+        required = Math.min(required, distinct);
+      }
+    }
+
+    /** The number of different terms that are looked up in a part of the sequence. */
+    private int distinct(int from, int to) {
+      int distinct = 0;
+      for (int place = from; place <= to; place++) {
+        if (sequence[place] != FREQUENT && counts[sequence[place]]++ == 0) {
+          distinct++;
         }
-        counts.remove(windows.term(from));
       }
-      counts.clear();
-      to = text.valueEnd(v) + 1;
-    }
-    int[] lookedUp = rare.stream().map(t -> all[t]).toArray();
-    return new PassageTerms(
-        lookedUp, required == Integer.MAX_VALUE ? 0 : required, all.length - lookedUp.length);
-  }
-
-  /** How often each term is in a part of the text; frequent ones are not counted. */
-  private static final class Counts {
-
-    private final int[] terms;
-    private final BitSet rare;
-    private final int[] counts;
-    private int distinct;
-
-    Counts(int[] terms, BitSet rare) {
-      this.terms = terms;
-      this.rare = rare;
-      this.counts = new int[terms.length];
-    }
-
-    void add(int term) {
-      int place = Arrays.binarySearch(terms, term);
-      if (counts[place]++ == 0 && rare.get(place)) {
-        distinct++;
+      for (int place = from; place <= to; place++) {
+        if (sequence[place] != FREQUENT) {
+          counts[sequence[place]] = 0;
+        }
       }
-    }
-
-    void remove(int term) {
-      int place = Arrays.binarySearch(terms, term);
-      if (--counts[place] == 0 && rare.get(place)) {
-        distinct--;
-      }
-    }
-
-    void clear() {
-      Arrays.fill(counts, 0);
-      distinct = 0;
+      return distinct;
     }
   }
 }

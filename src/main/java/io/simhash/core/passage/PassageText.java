@@ -3,6 +3,7 @@ package io.simhash.core.passage;
 import io.simhash.core.shingle.Letters;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The letters of the values of a field, and where each is in the text as it was written.
@@ -25,6 +26,12 @@ public final class PassageText {
 
   /** Separates values: no letter is equal to it. */
   static final int SEPARATOR = -1;
+
+  private static final int NONE = -2;
+
+  /** {@link #letterOf} the first code points, which most texts have most of. */
+  private static final int[] ASCII =
+      IntStream.range(0, 128).map(PassageText::letterOf).toArray();
 
   private final int[] letters;
   private final int[] starts;
@@ -54,8 +61,9 @@ public final class PassageText {
       for (int i = 0; i < value.length(); ) {
         int codePoint = value.codePointAt(i);
         int next = i + Character.charCount(codePoint);
-        if (Letters.isLetterOrNumber(codePoint)) {
-          codePoints[count] = Character.toLowerCase(codePoint);
+        int letter = codePoint < ASCII.length ? ASCII[codePoint] : letterOf(codePoint);
+        if (letter != NONE) {
+          codePoints[count] = letter;
           from[count] = i;
           to[count] = next;
           count++;
@@ -71,6 +79,11 @@ public final class PassageText {
     starts = Arrays.copyOf(from, count);
     ends = Arrays.copyOf(to, count);
     units = Arrays.copyOf(before, count + 1);
+  }
+
+  /** The letter of a code point, or {@link #NONE}. */
+  private static int letterOf(int codePoint) {
+    return Letters.isLetterOrNumber(codePoint) ? Character.toLowerCase(codePoint) : NONE;
   }
 
   private static int units(int codePoint) {

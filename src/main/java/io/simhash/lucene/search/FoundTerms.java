@@ -2,14 +2,12 @@ package io.simhash.lucene.search;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.DocIdSetBuilder;
 
@@ -43,11 +41,6 @@ final class FoundTerms {
     return documents;
   }
 
-  /** The number of terms. */
-  int size() {
-    return found.size();
-  }
-
   /** The documents in ascending order, each once. */
   DocIdSetIterator iterator(int maxDoc) throws IOException {
     if (found.isEmpty()) {
@@ -61,100 +54,5 @@ final class FoundTerms {
       builder.add(postings);
     }
     return builder.build().iterator();
-  }
-
-  /** The documents that have at least so many of the terms, in ascending order. */
-  DocIdSetIterator atLeast(int required, int maxDoc) throws IOException {
-    if (required <= 1) {
-      return iterator(maxDoc);
-    }
-    PostingsEnum[] postings = new PostingsEnum[found.size()];
-    for (int t = 0; t < postings.length; t++) {
-      Found term = found.get(t);
-      term.terms().seekExact(term.term(), term.state());
-      postings[t] = term.terms().postings(null, PostingsEnum.NONE);
-    }
-    return new AtLeast(postings, required, maxDoc);
-  }
-
-  /** Counts the terms of documents, in one range of documents after the other. */
-  private static final class AtLeast extends DocIdSetIterator {
-
-    /** 512 KB of counts. */
-    private static final int RANGE = 1 << 17;
-
-    private final PostingsEnum[] postings;
-    private final int required;
-    private final int[] counts;
-    private int[] hits = new int[16];
-    private int size;
-    private int next;
-
-    /** The end of the range that was counted last. */
-    private int end;
-
-    private int doc = -1;
-
-    AtLeast(PostingsEnum[] postings, int required, int maxDoc) {
-      this.postings = postings;
-      this.required = required;
-      this.counts = new int[Math.min(RANGE, maxDoc)];
-    }
-
-    @Override
-    public int docID() {
-      return doc;
-    }
-
-    @Override
-    public int nextDoc() throws IOException {
-      return advance(doc + 1);
-    }
-
-    @Override
-    public int advance(int target) throws IOException {
-      while (next < size && hits[next] < target) {
-        next++;
-      }
-      while (next == size && end != NO_MORE_DOCS) {
-        count(Math.max(end, target));
-      }
-      doc = next < size ? hits[next++] : NO_MORE_DOCS;
-      return doc;
-    }
-
-    /** Counts the range that begins with the first document from {@code target} on. */
-    private void count(int target) throws IOException {
-      int start = NO_MORE_DOCS;
-      for (PostingsEnum term : postings) {
-        start = Math.min(start, term.docID() < target ? term.advance(target) : term.docID());
-      }
-      next = 0;
-      size = 0;
-      if (start == NO_MORE_DOCS) {
-        end = NO_MORE_DOCS;
-        return;
-      }
-      end = (int) Math.min(NO_MORE_DOCS, (long) start + counts.length);
-      Arrays.fill(counts, 0);
-      for (PostingsEnum term : postings) {
-        for (int found = term.docID(); found < end; found = term.nextDoc()) {
-          if (++counts[found - start] == required) {
-            hits = ArrayUtil.grow(hits, size + 1);
-            hits[size++] = found;
-          }
-        }
-      }
-      Arrays.sort(hits, 0, size);
-    }
-
-    @Override
-    public long cost() {
-      long documents = 0;
-      for (PostingsEnum term : postings) {
-        documents += term.cost();
-      }
-      return documents / required;
-    }
   }
 }

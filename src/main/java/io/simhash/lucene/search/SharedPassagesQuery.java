@@ -33,8 +33,8 @@ import org.apache.lucene.util.BytesRef;
  * Matches every document that shares a passage of a length with a text, and no other; see {@link
  * PassageRule}. The score is the share of the text that is covered by common passages, in (0, 1].
  *
- * <p>Candidates are the documents with as many terms of a {@link PassageField} as a passage of the
- * length guarantees, see {@link PassageTerms}. Each is verified on its texts, see {@link
+ * <p>Candidates are the documents that have all terms of a {@link PassageField} of one of the
+ * passages, see {@link PassageTerms}. Each is verified on its texts, see {@link
  * CommonPassages}. Where {@code max_doc_freq} leaves terms out, passages that have only such terms
  * do not count.
  *
@@ -127,7 +127,7 @@ public final class SharedPassagesQuery extends Query {
     private final float boost;
     private final PassageText text = new PassageText(texts);
     private final int minUnits = winnowing.requireLength("min_length", rule.minLength());
-    private final List<FoundTerms> found = new ArrayList<>();
+    private final List<CommonTerms> found = new ArrayList<>();
     private final PassageTerms terms;
     private CommonPassages passages;
 
@@ -139,18 +139,20 @@ public final class SharedPassagesQuery extends Query {
       for (LeafReaderContext leaf : leaves) {
         Terms inLeaf = leaf.reader().terms(field);
         enums.add(inLeaf == null ? TermsEnum.EMPTY : inLeaf.iterator());
-        found.add(new FoundTerms());
+        found.add(new CommonTerms());
       }
       int[] all = winnowing.terms(text);
       boolean[] frequent = new boolean[all.length];
+      int number = 0;
       for (int t = 0; t < all.length; t++) {
-        frequent[t] = lookUp(PassageField.bytes(all[t]), enums);
+        frequent[t] = lookUp(PassageField.bytes(all[t]), number, enums) == false;
+        number += frequent[t] ? 0 : 1;
       }
       this.terms = PassageTerms.of(text, winnowing, minUnits, all, frequent);
     }
 
-    /** Keeps the term in each segment that has it; not if it is frequent, which is returned. */
-    private boolean lookUp(BytesRef term, List<TermsEnum> enums) throws IOException {
+    /** Keeps the term for each segment that has it; false if it is frequent and not kept. */
+    private boolean lookUp(BytesRef term, int number, List<TermsEnum> enums) throws IOException {
       List<FoundTerms.Found> inSegments = new ArrayList<>();
       long documents = 0;
       for (TermsEnum terms : enums) {
@@ -159,14 +161,14 @@ public final class SharedPassagesQuery extends Query {
         documents += inSegment == null ? 0 : inSegment.documents();
       }
       if (rule.isFrequent(documents)) {
-        return true;
+        return false;
       }
       for (int s = 0; s < inSegments.size(); s++) {
         if (inSegments.get(s) != null) {
-          found.get(s).add(inSegments.get(s));
+          found.get(s).add(inSegments.get(s), number);
         }
       }
-      return false;
+      return true;
     }
 
     private synchronized CommonPassages passages() {
@@ -178,7 +180,7 @@ public final class SharedPassagesQuery extends Query {
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-      FoundTerms candidates = found.get(context.ord);
+      CommonTerms candidates = found.get(context.ord);
       if (terms.required() == 0 || candidates.size() < terms.required()) {
         return null;
       }
@@ -196,7 +198,9 @@ public final class SharedPassagesQuery extends Query {
     }
 
     private DocIdSetIterator candidates(LeafReaderContext context) throws IOException {
-      return found.get(context.ord).atLeast(terms.required(), context.reader().maxDoc());
+      return found
+          .get(context.ord)
+          .iterator(terms.required(), terms::mayHavePassage, context.reader().maxDoc());
     }
 
     /** False: a cache would keep the text source of the search alive. */
@@ -223,9 +227,9 @@ public final class SharedPassagesQuery extends Query {
       }
       if (candidates(context).advance(doc) != doc) {
         return Explanation.noMatch(
-            "no common passage: the document has fewer than the "
+            "no common passage: the document lacks some of the terms, at least "
                 + terms.required()
-                + " common terms of a passage of min_length "
+                + ", of each passage of min_length "
                 + rule.minLength()
                 + "; "
                 + lookedUp);
