@@ -14,7 +14,7 @@ import java.util.Arrays;
  *
  * <ul>
  *   <li>A <em>shingle</em> begins at each letter. It is the shortest run of letters with at least
- *       {@code k} = 5 · {@code shingle} units: 12 Latin letters or 5 Chinese characters by default.
+ *       {@code k} = 5 · {@code shingle} units: 25 Latin letters or 11 Chinese characters by default.
  *       A letter with fewer units up to the end of its value begins none.
  *   <li>A <em>window</em> begins at each shingle. It is the shortest run of consecutive shingles
  *       whose first letters have together at least {@code w} = 5 · {@code window} units. Fewer
@@ -45,14 +45,11 @@ import java.util.Arrays;
  */
 public record Winnowing(int shingle, int window) {
 
-  /** 12 letters, or 5 Chinese characters: see ADR 5. */
-  public static final int DEFAULT_SHINGLE = 12;
-
-  /** A passage of some 145 letters has two common terms, and the terms are small: see ADR 9. */
-  public static final int DEFAULT_WINDOW = 64;
-
-  /** The default parameters. */
-  public static final Winnowing DEFAULT = new Winnowing(DEFAULT_SHINGLE, DEFAULT_WINDOW);
+  /**
+   * The default: a passage of 146 letters or 61 Chinese characters has two common terms. See
+   * docs/adr/0009-passages.md.
+   */
+  public static final Winnowing DEFAULT = new Winnowing(25, 58);
 
   static final int MIN_SHINGLE = 5;
   static final int MAX_SHINGLE = 50;

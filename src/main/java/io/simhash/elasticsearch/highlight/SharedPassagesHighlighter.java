@@ -10,7 +10,6 @@ import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks;
 import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.passage.PassageText;
-import io.simhash.core.passage.Winnowing;
 import io.simhash.elasticsearch.compat.Highlights;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
@@ -35,7 +34,7 @@ import org.elasticsearch.search.fetch.subphase.highlight.SearchHighlightContext.
  * <p>The text is that of a {@code shared_passages} query, of {@code simhash_near} or {@code
  * minhash_near} with {@code text}, of {@code confirm}, or that of the documents of the option
  * {@code like}. The option {@code min_length} is the least length of a common passage in letters;
- * its default is that of the query, or of one shingle.
+ * its default is that of the query, or 12.
  *
  * <p>Cost: once for a shard the automaton of the query's text, then linear in each hit's text and
  * the query's.
@@ -44,6 +43,9 @@ public final class SharedPassagesHighlighter implements Highlighter {
 
   /** The name that users type. */
   public static final String NAME = "shared_passages";
+
+  /** Runs of fewer letters are in most texts of a language: five Chinese characters, see ADR 5. */
+  private static final int DEFAULT_MIN_LENGTH = 12;
 
   private enum Show {
     SHARED,
@@ -64,8 +66,8 @@ public final class SharedPassagesHighlighter implements Highlighter {
       ComparedTexts compared = ComparedTexts.of(context.query);
       int byDefault =
           show == Show.SHARED
-              ? compared.minLength(Winnowing.DEFAULT.shingle())
-              : Winnowing.DEFAULT.shingle();
+              ? compared.minLength(DEFAULT_MIN_LENGTH)
+              : DEFAULT_MIN_LENGTH;
       int minLength =
           Ranges.require(
               "options.min_length",
