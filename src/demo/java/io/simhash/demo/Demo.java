@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Shows near-duplicate search, tags and clusters on a running node, and checks that every pair, tag
- * and cluster that ought to be found is found. Arguments: the node's address, the folder with the
+ * Shows near-duplicate search, tags, clusters and copied passages on a running node, and checks that every pair, tag,
+ * cluster and passage that ought to be found is found. Arguments: the node's address, the folder with the
  * articles. Exits 1 where one is missing or a request fails. {@code bin/demo} runs it.
  */
 public final class Demo {
@@ -53,8 +53,9 @@ public final class Demo {
       new Groups(demo.node, demo.articles).show();
       boolean tagged = new Arrivals(demo.node, demo.articles).show();
       boolean clustered = new Clusters(demo.node, demo.articles).show();
+      boolean copied = new Passages(demo.node, demo.articles).show();
       boolean found = new Check(demo.node, demo.articles).run();
-      System.exit(tagged && clustered && found ? 0 : 1);
+      System.exit(tagged && clustered && copied && found ? 0 : 1);
     } catch (IOException e) {
       System.err.println("The demo failed: " + e.getMessage());
       System.exit(1);
