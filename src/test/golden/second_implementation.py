@@ -546,15 +546,20 @@ def passage_terms(letters, shingle, window):
     return sorted({term for _, _, term in passage_windows(letters, shingle, window)})
 
 
-def passages_required(letters, shingle, window, units, frequent):
-    """The least number of terms of a just long enough passage, of those that are looked up; 0 for none."""
+def terms_of_passages(letters, shingle, window, units, frequent):
+    """The terms of each just long enough passage that are looked up, without the passages that have none."""
     looked_up = [w for w in passage_windows(letters, shingle, window) if w[2] not in frequent]
-    counts = []
+    found = []
     for start in range(len(letters)):
         end = shortest_run(letters, start, units)
         if end is not None:
-            counts.append(len({term for i, j, term in looked_up if start <= i and j <= end}))
-    return min([n for n in counts if n], default=0)
+            found.append({term for i, j, term in looked_up if start <= i and j <= end})
+    return [terms for terms in found if terms]
+
+
+def passages_required(letters, shingle, window, units, frequent):
+    """The least number of terms of a passage; 0 if there is none."""
+    return min(map(len, terms_of_passages(letters, shingle, window, units, frequent)), default=0)
 
 
 def plain(letters, separator):
@@ -1194,6 +1199,19 @@ def passage_rows(rnd):
         found = common_passages(query, document, units, (shingle, window), set(terms) - set(frequent))
         yield ("having", *(cell("\n".join(values)) for values in pair), shingle, window, units, hex6(frequent),
                *passage_cells(document, *found))
+    for name, read in letters.items():
+        for shingle, window in WINNOWINGS[1:3]:
+            units = 5 * (shingle + window + 2) + rnd.randrange(40)
+            terms = passage_terms(read, shingle, window)
+            frequent = rnd.sample(terms, len(terms) // 4)
+            passages = terms_of_passages(read, shingle, window, units, set(frequent))
+            if not passages or len(terms) > 60:
+                continue
+            one = rnd.choice(passages)
+            for common in ([], one, one - {rnd.choice(sorted(one))}, set(rnd.sample(terms, len(terms) * 3 // 4)), set(terms)):
+                common = set(common) - set(frequent)
+                yield ("may", name, shingle, window, units, hex6(sorted(frequent)), hex6(sorted(common)),
+                       str(any(p <= common for p in passages)).lower())
 
 
 def main():
@@ -1247,7 +1265,8 @@ def main():
         "passages: query, document, least units, units of the query in passages, of the query, of the document in passages,",
         "  of the document, the passages as value:start-end@index of the first letter in the query.",
         "few: the same, but the values of query and document with a line feed between two.",
-        "having: query, document as in few, shingle, window, least units, frequent terms, the rest as in few."],
+        "having: query, document as in few, shingle, window, least units, frequent terms, the rest as in few.",
+        "may: query, shingle, window, units of a passage, frequent terms, terms of a document, may it have a passage?"],
         None, passage_rows(random.Random(12)))
     write("weights-v1.tsv", [
         "weight: weight, steps of 2^-20.", "tf: factor, occurrences, steps.",

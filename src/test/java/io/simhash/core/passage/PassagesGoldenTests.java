@@ -4,6 +4,7 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.passage.CommonPassages.Coverage;
 import io.simhash.core.passage.CommonPassages.Passage;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -106,6 +107,23 @@ public class PassagesGoldenTests extends LuceneTestCase {
           terms.terms());
       assertEquals(row.toString(), number(row.get(5)), terms.required());
       assertEquals(row.toString(), number(row.get(6)), terms.omitted());
+    }
+  }
+
+  public void testMayHavePassageGolden() {
+    Map<String, PassageText> texts = texts();
+    for (List<String> row : rows("may", 280)) {
+      PassageTerms terms =
+          terms(
+              texts.get(row.get(0)),
+              winnowing(row.get(1), row.get(2)),
+              number(row.get(3)),
+              row.get(4));
+      BitSet common = new BitSet();
+      for (int term : terms(row.get(5))) {
+        common.set(Arrays.binarySearch(terms.terms(), term));
+      }
+      assertEquals(row.toString(), Boolean.parseBoolean(row.get(6)), terms.mayHavePassage(common));
     }
   }
 
