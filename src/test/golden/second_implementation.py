@@ -477,6 +477,134 @@ def compared(a, b):
     return equal, sum(x == y for x, y in zip(bands_a, bands_b)), float(max(0, (f - chance) / (1 - chance)))
 
 
+# ---------------------------------------------------------------- passages
+
+
+def passage_letters(values):
+    """(value, start, end, letter) of each letter, the offsets in UTF-16 units; None between two values."""
+    letters = []
+    for v, value in enumerate(values):
+        if v:
+            letters.append(None)
+        at, marked = 0, False
+        for c in value:
+            end = at + len(utf16(c))
+            kind = unicodedata.category(c)[0]
+            if kind in "LN":
+                # The mapping of one code point to one: that of U+0130 is i, without the dot above it.
+                letters.append((v, at, end, c.lower()[0]))
+            elif kind == "M" and marked:
+                letters[-1] = (*letters[-1][:2], end, letters[-1][3])
+            marked = kind in "LN" or kind == "M" and marked
+            at = end
+    return tuple(letters)
+
+
+def passage_units(letters, start=0, end=None):
+    return sum(12 if is_dense(x[3]) else 5 for x in letters[start:end] if x)
+
+
+def shortest_run(letters, start, units):
+    """The index behind the shortest run from a letter on that has so many units; None if the value ends before."""
+    got = 0
+    for end in range(start, len(letters)):
+        if letters[end] is None:
+            return None
+        got += passage_units(letters, end, end + 1)
+        if got >= units:
+            return end + 1
+    return None
+
+
+def murmur3_finalizer(h):
+    h ^= h >> 33
+    h = h * 0xFF51AFD7ED558CCD & M64
+    h ^= h >> 33
+    h = h * 0xC4CEB9FE1A85EC53 & M64
+    return h ^ h >> 33
+
+
+@functools.cache
+def passage_windows(letters, shingle, window):
+    """(from, to, term) of each window."""
+    found = []
+    ends = [shortest_run(letters, i, 5 * shingle) for i in range(len(letters))]
+    for i in range(len(letters)):
+        behind = shortest_run(letters, i, 5 * window)
+        if behind is None or None in ends[i:behind]:
+            continue
+        hashes = []
+        for j in range(i, behind):
+            run = letters[j : ends[j]]
+            powers = (pow(GAMMA, len(run) - 1 - place, 1 << 64) for place in range(len(run)))
+            hashes.append(murmur3_finalizer(sum(ord(x[3]) * power for x, power in zip(run, powers)) & M64))
+        found.append((i, ends[behind - 1], min(hashes) & 0xFFFFFF))
+    return found
+
+
+def passage_terms(letters, shingle, window):
+    return sorted({term for _, _, term in passage_windows(letters, shingle, window)})
+
+
+def terms_of_passages(letters, shingle, window, units, frequent):
+    """The terms of each just long enough passage that are looked up, without the passages that have none."""
+    looked_up = [w for w in passage_windows(letters, shingle, window) if w[2] not in frequent]
+    found = []
+    for start in range(len(letters)):
+        end = shortest_run(letters, start, units)
+        if end is not None:
+            found.append({term for i, j, term in looked_up if start <= i and j <= end})
+    return [terms for terms in found if terms]
+
+
+def passages_required(letters, shingle, window, units, frequent):
+    """The least number of terms of a passage; 0 if there is none."""
+    return min(map(len, terms_of_passages(letters, shingle, window, units, frequent)), default=0)
+
+
+def plain(letters, separator):
+    return "".join(x[3] if x else separator for x in letters)
+
+
+def maximal_passages(text, other, units):
+    """(from, to) of the runs of a text that the other one has and that cannot be extended, by trying all runs."""
+    n, run, runs = len(text), plain(text, "\0"), plain(other, "\1")
+    common = {(i, j) for i in range(n) for j in range(i + 1, n + 1) if run[i:j] in runs}
+    return sorted((i, j) for i, j in common if passage_units(text, i, j) >= units
+                  and (i - 1, j) not in common and (i, j + 1) not in common)
+
+
+def common_passages(query, document, units, winnowing=None, terms=()):
+    """Coverage and passages; with winnowing, of passages that have a window with one of the terms."""
+
+    def counting(text, other):
+        looked_up = [w for w in passage_windows(text, *winnowing) if w[2] in terms] if winnowing else []
+        return [(i, j) for i, j in maximal_passages(text, other, units)
+                if not winnowing or any(i <= start and end <= j for start, end, _ in looked_up)]
+
+    def covered(text, passages):
+        return sum(passage_units(text, i, i + 1) for i in {i for p in passages for i in range(*p)})
+
+    found = counting(document, query)
+    # Each letter is given to the longest passage that it is in, of equally long ones to the first.
+    kept = {}
+    for i, j in sorted(found, key=lambda p: (-passage_units(document, *p), p)):
+        for letter in range(i, j):
+            kept.setdefault(letter, (i, j))
+    parts = []
+    for passage in found:
+        own = [letter for letter in kept if kept[letter] == passage]
+        if own:
+            start, end = min(own), max(own) + 1
+            assert len(own) == end - start
+            # The place of the whole passage decides, also where the part of it is earlier by itself.
+            place = plain(query, "\1").index(plain(document[slice(*passage)], "\0"))
+            parts.append((start, end, place + start - passage[0]))
+    coverage = (covered(query, counting(query, document)), passage_units(query),
+                covered(document, found), passage_units(document))
+    return coverage, parts
+
+
 # ---------------------------------------------------------------- published values
 
 
@@ -489,6 +617,7 @@ def check_published_values():
     assert [splitmix64(1234567, i) for i in range(3)] == [
         6457827717110365317, 3203168211198807973, 9817491932198370423]
     assert splitmix64(0, 0) == 0xE220A8397B1DCDAF
+    assert murmur3_finalizer(0) == 0 and murmur3_finalizer(1) == 0xB456BCFC34C2CB2C
     assert [probe_plan(k)[3] for k in (3, 4, 5, 6, 7, 8, 11)] == [4, 20, 36, 52, 68, 188, 548]
     assert simhash([(0b100101, 4), (0b101011, 5)]) & 63 == 0b101011
     super_shingles = [(0.98, 0.996), (0.95, 0.879), (0.90, 0.415), (0.85, 0.120), (0.80, 0.026)]
@@ -924,6 +1053,167 @@ def feature_rows():
         yield ("end",)
 
 
+HAN_B = "".join(chr(0x20000 + 97 * i) for i in range(40))
+FERRY = (
+    "The night ferry left the northern pier at six, two hours late, because the crew had to wait for a spare pump. "
+    "Nobody on board complained: the sea was calm, the kitchen stayed open, and the captain told stories of older "
+    "ships until the lights of the island came up.")
+FERRY_ZH = (
+    "夜班渡轮六点才离开北码头，比原定时间晚了两个小时，因为船员必须等待一台备用水泵。船上没有人抱怨：海面平静，"
+    "厨房一直开着，船长讲着旧船的故事，直到岛上的灯火出现。")
+MANUAL = (
+    "安装插件 simhash 之后，重启每个节点 (node)，再用 GET _cat/plugins 查看版本 2.0；如果 version 不一致，请先 upgrade "
+    "整个集群，然后再建立索引 index-2024。")
+PASSAGE_TEXTS = {
+    "empty": [""],
+    "no-letters": ["。 -- 😀 \u0301\ufe0f!"],
+    "ferry": [FERRY],
+    "ferry-copied": [
+        "Notes of a traveller.",
+        "According to the harbour office, THE NIGHT FERRY left the <b>Northern</b> Pier at six -- two hours late -- because "
+        "the crew had to wait for a new valve.", "",
+        "Later that week the kitchen stayed open and the captain told stories of older ships until the lights of the "
+        "island came up. Two hours late, the sea was calm."],
+    "ferry-zh": [FERRY_ZH],
+    "ferry-zh-copied": [
+        "据港务处说，夜班渡轮 六点 才离开「北码头」，比原定时间晚了两个小时，因为船员必须等一台新阀门。",
+        "几天以后，厨房一直开着，船长讲着旧船的故事，\n直到岛上的灯火出现。海面平静。"],
+    "manual": [MANUAL],
+    "manual-copied": [
+        "Simhash 的说明：重启每个节点（NODE），再用 `GET _cat/plugins` 查看版本 2.1；如果 Version 不一致，请先UPGRADE整个集群。",
+        "建立索引 index-2024"],
+    "japanese": ["夜の連絡船は予定より二時間おくれて六時に北の桟橋を出た。コーヒーは売り切れていたが、だれも怒らなかった。ｺｰﾋｰ 々〆〇ー"],
+    "korean": ["밤배는 두 시간 늦은 여섯 시에 북쪽 부두를 떠났다. 커피는 다 팔렸지만 아무도 화내지 않았다. ㄱㄴ \u1112\u1161\u11ab"],
+    "extension-b": [HAN_B],
+    "extension-b-copied": ["x😀" + HAN_B[3:17] + "y, " + HAN_B[30:36] + "😀" + HAN_B[36:]],
+    "emoji": ["The 🚢 night 🌙 ferry 👩\u200d🚀 left ❤\ufe0f the 1\ufe0f\u20e3 pier 🇫🇷 at six"],
+    "accents-composed": ["Élodie naïvely cooked a crème brûlée für Zoë in Málaga"],
+    "accents-decomposed": ["E\u0301lodie nai\u0308vely cooked a cre\u0300me bru\u0302le\u0301e fu\u0308r Zoe\u0308 in Ma\u0301laga"],
+    "marks": ["\u0301a\u0301\u0300 b-\u0301c d\u200d\u0301 e\ufe0f \u0308", "\u0301हिन्दी में लिखा, ไทยคำ, が か\u3099"],
+    "turkish": ["İstanbul'da ILIK bir İKİNCİ gün ve Iğdır'da ışık"],
+    "cases": ["ΑΣ ΟΔΟΣ σς ẞß ǅungla ǈ ǲ \u212aelvin \u212bngström 𐐀𐐁 Ꭰꭰ ﬁ ŉ Ѐѐ ԱՒև"],
+    "numbers": ["½ Ⅳ ⅷ ² ₃ ⑨ ١٢٣ २०२४ 2024 一二三 〇〡〸 ㈠ ㊀ ㍘ ㆒ 𝟙𝟚 １２"],
+    "symbols-near-han": ["㌀㍻・゠⺀⼀々〻゛ゞヽ〃〱"],
+    "surrogates": ["\ud800a\udc00b\u0301", "\udc00\u0301c\ud83d"],
+    "values": ["one two", "", "three four", "。", "five"],
+    "one-letter": ["a" * 90],
+    "one-character": ["一" * 45],
+    "two-letters": ["ab" * 60],
+    "repeated-phrase": ["over and over again " * 9],
+    "repeated-phrase-zh": ["重复又重复，" * 12],
+}
+WINNOWINGS = [(5, 1), (5, 4), (7, 20), (12, 8), (12, 64), (50, 3)]
+
+
+def passage_texts(rnd):
+    """The texts by their names, also random ones that have just one window, and one letter more and less."""
+    texts = dict(PASSAGE_TEXTS)
+
+    def latin(n):
+        return "".join(rnd.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(n))
+
+    def han(n):
+        return "".join(chr(rnd.randrange(0x4E00, 0x9FA6)) for _ in range(n))
+
+    for n in (74, 75, 76):
+        texts["latin-%d" % n] = [latin(n)]
+    for n in (30, 31, 32):
+        texts["han-%d" % n] = [han(n)]
+    texts["one-window-ends-with-han"] = [latin(62) + han(1) + latin(9) + han(1)]
+    texts["no-window-but-two-values"] = [latin(74), latin(74)]
+    texts["shingles-of-both"] = ["".join(latin(rnd.randrange(6)) + han(rnd.randrange(4)) for _ in range(40))]
+    return texts
+
+
+def joined(items):
+    return ",".join(map(str, items))
+
+
+def hex6(terms):
+    return ",".join("%06x" % t for t in terms)
+
+
+def passage_cells(document, coverage, passages):
+    yield from coverage
+    yield joined("%d:%d-%d@%d" % (document[i][0], document[i][1], document[j - 1][2], q) for i, j, q in passages)
+
+
+def few_letters(rnd, alphabet):
+    """One to three values of Latin and Chinese letters, of which so many are different."""
+    return ["".join(rnd.choice("a一b二"[:alphabet]) for _ in range(rnd.randrange(5, 28))) for _ in range(rnd.randrange(1, 4))]
+
+
+PASSAGE_PAIRS = [
+    ("ferry", "ferry-copied", (5, 60, 100, 375, 390)), ("ferry-copied", "ferry", (5, 60, 375)), ("ferry", "ferry", (60,)),
+    ("ferry-zh", "ferry-zh-copied", (12, 37, 60, 120, 204)), ("ferry-zh-copied", "ferry-zh", (60,)),
+    ("manual", "manual-copied", (1, 40, 60, 100)), ("manual-copied", "manual", (40, 60)),
+    ("extension-b", "extension-b-copied", (12, 60, 168, 169)), ("extension-b-copied", "extension-b", (60,)),
+    ("accents-composed", "accents-decomposed", (20, 25)), ("accents-decomposed", "accents-decomposed", (60,)),
+    ("emoji", "ferry", (40,)), ("turkish", "turkish", (60,)), ("values", "values", (5, 15, 25, 45, 46)),
+    ("empty", "ferry", (60,)), ("ferry", "empty", (60,)), ("empty", "no-letters", (1,)), ("ferry", "ferry-zh", (5,)),
+    ("one-letter", "two-letters", (10,)), ("two-letters", "two-letters", (60,)),
+    ("one-letter", "one-letter", (450, 451)), ("one-character", "manual", (12,)),
+    ("repeated-phrase", "ferry", (20,)), ("repeated-phrase", "repeated-phrase", (100,)),
+    ("marks", "marks", (10,)), ("cases", "cases", (10,)), ("numbers", "numbers", (5,)), ("korean", "japanese", (1,)),
+]
+
+
+def passage_rows(rnd):
+    texts = passage_texts(rnd)
+    letters = {name: passage_letters(values) for name, values in texts.items()}
+    for name, values in texts.items():
+        yield ("text", name, *map(cell, values))
+    for name, read in letters.items():
+        yield ("letters", name, cell(plain(read, "\n")), passage_units(read),
+               joined("%d-%d" % x[1:3] if x else "|" for x in read))
+    for name, read in letters.items():
+        for winnowing in WINNOWINGS:
+            yield ("terms", name, *winnowing, hex6(passage_terms(read, *winnowing)))
+    for name, read in letters.items():
+        for shingle, window in WINNOWINGS[1:5]:
+            terms = passage_terms(read, shingle, window)
+            least = 5 * (shingle + window + 2)
+            frequents = [terms[::2], terms[1:], terms] if 1 < len(terms) <= 40 else []
+            for units, frequent in [(least, f) for f in [[]] + frequents] + [(least + 37, []), (2 * least, [])]:
+                if terms:
+                    yield ("required", name, shingle, window, units, hex6(frequent),
+                           passages_required(read, shingle, window, units, set(frequent)), len(frequent))
+    for query, document, lengths in PASSAGE_PAIRS:
+        for units in lengths:
+            found = common_passages(letters[query], letters[document], units)
+            yield ("passages", query, document, units, *passage_cells(letters[document], *found))
+    for i in range(120):
+        alphabet = 2 + i % 3
+        pair = few_letters(rnd, alphabet), few_letters(rnd, alphabet)
+        query, document = map(passage_letters, pair)
+        units = rnd.randrange(1, 80)
+        found = common_passages(query, document, units)
+        yield ("few", *(cell("\n".join(values)) for values in pair), units, *passage_cells(document, *found))
+    for i in range(60):
+        pair = few_letters(rnd, 4), few_letters(rnd, 4)
+        query, document = map(passage_letters, pair)
+        shingle, window = 5, rnd.randrange(1, 5)
+        units = 5 * (shingle + window + 2) + rnd.randrange(10)
+        terms = passage_terms(query, shingle, window)
+        frequent = sorted(rnd.sample(terms, len(terms) * 2 // 3))
+        found = common_passages(query, document, units, (shingle, window), set(terms) - set(frequent))
+        yield ("having", *(cell("\n".join(values)) for values in pair), shingle, window, units, hex6(frequent),
+               *passage_cells(document, *found))
+    for name, read in letters.items():
+        for shingle, window in WINNOWINGS[1:3]:
+            units = 5 * (shingle + window + 2) + rnd.randrange(40)
+            terms = passage_terms(read, shingle, window)
+            frequent = rnd.sample(terms, len(terms) // 4)
+            passages = terms_of_passages(read, shingle, window, units, set(frequent))
+            if not passages or len(terms) > 60:
+                continue
+            one = rnd.choice(passages)
+            for common in ([], one, one - {rnd.choice(sorted(one))}, set(rnd.sample(terms, len(terms) * 3 // 4)), set(terms)):
+                common = set(common) - set(frequent)
+                yield ("may", name, shingle, window, units, hex6(sorted(frequent)), hex6(sorted(common)),
+                       str(any(p <= common for p in passages)).lower())
+
+
 def main():
     check_published_values()
     write("feature-hash-v1.tsv", ["The 64-bit hashes of texts, in hexadecimal digits."], ["text", "xxh3", "fnv1a"],
@@ -967,6 +1257,17 @@ def main():
     write("shingles-v1.tsv", [
         "text: text, shingle text.", "character: text, size, the distinct shingles.",
         "token: terms to read, size, number of terms, the terms, the distinct shingles."], None, shingle_rows())
+    write("passages-v1.tsv", [
+        "text: name, its values.",
+        "letters: text, its letters with a line feed between two values, units, start-end of each in its value and | between values.",
+        "terms: text, shingle, window, terms.",
+        "required: query, shingle, window, units of a passage, frequent terms, required number of terms, omitted terms.",
+        "passages: query, document, least units, units of the query in passages, of the query, of the document in passages,",
+        "  of the document, the passages as value:start-end@index of the first letter in the query.",
+        "few: the same, but the values of query and document with a line feed between two.",
+        "having: query, document as in few, shingle, window, least units, frequent terms, the rest as in few.",
+        "may: query, shingle, window, units of a passage, frequent terms, terms of a document, may it have a passage?"],
+        None, passage_rows(random.Random(12)))
     write("weights-v1.tsv", [
         "weight: weight, steps of 2^-20.", "tf: factor, occurrences, steps.",
         "length: factor, code points, shortest, longest, steps.",

@@ -50,7 +50,10 @@ public final class CommonPassages {
     this.byLength = automaton.byLength();
   }
 
-  /** Those passages that have a term that is looked up, where some terms are not. */
+  /**
+   * Those passages that have a term that is looked up: in them lies a window with such a term. If
+   * no term is omitted, all passages count.
+   */
   public static CommonPassages having(
       PassageTerms terms, PassageText query, Winnowing winnowing, int minUnits) {
     if (terms.omitted() == 0) {
@@ -72,7 +75,8 @@ public final class CommonPassages {
    *
    * @param from its first letter in the document
    * @param to the index behind its last letter in the document
-   * @param queryFrom its first letter in the query's text, at the first of its places
+   * @param queryFrom its first letter in the query's text. If the passage is there several times,
+   *     at the first of its places; a part of a maximal passage is at the first place of the whole
    */
   public record Passage(int from, int to, int queryFrom) {}
 
@@ -167,9 +171,10 @@ public final class CommonPassages {
 
   /**
    * The common passages of a document in its order, which do not overlap. They begin as the maximal
-   * ones; where two overlap, the longer one keeps the letters, of equally long ones the first, and
-   * the rest of the other one stays, however short it is. So together they are all letters of the
-   * document that are in common passages.
+   * ones; where two overlap, the one with more units keeps the letters, of equally long ones the
+   * first, and the rest of the other one stays, however short it is: each letter belongs to the
+   * longest maximal passage that it is in. So together they are all letters of the document that
+   * are in common passages.
    */
   public List<Passage> in(PassageText document) {
     List<Passage> maximal = new ArrayList<>();

@@ -49,7 +49,10 @@ public final class PassageTerms {
     this.last = Arrays.copyOf(made.last, made.passages);
   }
 
-  /** The terms to look up, ascending. A term's number is its index. */
+  /**
+   * The terms to look up, ascending: all of the text but the omitted ones. A term's number is its
+   * index.
+   */
   public int[] terms() {
     return terms;
   }

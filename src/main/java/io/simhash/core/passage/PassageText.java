@@ -145,7 +145,10 @@ public final class PassageText {
     return starts[index];
   }
 
-  /** Where a letter ends in its value, the marks after it included, in UTF-16 units. */
+  /**
+   * Where a letter ends in its value, in UTF-16 units. The marks right after it (Unicode category
+   * M) belong to it.
+   */
   public int end(int index) {
     return ends[index];
   }

@@ -19,9 +19,9 @@ import java.util.Arrays;
  *   <li>A <em>window</em> begins at each shingle. It is the shortest run of consecutive shingles
  *       whose first letters have together at least {@code w} = 5 · {@code window} units. Fewer
  *       units at the end of a value are no window.
- *   <li>The <em>hash</em> of a shingle of n letters c is the sum of c[i] · B^(n-1-i) modulo 2^64, B
- *       = 0x9E3779B97F4A7C15, mixed by the finalizer of MurmurHash3; the least one is that of
- *       unsigned numbers. A term is its lowest 24 bits.
+ *   <li>The <em>hash</em> of a shingle of n letters with the code points c is the sum of c[i] ·
+ *       B^(n-1-i) modulo 2^64, B = 0x9E3779B97F4A7C15, mixed by the 64-bit finalizer of
+ *       MurmurHash3; the least one is that of unsigned numbers. A term is its lowest 24 bits.
  * </ul>
  *
  * <p>Shingles and windows are decided by the letters from their beginning on and by nothing else.

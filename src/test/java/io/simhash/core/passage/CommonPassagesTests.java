@@ -151,7 +151,8 @@ public class CommonPassagesTests extends LuceneTestCase {
       PassageText document = random(3);
       int[] all = winnowing.terms(query);
       int omitted = all.length == 0 ? 0 : all[random().nextInt(all.length)];
-      PassageTerms terms = PassageTerms.of(query, winnowing, minUnits, term -> term == omitted);
+      PassageTerms terms =
+          WinnowingTests.terms(query, winnowing, minUnits, term -> term == omitted);
       CommonPassages passages = CommonPassages.having(terms, query, winnowing, minUnits);
       Winnowing.Windows windows = winnowing.windows(document);
       BitSet expected = new BitSet();
