@@ -128,8 +128,8 @@ public final class PassageTerms {
       this.terms = Arrays.copyOf(lookedUp, count);
       this.sequence = new int[text.length()];
       this.places = new int[text.length()];
-      this.first = new int[text.length()];
-      this.last = new int[text.length()];
+      this.first = new int[2 * text.length()];
+      this.last = new int[2 * text.length()];
       this.counts = new int[count];
     }
 
@@ -153,19 +153,19 @@ public final class PassageTerms {
     }
 
     private void addPassages(Winnowing.Windows windows, int start, int end, int minUnits) {
-      int to = start;
+      int from = start;
       int behind = start;
-      for (int from = start; from < end; from++) {
-        while (to < end && text.units(from, to) < minUnits) {
-          to++;
-        }
-        if (text.units(from, to) < minUnits) {
-          return;
-        }
+      for (int to = start; to <= end; to++) {
         while (behind < to && windows.exists(behind) && windows.end(behind) <= to) {
           behind++;
         }
-        add(places[from], places[behind - 1]);
+        // The shortest passages from each letter on, then the shortest one up to this letter.
+        for (; text.units(from, to) >= minUnits; from++) {
+          add(places[from], places[behind - 1]);
+          if (text.units(from + 1, to) < minUnits) {
+            break;
+          }
+        }
       }
     }
 
