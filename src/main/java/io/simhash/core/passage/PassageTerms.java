@@ -11,6 +11,11 @@ import java.util.BitSet;
  * A document with the passage has all of them. The number required is the smallest number of
  * distinct terms of such a passage: no document is missed, also where shingles repeat.
  *
+ * <p>Just long enough are the shortest passages from each letter on, and the shortest up to each
+ * letter. In text of several scripts these are not the same. Each window in a longer passage is in
+ * one of them: in that from its first letter on or, where the longer passage ends before that, in
+ * the one up to the end of the longer passage.
+ *
  * @param terms the terms to look up, ascending
  * @param required how many of them a document must have, at least 1; 0 if no passage of the text is
  *     long enough
@@ -34,27 +39,22 @@ public record PassageTerms(int[] terms, int required, int omitted) {
     }
     Counts counts = new Counts(all, rare);
     int required = Integer.MAX_VALUE;
-    int behind = 0;
-    int to = 0;
     for (int v = 0; v < text.values(); v++) {
-      behind = Math.max(behind, text.valueStart(v));
-      for (int from = text.valueStart(v); from < text.valueEnd(v); from++) {
-        while (to < text.valueEnd(v) && text.units(from, to) < minUnits) {
-          to++;
+      int from = text.valueStart(v);
+      int next = from;
+      for (int to = from; to <= text.valueEnd(v); to++) {
+        while (next < to && windows.exists(next) && windows.end(next) <= to) {
+          counts.add(windows.term(next++));
         }
-        if (text.units(from, to) < minUnits) {
-          break;
+        for (; text.units(from, to) >= minUnits; from++) {
+          required = counts.least(required);
+          if (text.units(from + 1, to) < minUnits) {
+            break;
+          }
+          counts.remove(windows.term(from));
         }
-        while (behind < to && windows.exists(behind) && windows.end(behind) <= to) {
-          counts.add(windows.term(behind++));
-        }
-        if (counts.distinct > 0) {
-          required = Math.min(required, counts.distinct);
-        }
-        counts.remove(windows.term(from));
       }
       counts.clear();
-      to = text.valueEnd(v) + 1;
     }
     int[] lookedUp = rare.stream().map(t -> all[t]).toArray();
     return new PassageTerms(
@@ -87,6 +87,11 @@ public record PassageTerms(int[] terms, int required, int omitted) {
       if (--counts[place] == 0 && rare.get(place)) {
         distinct--;
       }
+    }
+
+    /** The number of distinct rare terms, if there are any and fewer than {@code least}. */
+    int least(int least) {
+      return distinct > 0 ? Math.min(distinct, least) : least;
     }
 
     void clear() {
