@@ -13,7 +13,10 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.DocIdSetBuilder;
 
-/** Terms of one segment that were looked up and found. Their documents are candidates. */
+/**
+ * Terms of one segment that were looked up and found. Their documents are candidates. Several
+ * threads may ask for them at a time.
+ */
 final class FoundTerms {
 
   /**
@@ -22,6 +25,9 @@ final class FoundTerms {
    * @param documents the number of its documents; deleted ones count
    */
   record Found(TermsEnum terms, BytesRef term, TermState state, int documents) {}
+
+  /** The documents that are counted at a time: 512 KB of counts. */
+  private static final int RANGE = 1 << 17;
 
   private final List<Found> found = new ArrayList<>();
   private long documents;
@@ -49,7 +55,7 @@ final class FoundTerms {
   }
 
   /** The documents in ascending order, each once. */
-  DocIdSetIterator iterator(int maxDoc) throws IOException {
+  synchronized DocIdSetIterator iterator(int maxDoc) throws IOException {
     if (found.isEmpty()) {
       return DocIdSetIterator.empty();
     }
@@ -65,6 +71,15 @@ final class FoundTerms {
 
   /** The documents that have at least so many of the terms, in ascending order. */
   DocIdSetIterator atLeast(int required, int maxDoc) throws IOException {
+    return atLeast(required, Math.min(RANGE, maxDoc), maxDoc);
+  }
+
+  /**
+   * The same.
+   *
+   * @param range how many documents are counted at a time, at least 1
+   */
+  synchronized DocIdSetIterator atLeast(int required, int range, int maxDoc) throws IOException {
     if (required <= 1) {
       return iterator(maxDoc);
     }
@@ -74,14 +89,11 @@ final class FoundTerms {
       term.terms().seekExact(term.term(), term.state());
       postings[t] = term.terms().postings(null, PostingsEnum.NONE);
     }
-    return new AtLeast(postings, required, maxDoc);
+    return new AtLeast(postings, required, range);
   }
 
   /** Counts the terms of documents, in one range of documents after the other. */
   private static final class AtLeast extends DocIdSetIterator {
-
-    /** 512 KB of counts. */
-    private static final int RANGE = 1 << 17;
 
     private final PostingsEnum[] postings;
     private final int required;
@@ -95,10 +107,10 @@ final class FoundTerms {
 
     private int doc = -1;
 
-    AtLeast(PostingsEnum[] postings, int required, int maxDoc) {
+    AtLeast(PostingsEnum[] postings, int required, int range) {
       this.postings = postings;
       this.required = required;
-      this.counts = new int[Math.min(RANGE, maxDoc)];
+      this.counts = new int[range];
     }
 
     @Override
