@@ -3,6 +3,7 @@ package io.simhash.lucene.search;
 import io.simhash.core.passage.CommonPassages;
 import io.simhash.core.passage.CommonPassages.Coverage;
 import io.simhash.core.passage.CommonPassages.Passage;
+import io.simhash.core.passage.Fragments;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageTerms;
 import io.simhash.core.passage.PassageText;
@@ -244,8 +245,9 @@ public final class SharedPassagesQuery extends Query {
       return rule.holds(coverage)
           ? Explanation.match(
               boost * (float) coverage.ofQuery(),
-              "share of the query's text that is covered by common passages, times boost; "
-                  + lookedUp,
+              "share of the query's text that is covered by common passages; "
+                  + lookedUp
+                  + ", computed as share * boost from:",
               details)
           : Explanation.noMatch(
               "the texts have no common passage of min_length "
@@ -271,7 +273,7 @@ public final class SharedPassagesQuery extends Query {
               + end
               + ": "
               + (shown.length() > EXPLAINED_CHARACTERS
-                  ? shown.substring(0, EXPLAINED_CHARACTERS) + " …"
+                  ? Fragments.beginning(shown, EXPLAINED_CHARACTERS) + " …"
                   : shown));
     }
   }
