@@ -8,9 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Shows near-duplicate search, tags, clusters and copied passages on a running node, and checks that every pair, tag,
- * cluster and passage that ought to be found is found. Arguments: the node's address, the folder with the
- * articles. Exits 1 where one is missing or a request fails. {@code bin/demo} runs it.
+ * Shows near-duplicate search, tags, clusters and copied passages on a running node, and checks
+ * that every pair, tag, cluster and passage that ought to be found is found. Arguments: the node's
+ * address, the folder with the articles. Exits 1 where one is missing or a request fails. {@code
+ * bin/demo} runs it.
  */
 public final class Demo {
 

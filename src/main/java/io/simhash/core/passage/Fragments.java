@@ -1,5 +1,6 @@
 package io.simhash.core.passage;
 
+import io.simhash.core.base.Ranges;
 import io.simhash.core.passage.PassageMarks.Mark;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,6 +31,16 @@ public record Fragments(int size, int count) {
    */
   public record Fragment(int value, int start, int end, List<Mark> marks, int part) {}
 
+  public Fragments {
+    Ranges.require("fragment_size", size, 0, Integer.MAX_VALUE);
+    Ranges.require("number_of_fragments", count, 0, Integer.MAX_VALUE);
+  }
+
+  /** The beginning of a text up to the end of a word, with about so many characters. */
+  public static String beginning(String text, int size) {
+    return size < text.length() ? text.substring(0, end(text, size)) : text;
+  }
+
   /**
    * The beginnings of the longest marks; if there is room for more, the next parts of these.
    *
@@ -37,12 +48,13 @@ public record Fragments(int size, int count) {
    */
   public List<Fragment> of(List<String> values, List<Mark> marks, boolean ranked) {
     List<Fragment> all = new ArrayList<>();
-    for (int v = 0; v < values.size(); v++) {
-      int value = v;
-      List<Mark> inValue = marks.stream().filter(mark -> mark.value() == value).toList();
-      if (inValue.isEmpty() == false) {
-        cut(values.get(v), inValue, all);
+    int behind = 0;
+    for (int first = 0; first < marks.size(); first = behind) {
+      int value = marks.get(first).value();
+      while (behind < marks.size() && marks.get(behind).value() == value) {
+        behind++;
       }
+      cut(values.get(value), marks.subList(first, behind), all);
     }
     List<Fragment> best = new ArrayList<>(all);
     best.sort(
@@ -69,36 +81,47 @@ public record Fragments(int size, int count) {
         int first = Math.max(end, mark.start());
         int before = Math.max(end, first - size / BEFORE);
         int start = count == 0 ? 0 : start(text, before, first);
-        end = count == 0 ? text.length() : end(text, Math.max(start + size, first + 1));
+        int least = Math.max(start, first) + 1; // One character of the mark.
+        end = count == 0 ? text.length() : end(text, Math.max(least, behind(text, start)));
         fragments.add(new Fragment(mark.value(), start, end, within(marks, m, start, end), part));
       }
     }
   }
 
+  /** So many characters behind an index, or the end of the text. */
+  private int behind(String text, int start) {
+    return (int) Math.min(text.length(), (long) start + size);
+  }
+
   private static List<Mark> within(List<Mark> marks, int first, int start, int end) {
     List<Mark> within = new ArrayList<>();
-    for (Mark mark : marks.subList(first, marks.size())) {
-      if (mark.start() < end) {
-        within.add(
-            new Mark(mark.value(), Math.max(start, mark.start()), Math.min(end, mark.end())));
-      }
+    for (int m = first; m < marks.size() && marks.get(m).start() < end; m++) {
+      Mark mark = marks.get(m);
+      within.add(new Mark(mark.value(), Math.max(start, mark.start()), Math.min(end, mark.end())));
     }
     return within;
   }
 
-  /** The beginning of a word before the mark that begins or goes on at {@code first}. */
+  /**
+   * The beginning of a word up to the mark that begins or goes on at {@code first}; the character
+   * at {@code from} if there is none near it.
+   */
   private static int start(String text, int from, int first) {
     int start = from;
-    while (start > 0 && start < first && Character.isWhitespace(text.charAt(start - 1)) == false) {
+    while (start < first && start < from + MAX_EXTENSION && isWordStart(text, start) == false) {
       start++;
     }
-    if (start == first || start > from + MAX_EXTENSION) {
+    if (isWordStart(text, start) == false) {
       start = whole(text, from);
     }
     while (Character.isWhitespace(text.charAt(start))) {
       start++; // A letter follows: that of the mark.
     }
     return start;
+  }
+
+  private static boolean isWordStart(String text, int index) {
+    return index == 0 || Character.isWhitespace(text.charAt(index - 1));
   }
 
   /** The end of a word, at most so far behind an index; the index itself if there is none. */

@@ -52,14 +52,26 @@ public final class PassageMarks {
       while (end < to && document.letter(end) != PassageText.SEPARATOR) {
         end++;
       }
-      Mark mark = mark(document, wordStart(document, start), wordEnd(document, end));
-      Mark last = marks.isEmpty() ? null : marks.getLast();
-      if (last != null && last.value() == mark.value() && last.end() >= mark.start()) {
-        marks.set(marks.size() - 1, new Mark(mark.value(), last.start(), mark.end()));
-      } else {
-        marks.add(mark);
+      if (isIn(marks, document, end - 1) == false) {
+        add(mark(document, wordStart(document, start), wordEnd(document, end)), marks);
       }
       start = end;
+    }
+  }
+
+  /** Whether a letter is in the last mark: a word is read once, however often it differs. */
+  private static boolean isIn(List<Mark> marks, PassageText document, int letter) {
+    return marks.isEmpty() == false
+        && marks.getLast().value() == document.value(letter)
+        && marks.getLast().end() >= document.end(letter);
+  }
+
+  private static void add(Mark mark, List<Mark> marks) {
+    Mark last = marks.isEmpty() ? null : marks.getLast();
+    if (last != null && last.value() == mark.value() && last.end() >= mark.start()) {
+      marks.set(marks.size() - 1, new Mark(mark.value(), last.start(), mark.end()));
+    } else {
+      marks.add(mark);
     }
   }
 

@@ -10,6 +10,11 @@ import java.util.BitSet;
  * <p>Each passage of the text that is just long enough has the terms of the windows that lie in it,
  * and a document with the passage has all of them. So no document is missed, also where shingles
  * repeat. A passage of which no term is looked up is not found. Immutable.
+ *
+ * <p>Just long enough are the shortest passages from each letter on, and the shortest up to each
+ * letter. In text of several scripts these are not the same. Each window in a longer passage is in
+ * one of them: in that from its first letter on or, where the longer passage ends before that, in
+ * the one up to the end of the longer passage.
  */
 public final class PassageTerms {
 

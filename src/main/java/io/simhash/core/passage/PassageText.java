@@ -30,8 +30,7 @@ public final class PassageText {
   private static final int NONE = -2;
 
   /** {@link #letterOf} the first code points, which most texts have most of. */
-  private static final int[] ASCII =
-      IntStream.range(0, 128).map(PassageText::letterOf).toArray();
+  private static final int[] ASCII = IntStream.range(0, 128).map(PassageText::letterOf).toArray();
 
   private final int[] letters;
   private final int[] starts;

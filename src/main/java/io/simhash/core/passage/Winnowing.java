@@ -14,8 +14,8 @@ import java.util.Arrays;
  *
  * <ul>
  *   <li>A <em>shingle</em> begins at each letter. It is the shortest run of letters with at least
- *       {@code k} = 5 · {@code shingle} units: 25 Latin letters or 11 Chinese characters by default.
- *       A letter with fewer units up to the end of its value begins none.
+ *       {@code k} = 5 · {@code shingle} units: 25 Latin letters or 11 Chinese characters by
+ *       default. A letter with fewer units up to the end of its value begins none.
  *   <li>A <em>window</em> begins at each shingle. It is the shortest run of consecutive shingles
  *       whose first letters have together at least {@code w} = 5 · {@code window} units. Fewer
  *       units at the end of a value are no window.

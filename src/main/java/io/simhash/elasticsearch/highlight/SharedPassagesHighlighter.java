@@ -65,9 +65,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
       Show show = options.constant("show", Show.SHARED);
       ComparedTexts compared = ComparedTexts.of(context.query);
       int byDefault =
-          show == Show.SHARED
-              ? compared.minLength(DEFAULT_MIN_LENGTH)
-              : DEFAULT_MIN_LENGTH;
+          show == Show.SHARED ? compared.minLength(DEFAULT_MIN_LENGTH) : DEFAULT_MIN_LENGTH;
       int minLength =
           Ranges.require(
               "options.min_length",

@@ -15,7 +15,7 @@ import org.apache.lucene.util.ArrayUtil;
  * range of documents after the other.
  *
  * <p>Cost: one step for each document of each term. Memory: some 40 MB at most, however many
- * documents and terms there are.
+ * documents and terms there are. Several threads may search parts of one segment at a time.
  */
 final class CommonTerms {
 
@@ -49,7 +49,17 @@ final class CommonTerms {
    * @param required how many terms a document must have, at least 1
    * @param enough whether a document is enough that has the terms of these numbers
    */
-  DocIdSetIterator iterator(int required, Predicate<BitSet> enough, int maxDoc)
+  DocIdSetIterator iterator(int required, Predicate<BitSet> enough, int maxDoc) throws IOException {
+    int range = Math.min(maxDoc, MAX_PAIRS / Math.max(1, found.size()));
+    return iteratorOfRanges(required, enough, range);
+  }
+
+  /**
+   * The same.
+   *
+   * @param range how many documents are counted at a time, at least 1
+   */
+  synchronized DocIdSetIterator iteratorOfRanges(int required, Predicate<BitSet> enough, int range)
       throws IOException {
     PostingsEnum[] postings = new PostingsEnum[found.size()];
     for (int t = 0; t < postings.length; t++) {
@@ -57,7 +67,6 @@ final class CommonTerms {
       term.terms().seekExact(term.term(), term.state());
       postings[t] = term.terms().postings(null, PostingsEnum.NONE);
     }
-    int range = Math.min(maxDoc, MAX_PAIRS / Math.max(1, postings.length));
     return new Counting(postings, required, enough, range);
   }
 

@@ -3,6 +3,7 @@ package io.simhash.lucene.search;
 import io.simhash.core.passage.CommonPassages;
 import io.simhash.core.passage.CommonPassages.Coverage;
 import io.simhash.core.passage.CommonPassages.Passage;
+import io.simhash.core.passage.Fragments;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageTerms;
 import io.simhash.core.passage.PassageText;
@@ -34,9 +35,8 @@ import org.apache.lucene.util.BytesRef;
  * PassageRule}. The score is the share of the text that is covered by common passages, in (0, 1].
  *
  * <p>Candidates are the documents that have all terms of a {@link PassageField} of one of the
- * passages, see {@link PassageTerms}. Each is verified on its texts, see {@link
- * CommonPassages}. Where {@code max_doc_freq} leaves terms out, passages that have only such terms
- * do not count.
+ * passages, see {@link PassageTerms}. Each is verified on its texts, see {@link CommonPassages}.
+ * Where {@code max_doc_freq} leaves terms out, passages that have only such terms do not count.
  *
  * <p>Cost: some 31 term look-ups for 1,000 letters of the text in each segment, and the reading of
  * a stored document and a pass over its text for each candidate. The query is never cached, because
@@ -213,11 +213,10 @@ public final class SharedPassagesQuery extends Query {
     public Explanation explain(LeafReaderContext context, int doc) throws IOException {
       String lookedUp =
           terms.terms().length
-              + " terms were looked up, "
-              + terms.omitted()
-              + " of more than "
-              + rule.maxDocFreq()
-              + " documents were not";
+              + " terms were looked up"
+              + (terms.omitted() > 0
+                  ? ", " + terms.omitted() + " of more than " + rule.maxDocFreq() + " documents not"
+                  : "");
       if (terms.required() == 0) {
         return Explanation.noMatch(
             "no passage of the query's text has min_length "
@@ -248,8 +247,9 @@ public final class SharedPassagesQuery extends Query {
       return rule.holds(coverage)
           ? Explanation.match(
               boost * (float) coverage.ofQuery(),
-              "share of the query's text that is covered by common passages, times boost; "
-                  + lookedUp,
+              "share of the query's text that is covered by common passages; "
+                  + lookedUp
+                  + ", computed as share * boost from:",
               details)
           : Explanation.noMatch(
               "the texts have no common passage of min_length "
@@ -275,7 +275,7 @@ public final class SharedPassagesQuery extends Query {
               + end
               + ": "
               + (shown.length() > EXPLAINED_CHARACTERS
-                  ? shown.substring(0, EXPLAINED_CHARACTERS) + " …"
+                  ? Fragments.beginning(shown, EXPLAINED_CHARACTERS) + " …"
                   : shown));
     }
   }

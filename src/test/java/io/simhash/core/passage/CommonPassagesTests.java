@@ -200,4 +200,46 @@ public class CommonPassagesTests extends LuceneTestCase {
     }
     return all;
   }
+
+  /**
+   * With frequent terms left out: each document with a passage that counts has as many of the other
+   * terms as are required, and each passage with such a term counts, whatever its scripts.
+   */
+  public void testTheRequiredTermsOfPassagesThatCount() {
+    Winnowing winnowing = new Winnowing(5, 1 + random().nextInt(8));
+    for (int i = 0; i < 2_000; i++) {
+      int minLength = winnowing.minLength() + random().nextInt(6);
+      int minUnits = winnowing.requireLength("min_length", minLength);
+      PassageText query = random(3);
+      int frequent = random().nextInt(100);
+      PassageTerms terms =
+          WinnowingTests.terms(query, winnowing, minUnits, term -> term % 100 < frequent);
+      CommonPassages passages = CommonPassages.having(terms, query, winnowing, minUnits);
+      for (int v = 0; v < query.values(); v++) {
+        for (int from = query.valueStart(v); from < query.valueEnd(v); from++) {
+          for (int to = from + 1; to <= query.valueEnd(v); to++) {
+            if (query.units(from, to) >= minUnits) {
+              PassageText document = part(query, from, to);
+              int[] found = winnowing.terms(document);
+              long common =
+                  Arrays.stream(terms.terms())
+                      .filter(t -> Arrays.binarySearch(found, t) >= 0)
+                      .count();
+              assertEquals(common > 0, passages.coverage(document).isAny());
+              assertTrue(
+                  common + " of " + terms.required(), common == 0 || common >= terms.required());
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static PassageText part(PassageText text, int from, int to) {
+    StringBuilder part = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      part.appendCodePoint(text.letter(i));
+    }
+    return text(part.toString());
+  }
 }

@@ -3,7 +3,6 @@ package io.simhash.core.passage;
 import static io.simhash.core.passage.CommonPassagesTests.text;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -134,9 +133,5 @@ public class WinnowingTests extends LuceneTestCase {
       text.append((char) ((dense ? '一' : 'a') + random.nextInt(alphabet)));
     }
     return text.toString();
-  }
-
-  public void testEquality() {
-    assertEquals(List.of(DEFAULT), List.of(new Winnowing(12, 64)));
   }
 }

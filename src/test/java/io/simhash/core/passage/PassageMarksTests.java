@@ -1,0 +1,276 @@
+package io.simhash.core.passage;
+
+import static io.simhash.core.passage.CommonPassagesTests.text;
+
+import io.simhash.core.passage.PassageMarks.Mark;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class PassageMarksTests extends LuceneTestCase {
+
+  /** Pieces of random texts: letters of all kinds, and what is left out between them. */
+  private static final String[] PIECES = {
+    "a",
+    "b",
+    "A",
+    "e\u0301",
+    "e",
+    "\u4E00",
+    "\u4E8C",
+    "\uD840\uDC00",
+    "\uD835\uDD38",
+    "1",
+    " ",
+    ". ",
+    "\uD83D\uDE00",
+    "<b>",
+    "\u0301",
+    "'",
+    "\n\n",
+    "a\u0301\uD834\uDD67"
+  };
+
+  static List<String> values() {
+    List<String> values = new ArrayList<>();
+    int pieces = 2 + random().nextInt(PIECES.length - 1);
+    for (int v = random().nextInt(4); v > 0; v--) {
+      StringBuilder value = new StringBuilder();
+      for (int i = random().nextInt(50); i > 0; i--) {
+        value.append(PIECES[random().nextInt(pieces)]);
+      }
+      values.add(value.toString());
+    }
+    return values;
+  }
+
+  /** The values with the marks in brackets. */
+  private static List<String> marked(List<Mark> marks, String... values) {
+    List<String> marked = new ArrayList<>();
+    for (int v = 0; v < values.length; v++) {
+      StringBuilder value = new StringBuilder(values[v]);
+      for (Mark mark : marks.reversed()) {
+        if (mark.value() == v) {
+          value.insert(mark.end(), ']').insert(mark.start(), '[');
+        }
+      }
+      marked.add(value.toString());
+    }
+    return marked;
+  }
+
+  private static List<String> shared(String query, int letters, String... values) {
+    CommonPassages passages = new CommonPassages(text(query), Winnowing.units(letters));
+    return marked(PassageMarks.shared(passages, text(values)), values);
+  }
+
+  private static List<String> different(String query, int letters, String... values) {
+    CommonPassages passages = new CommonPassages(text(query), Winnowing.units(letters));
+    return marked(PassageMarks.different(passages, text(values)), values);
+  }
+
+  public void testMarksOfSeveralValues() {
+    String query = "one two three four";
+    assertEquals(
+        List.of("", "so [Two, three] !", "?", "[four]"),
+        shared(query, 4, "", "so Two, three !", "?", "four"));
+    assertEquals(
+        List.of("", "[so] Two, three !", "?", "four"),
+        different(query, 4, "", "so Two, three !", "?", "four"));
+    assertEquals(List.of(), PassageMarks.different(new CommonPassages(text(), 5), text()));
+  }
+
+  public void testADifferentWordIsMarkedWhole() {
+    assertEquals(
+        List.of("the [five] ships left"),
+        different("the four ships left", 4, "the five ships left"));
+    // "ab" and "cd" are common, "x" is not: one word, marked once.
+    assertEquals(List.of("[abxcd] ef"), different("ab cd ef", 2, "abxcd ef"));
+    assertEquals(List.of("[abxcdyef] gh"), different("ab cd ef gh", 2, "abxcdyef gh"));
+  }
+
+  /** Chinese has no spaces between words. */
+  public void testADifferentChineseCharacterIsMarkedAlone() {
+    assertEquals(
+        List.of("\u4E00\u4E8C[\u4E09]\u56DB\u4E94"),
+        different("\u4E00\u4E8C\u516D\u56DB\u4E94", 4, "\u4E00\u4E8C\u4E09\u56DB\u4E94"));
+    assertEquals(
+        List.of("\u4E00\u4E8C[abc]\u56DB\u4E94"),
+        different("\u4E00\u4E8Cxbx\u56DB\u4E94", 4, "\u4E00\u4E8Cabc\u56DB\u4E94"));
+  }
+
+  public void testAMarkEndsBehindTheAccentsOfItsLastLetter() {
+    assertEquals(List.of("x [cafe\u0301] y"), shared("cafe", 4, "x cafe\u0301 y"));
+    // An accent in front of all letters belongs to none.
+    assertEquals(List.of("\u0301[cafe]"), shared("cafe", 4, "\u0301cafe"));
+    assertEquals(List.of("a", "\u0301 [cafe]"), shared("cafe", 4, "a", "\u0301 cafe"));
+  }
+
+  /**
+   * The letters of the marks are those that are in a common passage; each mark has one, in full or
+   * without what a passage next to it keeps, which is as long or longer.
+   */
+  public void testSharedEqualsBruteForce() {
+    for (int i = 0; i < 2_000; i++) {
+      PassageText query = new PassageText(values());
+      List<String> values = values();
+      PassageText document = new PassageText(values);
+      int minUnits = 1 + random().nextInt(60);
+      List<int[]> maximal = maximal(query, document, minUnits);
+      List<int[]> marks = new ArrayList<>();
+      BitSet marked = new BitSet();
+      int position = 0;
+      for (Mark mark : PassageMarks.shared(new CommonPassages(query, minUnits), document)) {
+        int[] letters = letters(document, mark);
+        assertTrue("in order", letters[0] >= position);
+        position = letters[1];
+        assertEquals(document.start(letters[0]), mark.start());
+        assertEquals(document.end(letters[1] - 1), mark.end());
+        assertWhole(values.get(mark.value()), mark);
+        marked.set(letters[0], letters[1]);
+        marks.add(letters);
+      }
+      BitSet expected = new BitSet();
+      maximal.forEach(passage -> expected.set(passage[0], passage[1]));
+      assertEquals(expected, marked);
+      for (int[] mark : marks) {
+        assertTrue(
+            "letters " + mark[0] + " to " + mark[1],
+            maximal.stream().anyMatch(p -> isAllOrRest(mark, p, maximal, document)));
+      }
+    }
+  }
+
+  /** Whether a mark is a passage but for what others keep that are as long or longer. */
+  private static boolean isAllOrRest(
+      int[] mark, int[] passage, List<int[]> maximal, PassageText document) {
+    List<int[]> others =
+        maximal.stream()
+            .filter(p -> document.units(p[0], p[1]) >= document.units(passage[0], passage[1]))
+            .toList();
+    return (passage[0] == mark[0]
+            || passage[0] < mark[0] && others.stream().anyMatch(p -> p[1] == mark[0]))
+        && (passage[1] == mark[1]
+            || passage[1] > mark[1] && others.stream().anyMatch(p -> p[0] == mark[1]));
+  }
+
+  /** Each letter that is in no common passage is marked, with its word, and nothing else. */
+  public void testDifferentEqualsBruteForce() {
+    for (int i = 0; i < 2_000; i++) {
+      PassageText query = new PassageText(values());
+      List<String> values = values();
+      PassageText document = new PassageText(values);
+      int minUnits = 1 + random().nextInt(60);
+      BitSet common = new BitSet();
+      maximal(query, document, minUnits).forEach(passage -> common.set(passage[0], passage[1]));
+      BitSet expected = new BitSet();
+      for (int letter = 0; letter < document.length(); letter++) {
+        if (document.letter(letter) != PassageText.SEPARATOR && common.get(letter) == false) {
+          int from = letter;
+          while (from > 0 && sameWord(document, values, from - 1)) {
+            from--;
+          }
+          int to = letter + 1;
+          while (to < document.length() && sameWord(document, values, to - 1)) {
+            to++;
+          }
+          expected.set(from, to);
+        }
+      }
+      BitSet marked = new BitSet();
+      Mark last = null;
+      for (Mark mark : PassageMarks.different(new CommonPassages(query, minUnits), document)) {
+        if (last != null) {
+          assertTrue(
+              last.value() < mark.value()
+                  || last.value() == mark.value() && last.end() < mark.start());
+        }
+        last = mark;
+        assertWhole(values.get(mark.value()), mark);
+        int[] letters = letters(document, mark);
+        marked.set(letters[0], letters[1]);
+      }
+      marked.andNot(separators(document));
+      assertEquals(expected, marked);
+    }
+  }
+
+  /** Whether a letter and the next one are of a word, by the text between them. */
+  private static boolean sameWord(PassageText document, List<String> values, int letter) {
+    IntPredicate isLatin =
+        l ->
+            document.letter(l) != PassageText.SEPARATOR
+                && document.units(l, l + 1) == PassageText.UNITS_OF_LETTER;
+    return isLatin.test(letter)
+        && isLatin.test(letter + 1)
+        && values
+            .get(document.value(letter))
+            .substring(document.end(letter), document.start(letter + 1))
+            .isEmpty();
+  }
+
+  private static BitSet separators(PassageText document) {
+    BitSet separators = new BitSet();
+    for (int i = 0; i < document.length(); i++) {
+      separators.set(i, document.letter(i) == PassageText.SEPARATOR);
+    }
+    return separators;
+  }
+
+  /** The indices of the first letter and behind the last letter of a mark. */
+  private static int[] letters(PassageText document, Mark mark) {
+    int from = document.valueStart(mark.value());
+    while (document.start(from) < mark.start()) {
+      from++;
+    }
+    int to = from;
+    while (to < document.valueEnd(mark.value()) && document.end(to) <= mark.end()) {
+      to++;
+    }
+    return new int[] {from, to};
+  }
+
+  /** A mark does not begin or end within a character. */
+  private static void assertWhole(String value, Mark mark) {
+    assertTrue(0 <= mark.start() && mark.start() < mark.end() && mark.end() <= value.length());
+    assertTrue(Character.isLetterOrDigit(value.codePointAt(mark.start())));
+    if (mark.end() < value.length()) {
+      assertFalse(Character.isLowSurrogate(value.charAt(mark.end())));
+      assertFalse(PassageText.isMark(value.codePointAt(mark.end())));
+    }
+  }
+
+  /** The common passages that cannot be extended in the document, by comparing all places. */
+  private static List<int[]> maximal(PassageText query, PassageText document, int minUnits) {
+    List<int[]> maximal = new ArrayList<>();
+    int end = 0;
+    for (int i = 0; i < document.length(); i++) {
+      int longest = 0;
+      for (int j = 0; j < query.length(); j++) {
+        int length = 0;
+        while (i + length < document.length()
+            && j + length < query.length()
+            && document.letter(i + length) == query.letter(j + length)
+            && document.letter(i + length) != PassageText.SEPARATOR) {
+          length++;
+        }
+        longest = Math.max(longest, length);
+      }
+      if (i + longest > end && document.units(i, i + longest) >= minUnits) {
+        maximal.add(new int[] {i, i + longest});
+      }
+      end = Math.max(end, i + longest);
+    }
+    return maximal;
+  }
+
+  /** A million letters without a space, in which every third one is different. */
+  public void testALongWordIsReadOnce() {
+    String word = "abx".repeat(300_000);
+    CommonPassages passages = new CommonPassages(text("ab"), 10);
+    assertEquals(
+        List.of(new Mark(0, 0, word.length())), PassageMarks.different(passages, text(word)));
+  }
+}

@@ -1,0 +1,95 @@
+package io.simhash.core.passage;
+
+import static io.simhash.core.passage.CommonPassagesTests.text;
+
+import java.util.List;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class PassageTextTests extends LuceneTestCase {
+
+  private static String letters(PassageText text) {
+    StringBuilder letters = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      if (text.letter(i) == PassageText.SEPARATOR) {
+        letters.append('|');
+      } else {
+        letters.appendCodePoint(text.letter(i));
+      }
+    }
+    return letters.toString();
+  }
+
+  public void testLettersAndNumbersInLowerCase() {
+    assertEquals(
+        "abc1\u00B2\u2164é".replace('\u2164', '\u2174'), letters(text("A-b, C1\u00B2\u2164É!")));
+    assertEquals("|ab||\u4E00|", letters(text("", "ab", "...", "\u4E00", "")));
+    assertEquals("", letters(text()));
+    assertEquals("", letters(text("\uD83D\uDE00 \uD800 \u200D")));
+  }
+
+  /** A Chinese, Japanese or Korean character counts 2.4 letters. */
+  public void testUnits() {
+    assertEquals(5, text("a").units());
+    assertEquals(5, text("\uD835\uDD38").units());
+    for (String dense : List.of("\u4E00", "\u3042", "\u30AB", "\uAC00", "\uD840\uDC00")) {
+      assertEquals(12, text(dense).units());
+    }
+    PassageText text = text("a\u4E00", "b");
+    assertEquals(22, text.units());
+    assertEquals(12, text.units(1, 2));
+    assertEquals("a separator has none", 0, text.units(2, 3));
+    assertEquals(0, text.units(1, 1));
+  }
+
+  public void testPlacesInTheText() {
+    // A surrogate pair, an accent of its own, one as a surrogate pair, a character left out.
+    PassageText text = text("x", "", "-\uD840\uDC00 e\u0301\uD834\uDD67\uD83D\uDE00z\u0301");
+    assertEquals("x||\uD840\uDC00ez", letters(text));
+    assertPlace(text, 0, 0, 0, 1);
+    assertPlace(text, 3, 2, 1, 3);
+    assertPlace(text, 4, 2, 4, 8);
+    assertPlace(text, 5, 2, 10, 12);
+    assertEquals(3, text.values());
+    assertEquals(0, text.valueStart(0));
+    assertEquals(1, text.valueEnd(0));
+    assertEquals(2, text.valueStart(1));
+    assertEquals(2, text.valueEnd(1));
+    assertEquals(3, text.valueStart(2));
+    assertEquals(6, text.valueEnd(2));
+  }
+
+  private static void assertPlace(PassageText text, int letter, int value, int start, int end) {
+    assertEquals(value, text.value(letter));
+    assertEquals(start, text.start(letter));
+    assertEquals(end, text.end(letter));
+  }
+
+  /** Each letter is found again in its value, and all that is between letters is no letter. */
+  public void testEveryLetterIsWhereItIsSaidToBe() {
+    for (int i = 0; i < 1_000; i++) {
+      List<String> values = PassageMarksTests.values();
+      PassageText text = new PassageText(values);
+      StringBuilder expected = new StringBuilder();
+      for (int v = 0; v < values.size(); v++) {
+        expected.append(v > 0 ? "|" : "");
+        values
+            .get(v)
+            .codePoints()
+            .filter(Character::isLetterOrDigit)
+            .map(Character::toLowerCase)
+            .forEach(expected::appendCodePoint);
+      }
+      assertEquals(expected.toString(), letters(text));
+      for (int letter = 0; letter < text.length(); letter++) {
+        if (text.letter(letter) != PassageText.SEPARATOR) {
+          String value = values.get(text.value(letter));
+          int written = value.codePointAt(text.start(letter));
+          assertEquals(text.letter(letter), Character.toLowerCase(written));
+          String accents =
+              value.substring(text.start(letter) + Character.charCount(written), text.end(letter));
+          assertTrue(accents.codePoints().allMatch(PassageText::isMark));
+        }
+      }
+    }
+  }
+}

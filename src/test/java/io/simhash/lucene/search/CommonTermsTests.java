@@ -1,0 +1,162 @@
+package io.simhash.lucene.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.tests.util.TestUtil;
+import org.apache.lucene.util.BytesRef;
+
+public class CommonTermsTests extends NearQueryTestCase {
+
+  private static final String FIELD = "terms";
+
+  /** The terms of documents in random segments, some of them rare. */
+  private List<List<String>> index() throws IOException {
+    List<List<String>> documents = new ArrayList<>();
+    int terms = 1 + random().nextInt(20);
+    for (int doc = 0; doc < atLeast(300); doc++) {
+      List<String> some = new ArrayList<>();
+      Document document = new Document();
+      for (int term = 0; term < terms; term++) {
+        if (random().nextInt(1 + 2 * term) == 0 && random().nextInt(4) > 0) {
+          some.add("" + term);
+          document.add(new StringField(FIELD, "" + term, Field.Store.NO));
+        }
+      }
+      documents.add(some);
+      writer.addDocument(document);
+    }
+    return documents;
+  }
+
+  private static CommonTerms found(LeafReader reader, List<String> terms) throws IOException {
+    CommonTerms found = new CommonTerms();
+    if (reader.terms(FIELD) != null) {
+      var all = reader.terms(FIELD).iterator();
+      for (String term : terms) {
+        FoundTerms.lookUp(all, new BytesRef(term))
+            .ifPresent(t -> found.add(t, Integer.parseInt(term)));
+      }
+    }
+    return found;
+  }
+
+  private static List<Integer> expected(LeafReader reader, List<String> terms, int required)
+      throws IOException {
+    int[] counts = new int[reader.maxDoc()];
+    for (String term : terms) {
+      var postings = reader.postings(new org.apache.lucene.index.Term(FIELD, term));
+      while (postings != null && postings.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        counts[postings.docID()]++;
+      }
+    }
+    List<Integer> docs = new ArrayList<>();
+    for (int doc = 0; doc < counts.length; doc++) {
+      if (counts[doc] >= required) {
+        docs.add(doc);
+      }
+    }
+    return docs;
+  }
+
+  /** Over ranges of one document up to one of all; by all documents and by jumps. */
+  public void testEqualToCounting() throws IOException {
+    index();
+    writer.commit();
+    try (IndexReader reader = writer.getReader()) {
+      for (var leaf : reader.leaves()) {
+        for (int i = 0; i < 100; i++) {
+          List<String> terms = new ArrayList<>();
+          for (int term = 0; term < 22; term++) {
+            if (random().nextBoolean()) {
+              terms.add("" + term);
+            }
+          }
+          int required = 1 + random().nextInt(5);
+          int maxDoc = leaf.reader().maxDoc();
+          CommonTerms found = found(leaf.reader(), terms);
+          List<Integer> expected = expected(leaf.reader(), terms, required);
+          DocIdSetIterator all =
+              random().nextInt(4) == 0
+                  ? found.iterator(required, common -> true, maxDoc)
+                  : found.iteratorOfRanges(required, common -> true, 1 + random().nextInt(maxDoc));
+          assertEquals(-1, all.docID());
+          int step = 1 + random().nextInt(3);
+          int target = 0;
+          while (target != DocIdSetIterator.NO_MORE_DOCS) {
+            int from = target;
+            int next =
+                expected.stream()
+                    .filter(doc -> doc >= from)
+                    .findFirst()
+                    .orElse(DocIdSetIterator.NO_MORE_DOCS);
+            boolean isNext = target == all.docID() + 1 && random().nextBoolean();
+            assertEquals(next, isNext ? all.nextDoc() : all.advance(target));
+            assertEquals(next, all.docID());
+            int jump = random().nextBoolean() ? 1 : TestUtil.nextInt(random(), 1, step * 20);
+            target =
+                next == DocIdSetIterator.NO_MORE_DOCS
+                    ? next
+                    : Math.min(next + jump, Math.max(maxDoc, next + 1));
+          }
+        }
+      }
+    }
+  }
+
+  /** A document is kept if the numbers of its terms are enough. */
+  public void testEnoughSeesTheNumbersOfTheTerms() throws IOException {
+    index();
+    try (IndexReader reader = writer.getReader()) {
+      for (var leaf : reader.leaves()) {
+        CommonTerms found = found(leaf.reader(), List.of("0", "1", "2"));
+        DocIdSetIterator all =
+            found.iterator(2, common -> common.get(1) && common.get(2), leaf.reader().maxDoc());
+        for (int doc : expected(leaf.reader(), List.of("1", "2"), 2)) {
+          assertEquals(doc, all.nextDoc());
+        }
+        assertEquals(DocIdSetIterator.NO_MORE_DOCS, all.nextDoc());
+      }
+    }
+  }
+
+  public void testCounts() throws IOException {
+    index();
+    try (IndexReader reader = writer.getReader()) {
+      for (var leaf : reader.leaves()) {
+        CommonTerms found = found(leaf.reader(), List.of("0", "77", "1"));
+        List<String> present =
+            List.of("0", "1").stream().filter(t -> docFreq(leaf.reader(), t) > 0).toList();
+        assertEquals(present.size(), found.size());
+        long documents = present.stream().mapToLong(t -> docFreq(leaf.reader(), t)).sum();
+        assertEquals(documents, found.documents());
+        int maxDoc = leaf.reader().maxDoc();
+        assertEquals(
+            "more than there are",
+            DocIdSetIterator.NO_MORE_DOCS,
+            found.iterator(3, common -> true, maxDoc).nextDoc());
+        assertTrue(found.iterator(2, common -> true, maxDoc).cost() <= documents);
+      }
+      assertEquals(
+          DocIdSetIterator.NO_MORE_DOCS,
+          new CommonTerms().iterator(2, common -> true, 7).nextDoc());
+      assertEquals(
+          DocIdSetIterator.NO_MORE_DOCS,
+          new CommonTerms().iterator(1, common -> true, 7).nextDoc());
+    }
+  }
+
+  private static int docFreq(LeafReader reader, String term) {
+    try {
+      return reader.docFreq(new org.apache.lucene.index.Term(FIELD, term));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
