@@ -18,7 +18,7 @@ final class Passages {
       {"query": {"shared_passages": {"field": "content.passages",
          "like": {"_index": "pages", "_id": "%s"}}},
        "highlight": {"pre_tags": "[[", "post_tags": "]]",
-         "fields": {"content": {"type": "shared_passages", "fragment_size": 120}}}}""";
+         "fields": {"content": {"type": "shared_passages", "number_of_fragments": 2}}}}""";
 
   private final Node node;
   private final Articles articles;

@@ -7,6 +7,7 @@ import io.simhash.elasticsearch.highlight.SharedPassagesHighlighter;
 import java.util.HashMap;
 import java.util.Map;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder;
 
 /**
@@ -39,6 +40,12 @@ final class LikedHighlights {
       HighlightBuilder.Field field, Map<String, Object> options, NearRequests requests) {
     if (field.highlightQuery() != null) {
       throw invalid("the highlighter [shared_passages] takes [options.like] or [highlight_query]");
+    }
+    if (Regex.isSimpleMatchPattern(field.name())) {
+      throw invalid(
+          "the highlighter [shared_passages] with [options.like] takes the name of one field but"
+              + " was given [%s]",
+          field.name());
     }
     OptionMap like = new OptionMap(new HashMap<>(Map.of("like", options.get("like"))));
     SharedPassages texts = SharedPassages.textsOf(field.name(), like);
