@@ -61,9 +61,7 @@ record SharedPassages(String field, NearSource source, PassageRule rule, boolean
       return;
     }
     builder.field("min_length", rule.minLength());
-    if (rule.minContainment() > 0) {
-      builder.field("min_containment", rule.minContainment()).field("of", rule.of().toString());
-    }
+    builder.field("min_containment", rule.minContainment()).field("of", rule.of().toString());
     builder.field("max_doc_freq", rule.maxDocFreq()).field("ignore_unmapped", ignoreUnmapped);
   }
 

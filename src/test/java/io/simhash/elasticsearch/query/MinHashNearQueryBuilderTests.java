@@ -12,6 +12,7 @@ import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.MinHashNearQuery;
+import io.simhash.lucene.search.QueryWithTexts;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -99,10 +100,12 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   @Override
   protected void doAssertLuceneQuery(
-      NearQueryBuilder builder, Query query, SearchExecutionContext context) {
-    Class<? extends Query> made =
+      NearQueryBuilder builder, Query made, SearchExecutionContext context) {
+    assertTexts(near(builder), made);
+    Query query = searched(made);
+    Class<? extends Query> expected =
         near(builder).confirm() == null ? MinHashNearQuery.class : ConfirmedQuery.class;
-    assertThat(query, anyOf(instanceOf(made), instanceOf(MatchNoDocsQuery.class)));
+    assertThat(query, anyOf(instanceOf(expected), instanceOf(MatchNoDocsQuery.class)));
     if (near(builder).source() instanceof NearSource.Text && near(builder).confirm() == null) {
       int byDefault = near(builder).minSimilarity() < .44 ? 0 : 1;
       Integer typed = near(builder).minMatchingBands();
@@ -114,6 +117,23 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
               + ")",
           query.toString());
     }
+  }
+
+  /** The query without the texts that a highlighter compares hits with. */
+  private static Query searched(Query query) {
+    return query instanceof QueryWithTexts texts ? texts.query() : query;
+  }
+
+  /** Those of {@code confirm} or else the query's own text, but no set. */
+  private static void assertTexts(MinHashNear near, Query made) {
+    boolean isSet = near.source() instanceof NearSource.Values;
+    List<String> texts =
+        near.confirm() != null && near.confirm().texts() != null
+            ? near.confirm().texts()
+            : near.source() instanceof NearSource.Text text ? List.of(text.text()) : List.of();
+    assertEquals(
+        isSet && near.confirm() == null ? List.of() : texts,
+        made instanceof QueryWithTexts query ? query.texts() : List.of());
   }
 
   @Override
@@ -236,12 +256,13 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   public void testEmptySetsMatchNothing() throws IOException {
     for (NearSource empty : List.of(new NearSource.Values(List.of()), new NearSource.Text("..."))) {
       Query query = builder("body", empty, null, null).toQuery(createSearchExecutionContext());
-      assertEquals(new MatchNoDocsQuery("the query has no signature"), query);
+      assertEquals(new MatchNoDocsQuery("the query has no signature"), searched(query));
     }
     assertEquals(
         new MatchNoDocsQuery("the text to confirm with has no shingles"),
-        builder("body", TEXT, null, confirm(TEXT_FIELD_NAME, List.of("...")))
-            .toQuery(createSearchExecutionContext()));
+        searched(
+            builder("body", TEXT, null, confirm(TEXT_FIELD_NAME, List.of("...")))
+                .toQuery(createSearchExecutionContext())));
   }
 
   public void testASignatureThatIsNotComparableCountsAsAbsent() throws IOException {

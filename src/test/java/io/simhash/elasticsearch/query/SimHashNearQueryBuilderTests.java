@@ -17,6 +17,7 @@ import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.ConfirmedQuery;
+import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.Arrays;
@@ -187,13 +188,20 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   private void assertNothing(String reason, NearQueryBuilder query) throws IOException {
     assertSerialization(query);
-    assertEquals(new MatchNoDocsQuery(reason), query.toQuery(createSearchExecutionContext()));
+    assertEquals(
+        new MatchNoDocsQuery(reason), searched(query.toQuery(createSearchExecutionContext())));
+  }
+
+  /** The query without the texts that a highlighter compares hits with. */
+  private static Query searched(Query query) {
+    return query instanceof QueryWithTexts texts ? texts.query() : query;
   }
 
   @Override
   protected void doAssertLuceneQuery(
-      NearQueryBuilder builder, Query query, SearchExecutionContext context) {
+      NearQueryBuilder builder, Query made, SearchExecutionContext context) {
     SimHashNear near = near(builder);
+    Query query = searched(made);
     SimHashFieldType field = (SimHashFieldType) context.getFieldType(near.options().field());
     Optional<NearValue> value = value(near, field);
     if (value.isEmpty()) {

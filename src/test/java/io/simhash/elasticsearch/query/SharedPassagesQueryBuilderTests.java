@@ -1,0 +1,253 @@
+package io.simhash.elasticsearch.query;
+
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.instanceOf;
+
+import io.simhash.core.passage.PassageRule;
+import io.simhash.core.passage.PassageRule.Share;
+import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.lucene.search.QueryWithTexts;
+import io.simhash.lucene.search.SharedPassagesQuery;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.index.mapper.MapperService;
+import org.elasticsearch.index.query.DataRewriteContext;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
+import org.elasticsearch.index.query.QueryRewriteContext;
+import org.elasticsearch.index.query.QueryShardException;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.AbstractQueryTestCase;
+
+/** The contract of query builders, and the sentences of a shard. */
+public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQueryBuilder> {
+
+  private static final String MAPPING =
+      """
+      {"_doc": {"properties": {
+        "tags": {"type": "minhash"},
+        "body": {"type": "passages"},
+        "short": {"type": "passages", "shingle": 5, "window": 3},
+        "body_alias": {"type": "alias", "path": "body"},
+        "content": {"type": "text", "fields": {"passages": {"type": "passages"}}},
+        "parts": {"type": "nested", "properties": {"body": {"type": "passages"}}}
+      }}}
+      """;
+
+  private static final String UNRESOLVED =
+      "[shared_passages] [like] can be used in a search but not in the filter of an alias, in the"
+          + " query of a role or in a stored query: use [text] there";
+
+  private static final Resolver NO_PIPELINES = TestResolver.create();
+  private static final DocumentReference STORED = new DocumentReference("news", "42", null);
+  private static final DocumentReference OTHER = new DocumentReference("news", "43", "here");
+  private static final NearSource TEXT = new NearSource.Text("the text");
+  private static final PassageRule RULE = new PassageRule(150, 0, Share.QUERY, 1_000);
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    return List.of(SimHashPlugin.class);
+  }
+
+  @Override
+  protected void initializeAdditionalMappings(MapperService mapperService) throws IOException {
+    mapperService.merge(
+        "_doc", new CompressedXContent(MAPPING), MapperService.MergeReason.MAPPING_UPDATE);
+  }
+
+  @Override
+  protected NearQueryBuilder doCreateTestQueryBuilder() {
+    PassageRule rule =
+        new PassageRule(
+            randomFrom(78, 150, 1_000, Integer.MAX_VALUE),
+            randomFrom(0.0, 1.0, randomDouble()),
+            randomFrom(Share.values()),
+            randomFrom(0, 1, 1_000, Integer.MAX_VALUE));
+    return builder(
+        randomFrom("body", "short", "body_alias", "content.passages"),
+        new NearSource.Text(randomAlphaOfLengthBetween(0, 300)),
+        rule,
+        randomBoolean());
+  }
+
+  private static NearQueryBuilder builder(
+      String field, NearSource source, PassageRule rule, boolean ignoreUnmapped) {
+    return new NearQueryBuilder(
+        new SharedPassages(field, source, rule, ignoreUnmapped), NO_PIPELINES);
+  }
+
+  private static SharedPassages passages(NearQueryBuilder builder) {
+    return (SharedPassages) builder.query();
+  }
+
+  @Override
+  protected void doAssertLuceneQuery(
+      NearQueryBuilder builder, Query query, SearchExecutionContext context) {
+    SharedPassages passages = passages(builder);
+    assertThat(query, instanceOf(SharedPassagesQuery.class));
+    SharedPassagesQuery made = (SharedPassagesQuery) query;
+    assertEquals(passages.rule(), made.rule());
+    assertEquals(List.of(((NearSource.Text) passages.source()).text()), made.texts());
+    String field = passages.field().equals("body_alias") ? "body" : passages.field();
+    assertEquals(
+        "passages(" + field + ",min_length=" + passages.rule().minLength() + ")", query.toString());
+  }
+
+  @Override
+  public NearQueryBuilder mutateInstance(NearQueryBuilder q) throws IOException {
+    SharedPassages p = passages(q);
+    PassageRule r = p.rule();
+    NearQueryBuilder mutated =
+        switch (randomIntBetween(0, 7)) {
+          case 0 -> builder(p.field() + "2", p.source(), r, p.ignoreUnmapped());
+          case 1 -> builder(p.field(), new NearSource.Text("other"), r, p.ignoreUnmapped());
+          case 2 -> builder(p.field(), p.source(), r, p.ignoreUnmapped() == false);
+          case 3 ->
+              mutated(
+                  p, new PassageRule(77, r.minContainment(), r.of(), r.maxDocFreq()));
+          case 4 ->
+              mutated(
+                  p,
+                  new PassageRule(
+                      r.minLength(), r.minContainment() == .7 ? .3 : .7, r.of(), r.maxDocFreq()));
+          case 5 ->
+              mutated(
+                  p,
+                  new PassageRule(
+                      r.minLength(),
+                      r.minContainment(),
+                      Share.values()[(r.of().ordinal() + 1) % 3],
+                      r.maxDocFreq()));
+          case 6 -> mutated(p, new PassageRule(r.minLength(), r.minContainment(), r.of(), 77));
+          default -> null;
+        };
+    return mutated == null
+        ? changeNameOrBoost(q)
+        : mutated.boost(q.boost()).queryName(q.queryName());
+  }
+
+  private static NearQueryBuilder mutated(SharedPassages passages, PassageRule rule) {
+    return builder(passages.field(), passages.source(), rule, passages.ignoreUnmapped());
+  }
+
+  public void testDefaults() throws IOException {
+    assertEquals(
+        builder("body", TEXT, RULE, false),
+        parseQuery("{\"shared_passages\": {\"field\": \"body\", \"text\": \"the text\"}}"));
+    assertEquals(
+        builder("body", TEXT, new PassageRule(90, .5, Share.SHORTER, 0), true),
+        parseQuery(
+            """
+            {"shared_passages": {"field": "body", "text": "the text", "min_length": 90,
+              "min_containment": 0.5, "of": "shorter", "max_doc_freq": 0, "ignore_unmapped": true}}
+            """));
+  }
+
+  public void testBadOptions() {
+    String text = "\"field\": \"body\", \"text\": \"a\"";
+    assertNotParsed("[field] is needed", "\"text\": \"a\"");
+    assertNotParsed("[field] must not be empty", "\"field\": \"\", \"text\": \"a\"");
+    assertNotParsed("exactly one of [text, like] is needed but there were []", "\"field\": \"b\"");
+    assertNotParsed("[min_length] must be at least [1] but was [0]", text + ", \"min_length\": 0");
+    assertNotParsed(
+        "[max_doc_freq] must be at least [0] but was [-1]", text + ", \"max_doc_freq\": -1");
+    assertNotParsed(
+        "[min_containment] must be in [0, 1] but was [2.0]", text + ", \"min_containment\": 2");
+    assertNotParsed("[of] needs [min_containment]", text + ", \"of\": \"query\"");
+    assertNotParsed("[include] needs [like]", text + ", \"include\": true");
+    assertNotParsed("unknown options [window]", text + ", \"window\": 3");
+  }
+
+  private void assertNotParsed(String sentence, String options) {
+    ParsingException e =
+        expectThrows(
+            ParsingException.class, () -> parseQuery("{\"shared_passages\": {" + options + "}}"));
+    assertThat(e.getMessage(), equalTo("[shared_passages] " + sentence));
+  }
+
+  public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {
+    NearSource like =
+        new NearSource.Like(
+            randomBoolean() ? List.of(STORED) : List.of(STORED, OTHER), randomBoolean());
+    NearQueryBuilder query = builder("body", like, RULE, randomBoolean());
+    assertSerialization(query);
+    assertParsedQuery(query.toString(), query);
+    try (IndexReaderManager readers = new IndexReaderManager()) {
+      SearchExecutionContext context = createSearchExecutionContext(readers.getIndexSearcher());
+      assertSame(query, query.rewrite(context));
+      QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
+      assertEquals(UNRESOLVED, e.getMessage());
+    }
+    QueryRewriteContext alias = new DataRewriteContext(parserConfig(), null, () -> 0);
+    Exception e = expectThrows(IllegalArgumentException.class, () -> query.rewrite(alias));
+    assertEquals(UNRESOLVED, e.getMessage());
+  }
+
+  /** Only between nodes: the texts of a liked document, and those for a highlighter. */
+  public void testResolvedQueriesOnTheWire() throws IOException {
+    NearSource texts = new NearSource.Values(List.of("one text", "another"));
+    NearQueryBuilder query = builder("body", texts, RULE, randomBoolean());
+    assertSerialization(query);
+    SharedPassagesQuery made =
+        (SharedPassagesQuery) query.toQuery(createSearchExecutionContext());
+    assertEquals(List.of("one text", "another"), made.texts());
+    NearQueryBuilder forHighlights = builder("content", texts, null, false);
+    assertSerialization(forHighlights);
+    assertEquals(
+        new QueryWithTexts(
+            new MatchNoDocsQuery("for a highlighter"), List.of("one text", "another")),
+        forHighlights.toQuery(createSearchExecutionContext()));
+  }
+
+  public void testFieldsThatCannotBeUsed() throws IOException {
+    assertRefused(
+        "[field] must be mapped but [absent] is not; with [ignore_unmapped] [true] such an index"
+            + " has no match",
+        builder("absent", TEXT, RULE, false));
+    assertRefused(
+        "[field] must be of type [passages] but [tags] is of type [minhash]",
+        builder("tags", TEXT, RULE, false));
+    assertRefused(
+        "[field] must be of type [passages] but [content] is of type [text]",
+        builder("content", TEXT, RULE, randomBoolean()));
+    assertRefused(
+        "[shared_passages] reads whole documents: it has no place in nested objects",
+        builder("parts.body", TEXT, RULE, false));
+    assertRefused(
+        "[min_length] must be at least [78], which is [shingle] + [window] + 2 of the field, but was"
+            + " [77]",
+        builder("body", TEXT, new PassageRule(77, 0, Share.QUERY, 0), false));
+    assertRefused(
+        "[min_length] must be at least [10], which is [shingle] + [window] + 2 of the field, but was"
+            + " [9]",
+        builder("short", TEXT, new PassageRule(9, 0, Share.QUERY, 0), false));
+    // Also where nothing was found to compare with.
+    NearSource none = new NearSource.None("like");
+    assertRefused(
+        "[field] must be of type [passages] but [tags] is of type [minhash]",
+        builder("tags", none, RULE, false));
+    assertEquals(
+        new MatchNoDocsQuery("no document of [like] has a text"),
+        builder("body", none, RULE, false).toQuery(createSearchExecutionContext()));
+  }
+
+  private static void assertRefused(String sentence, NearQueryBuilder query) {
+    SearchExecutionContext context = createSearchExecutionContext();
+    context.setAllowUnmappedFields(true);
+    QueryShardException e = expectThrows(QueryShardException.class, () -> query.toQuery(context));
+    assertEquals(sentence, e.getMessage());
+  }
+
+  public void testUnmappedFieldsAreIgnoredWhereAsked() throws IOException {
+    NearQueryBuilder query = builder("absent", TEXT, RULE, true);
+    SearchExecutionContext context = createSearchExecutionContext();
+    context.setAllowUnmappedFields(true);
+    assertThat(query.toQuery(context), instanceOf(MatchNoDocsQuery.class));
+    assertThat(query.rewrite(context), instanceOf(MatchNoneQueryBuilder.class));
+  }
+}
