@@ -137,6 +137,7 @@ public final class TryUpgrade {
         Map<String, Object> old = Node.object(expected, query + " " + id);
         Map<String, Object> both = new TreeMap<>(old);
         old.forEach((hit, score) -> both.put(COPY + hit, score));
+        // A short text has no fingerprint, so it is not found by its fingerprint.
         boolean hasFingerprint =
             Node.object(Node.object(stored, id), "simhash").containsKey("fingerprint");
         if (hasFingerprint || query.equals(Answers.BY_FINGERPRINT) == false) {
