@@ -32,6 +32,10 @@ final class Answers {
               "simhash_near with confirm",
               """
               {"simhash_near": {"field": "simhash", "like": %s, "confirm": {"field": "content"}}}""",
+              "simhash_near with minhash",
+              """
+              {"simhash_near": {"field": "simhash", "like": %1$s,
+                "minhash": {"field": "content.shingles", "like": %1$s}}}""",
               "minhash_near",
               """
               {"minhash_near": {"field": "content.shingles", "like": %s}}"""));
