@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * The demo's corpus: articles by id in the file's order, and the pairs that ought to be found.
  *
  * @param lines each article's JSON as in the file
  */
-record Articles(
+public record Articles(
     Map<String, Map<String, Object>> byId, Map<String, String> lines, List<Pair> pairs) {
 
   /** Two articles that say the same; unordered. */
-  record Pair(String id, String neighbour, String kind) {}
+  public record Pair(String id, String neighbour, String kind) {}
 
-  static Articles read(Path folder) throws IOException {
+  /** Reads the two files of a folder. */
+  public static Articles read(Path folder) throws IOException {
     Map<String, Map<String, Object>> byId = new LinkedHashMap<>();
     Map<String, String> lines = new LinkedHashMap<>();
     for (String line : Files.readAllLines(folder.resolve("articles.jsonl"))) {
@@ -46,8 +46,14 @@ record Articles(
   }
 
   /** Indexes all articles with one request and makes them visible. */
-  void index(Node node, String index) throws IOException, InterruptedException {
-    Map<String, Object> answer = node.ask("POST", "/" + index + "/_bulk", bulk());
+  public void index(Node node, String index) throws IOException, InterruptedException {
+    index(node, index, "");
+  }
+
+  /** The same with a prefix in front of each id. */
+  public void index(Node node, String index, String prefix)
+      throws IOException, InterruptedException {
+    Map<String, Object> answer = node.ask("POST", "/" + index + "/_bulk", bulk(prefix));
     if (Boolean.FALSE.equals(answer.get("errors")) == false) {
       throw new IOException("articles were refused: " + Node.write(answer));
     }
@@ -80,9 +86,11 @@ record Articles(
     return new HashSet<>(clusterOf.values());
   }
 
-  private String bulk() {
-    return lines.entrySet().stream()
-        .map(line -> "{\"index\":{\"_id\":\"%s\"}}\n%s\n".formatted(line.getKey(), line.getValue()))
-        .collect(Collectors.joining());
+  private String bulk(String prefix) {
+    StringBuilder bulk = new StringBuilder();
+    lines.forEach(
+        (id, line) ->
+            bulk.append("{\"index\":{\"_id\":\"%s%s\"}}\n%s\n".formatted(prefix, id, line)));
+    return bulk.toString();
   }
 }

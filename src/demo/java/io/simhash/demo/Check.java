@@ -11,18 +11,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Asks for every article of the expected pairs with the default options and names the misses. */
-final class Check {
+public final class Check {
 
   private final Node node;
   private final Articles articles;
 
-  Check(Node node, Articles articles) {
+  /** Checks the index [articles] of a node. */
+  public Check(Node node, Articles articles) {
     this.node = node;
     this.articles = articles;
   }
 
   /** Whether each expected pair is found from both its ends. */
-  boolean run() throws IOException, InterruptedException {
+  public boolean run() throws IOException, InterruptedException {
     Map<String, Set<String>> found = neighbours();
     List<Articles.Pair> missing = new ArrayList<>();
     for (Articles.Pair pair : articles.pairs()) {

@@ -13,13 +13,22 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
-/** Speaks JSON with the demo's node. An answer that is not a 2xx is an exception with its text. */
-final class Node {
+/** Speaks JSON with a node. */
+public final class Node {
+
+  /** An answer that is not a 2xx, with its text. */
+  public static final class ErrorAnswer extends IOException {
+
+    private ErrorAnswer(String message) {
+      super(message);
+    }
+  }
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final URI uri;
 
-  Node(URI uri) {
+  /** The node at an address. */
+  public Node(URI uri) {
     this.uri = uri;
   }
 
@@ -27,8 +36,9 @@ final class Node {
    * Asks and reads the answer.
    *
    * @param body JSON, or lines of JSON for the endpoints that take them; null for none
+   * @throws ErrorAnswer if the answer is not a 2xx; another IOException if there is no answer
    */
-  Map<String, Object> ask(String method, String path, String body)
+  public Map<String, Object> ask(String method, String path, String body)
       throws IOException, InterruptedException {
     boolean lines = path.endsWith("_bulk") || path.endsWith("_msearch");
     HttpRequest.BodyPublisher publisher =
@@ -42,19 +52,19 @@ final class Node {
             .build();
     HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
     if (response.statusCode() < 200 || response.statusCode() > 299) {
-      throw new IOException(
+      throw new ErrorAnswer(
           method + " " + path + " answered " + response.statusCode() + ": " + response.body());
     }
     return read(response.body());
   }
 
   /** The JSON object as a map in its own order. */
-  static Map<String, Object> read(String json) {
+  public static Map<String, Object> read(String json) {
     return XContentHelper.convertToMap(JsonXContent.jsonXContent, json, true);
   }
 
   /** The map as JSON. */
-  static String write(Map<String, ?> map) throws IOException {
+  public static String write(Map<String, ?> map) throws IOException {
     try (XContentBuilder builder = XContentFactory.jsonBuilder()) {
       return Strings.toString(builder.map(map));
     }
@@ -62,13 +72,13 @@ final class Node {
 
   /** The object under a name, as a map. */
   @SuppressWarnings("unchecked")
-  static Map<String, Object> object(Map<String, Object> in, String name) {
+  public static Map<String, Object> object(Map<String, Object> in, String name) {
     return (Map<String, Object>) in.get(name);
   }
 
   /** The array of objects under a name. */
   @SuppressWarnings("unchecked")
-  static List<Map<String, Object>> objects(Map<String, Object> in, String name) {
+  public static List<Map<String, Object>> objects(Map<String, Object> in, String name) {
     return (List<Map<String, Object>>) in.get(name);
   }
 }
