@@ -107,9 +107,7 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
           case 0 -> builder(p.field() + "2", p.source(), r, p.ignoreUnmapped());
           case 1 -> builder(p.field(), new NearSource.Text("other"), r, p.ignoreUnmapped());
           case 2 -> builder(p.field(), p.source(), r, p.ignoreUnmapped() == false);
-          case 3 ->
-              mutated(
-                  p, new PassageRule(77, r.minContainment(), r.of(), r.maxDocFreq()));
+          case 3 -> mutated(p, new PassageRule(77, r.minContainment(), r.of(), r.maxDocFreq()));
           case 4 ->
               mutated(
                   p,
@@ -193,8 +191,7 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
     NearSource texts = new NearSource.Values(List.of("one text", "another"));
     NearQueryBuilder query = builder("body", texts, RULE, randomBoolean());
     assertSerialization(query);
-    SharedPassagesQuery made =
-        (SharedPassagesQuery) query.toQuery(createSearchExecutionContext());
+    SharedPassagesQuery made = (SharedPassagesQuery) query.toQuery(createSearchExecutionContext());
     assertEquals(List.of("one text", "another"), made.texts());
     NearQueryBuilder forHighlights = builder("content", texts, null, false);
     assertSerialization(forHighlights);

@@ -37,8 +37,7 @@ public class QueryWithTextsTests extends NearQueryTestCase {
       assertEquals(hits(searcher, A), hits(searcher, query));
       assertEquals(docs(searcher, A), docs(searcher, query));
       assertTrue(explain(searcher, query, "a").isMatch());
-      Query inside =
-          new BooleanQuery.Builder().add(new BoostQuery(query, 2), Occur.SHOULD).build();
+      Query inside = new BooleanQuery.Builder().add(new BoostQuery(query, 2), Occur.SHOULD).build();
       assertEquals(docs(searcher, A), docs(searcher, inside));
       Query nothing = new QueryWithTexts(new MatchNoDocsQuery(), List.of("text"));
       assertTrue(searcher.rewrite(nothing) instanceof MatchNoDocsQuery);
@@ -69,7 +68,8 @@ public class QueryWithTextsTests extends NearQueryTestCase {
     QueryUtils.check(query);
     QueryUtils.checkEqual(query, new QueryWithTexts(A, List.of("one", "two")));
     QueryUtils.checkUnequal(query, new QueryWithTexts(A, List.of("one")));
-    QueryUtils.checkUnequal(query, new QueryWithTexts(new MatchNoDocsQuery(), List.of("one", "two")));
+    QueryUtils.checkUnequal(
+        query, new QueryWithTexts(new MatchNoDocsQuery(), List.of("one", "two")));
     QueryUtils.checkUnequal(query, A);
     assertEquals("id:a", query.toString());
     assertEquals("a", query.toString("id"));

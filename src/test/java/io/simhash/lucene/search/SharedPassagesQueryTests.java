@@ -127,7 +127,8 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
 
   /** A text that more documents have than {@code max_doc_freq} is boilerplate. */
   public void testFrequentPassagesDoNotCount() throws IOException {
-    String footer = "All rights reserved, and no part may be copied without a written consent of us";
+    String footer =
+        "All rights reserved, and no part may be copied without a written consent of us";
     for (int i = 0; i < 20; i++) {
       add(SHORT, "footer" + i, "other text of the number " + i + ". " + footer);
     }
@@ -148,8 +149,18 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
 
   private static String words(int count) {
     String[] words = {
-      "the ", "ship ", "harbour, ", "a ", "\u4E00\u4E8C ", "\u4E09", "\uD840\uDC00\u56DB ", "Four ",
-      "e\u0301te\u0301 ", "\n\n", "\uD83D\uDE00 ", "left "
+      "the ",
+      "ship ",
+      "harbour, ",
+      "a ",
+      "\u4E00\u4E8C ",
+      "\u4E09",
+      "\uD840\uDC00\u56DB ",
+      "Four ",
+      "e\u0301te\u0301 ",
+      "\n\n",
+      "\uD83D\uDE00 ",
+      "left "
     };
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < count; i++) {
@@ -269,7 +280,9 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
         for (int j = 0; j < b.length; j++) {
           if (a[i] == b[j] && (i == 0 || j == 0 || a[i - 1] != b[j - 1])) {
             int length = 0;
-            while (i + length < a.length && j + length < b.length && a[i + length] == b[j + length]) {
+            while (i + length < a.length
+                && j + length < b.length
+                && a[i + length] == b[j + length]) {
               length++;
             }
             if (counts(Arrays.copyOfRange(a, i, i + length))) {

@@ -56,8 +56,7 @@ public class PassagesPinnedDefaultsTests extends PinnedDefaultsTestCase {
   }
 
   private void assertShown(int shingle, int window, Object... typed) throws IOException {
-    Map<String, Object> expected =
-        Map.of("type", "passages", "shingle", shingle, "window", window);
+    Map<String, Object> expected = Map.of("type", "passages", "shingle", shingle, "window", window);
     MapperService service = createMapperService(field(typed));
     assertThat(shown(service), equalTo(expected));
     MapperService copy = createMapperService(mapping(b -> b.field("field", expected)));
