@@ -5,6 +5,7 @@ import io.simhash.lucene.search.SharedPassagesQuery;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 
@@ -13,6 +14,7 @@ final class ComparedTexts extends QueryVisitor {
 
   private final List<String> texts = new ArrayList<>();
   private int minLength = Integer.MAX_VALUE;
+  private boolean any;
 
   private ComparedTexts() {}
 
@@ -20,6 +22,14 @@ final class ComparedTexts extends QueryVisitor {
     ComparedTexts found = new ComparedTexts();
     query.visit(found);
     return found;
+  }
+
+  /**
+   * Whether there is a query with texts, or one that matches nothing in this index: that may have
+   * been one whose texts or fields are missing here.
+   */
+  boolean isAny() {
+    return any;
   }
 
   /** The values of all texts. */
@@ -34,6 +44,7 @@ final class ComparedTexts extends QueryVisitor {
 
   @Override
   public void visitLeaf(Query query) {
+    any |= query instanceof SharedPassagesQuery || query instanceof MatchNoDocsQuery;
     if (query instanceof SharedPassagesQuery passages) {
       texts.addAll(passages.texts());
       minLength = Math.min(minLength, passages.rule().minLength());
@@ -43,6 +54,7 @@ final class ComparedTexts extends QueryVisitor {
   @Override
   public QueryVisitor getSubVisitor(Occur occur, Query parent) {
     if (parent instanceof QueryWithTexts query) {
+      any = true;
       texts.addAll(query.texts());
     }
     return occur == Occur.MUST_NOT ? QueryVisitor.EMPTY_VISITOR : this;

@@ -47,6 +47,9 @@ public final class SharedPassagesHighlighter implements Highlighter {
   /** Runs of fewer letters are in most texts of a language: five Chinese characters, see ADR 5. */
   private static final int DEFAULT_MIN_LENGTH = 12;
 
+  /** Replaces the value of the option {@code like} that has become the highlighter's query. */
+  public static final Object RESOLVED = true;
+
   private enum Show {
     SHARED,
     DIFFERENT;
@@ -58,25 +61,29 @@ public final class SharedPassagesHighlighter implements Highlighter {
   }
 
   /** The text of the query and what is marked, for all hits of a shard. */
-  private record Comparison(CommonPassages passages, Show show) {
+  private record Comparison(CommonPassages passages, boolean isEmpty, Show show) {
 
     static Comparison of(FieldHighlightContext context) {
       OptionMap options = options(context.field.fieldOptions());
       Show show = options.constant("show", Show.SHARED);
       ComparedTexts compared = ComparedTexts.of(context.query);
       int byDefault =
-          show == Show.SHARED ? compared.minLength(DEFAULT_MIN_LENGTH) : DEFAULT_MIN_LENGTH;
+          show == Show.SHARED
+              ? Math.min(compared.minLength(DEFAULT_MIN_LENGTH), TextFingerprinter.MAX_TEXT_LENGTH)
+              : DEFAULT_MIN_LENGTH;
       int minLength =
           Ranges.require(
               "options.min_length",
               options.integer("min_length", byDefault),
               1,
               TextFingerprinter.MAX_TEXT_LENGTH);
-      if (options.has("like")) {
-        options.any("like"); // Has become the query of the highlighter.
+      if (options.has("like") && RESOLVED.equals(options.any("like")) == false) {
+        throw invalid(
+            "[options.like] of the highlighter [shared_passages] can be used in the [highlight] of a"
+                + " search but not in that of [inner_hits] or [top_hits]");
       }
       options.requireEmpty();
-      if (compared.texts().isEmpty()) {
+      if (compared.isAny() == false) {
         throw invalid(
             "the highlighter [shared_passages] needs a text to compare [%s] with: that of a"
                 + " [shared_passages] query, or of [simhash_near] or [minhash_near] with [text] or"
@@ -86,6 +93,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
       return new Comparison(
           new CommonPassages(
               new PassageText(compared.texts()), minLength * PassageText.UNITS_OF_LETTER),
+          compared.texts().isEmpty(),
           show);
     }
 
@@ -95,7 +103,11 @@ public final class SharedPassagesHighlighter implements Highlighter {
           .object("options");
     }
 
+    /** None where there is nothing to compare with. */
     List<Mark> marks(PassageText document) {
+      if (isEmpty) {
+        return List.of();
+      }
       return show == Show.SHARED
           ? PassageMarks.shared(passages, document)
           : PassageMarks.different(passages, document);
@@ -139,9 +151,8 @@ public final class SharedPassagesHighlighter implements Highlighter {
     if (options.noMatchSize() <= 0 || values.isEmpty()) {
       return List.of();
     }
-    String first = values.getFirst();
-    int end = Math.min(first.length(), options.noMatchSize());
-    return List.of(encoder(options).encodeText(first.substring(0, end)));
+    String beginning = Fragments.beginning(values.getFirst(), options.noMatchSize());
+    return List.of(encoder(options).encodeText(beginning));
   }
 
   private static String marked(String value, Fragment fragment, FieldOptions options) {

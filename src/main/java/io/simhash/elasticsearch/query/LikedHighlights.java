@@ -27,18 +27,31 @@ final class LikedHighlights {
     for (HighlightBuilder.Field field : highlight.fields()) {
       String type =
           field.highlighterType() == null ? highlight.highlighterType() : field.highlighterType();
-      Map<String, Object> options = field.options() == null ? highlight.options() : field.options();
-      if (SharedPassagesHighlighter.NAME.equals(type)
-          && options != null
-          && options.containsKey("like")) {
-        resolve(field, options, requests);
+      Map<String, Object> options = options(field, highlight);
+      if (SharedPassagesHighlighter.NAME.equals(type) && options.containsKey("like")) {
+        resolve(field, options, highlight, requests);
       }
     }
   }
 
+  /** Elasticsearch takes empty options for none. */
+  private static Map<String, Object> options(
+      HighlightBuilder.Field field, HighlightBuilder highlight) {
+    Map<String, Object> all = highlight.options() == null ? Map.of() : highlight.options();
+    return field.options() == null || field.options().isEmpty() ? all : field.options();
+  }
+
+  /** A request that comes again, as to another cluster, has the query already. */
   private static void resolve(
-      HighlightBuilder.Field field, Map<String, Object> options, NearRequests requests) {
-    if (field.highlightQuery() != null) {
+      HighlightBuilder.Field field,
+      Map<String, Object> options,
+      HighlightBuilder highlight,
+      NearRequests requests) {
+    boolean hasQuery = field.highlightQuery() != null;
+    if (hasQuery && SharedPassagesHighlighter.RESOLVED.equals(options.get("like"))) {
+      return;
+    }
+    if (hasQuery || highlight.highlightQuery() != null) {
       throw invalid("the highlighter [shared_passages] takes [options.like] or [highlight_query]");
     }
     if (Regex.isSimpleMatchPattern(field.name())) {
@@ -50,5 +63,8 @@ final class LikedHighlights {
     OptionMap like = new OptionMap(new HashMap<>(Map.of("like", options.get("like"))));
     SharedPassages texts = SharedPassages.textsOf(field.name(), like);
     field.highlightQuery(new NearQueryBuilder(texts, new Resolver(() -> null, requests)));
+    Map<String, Object> resolved = new HashMap<>(options);
+    resolved.put("like", SharedPassagesHighlighter.RESOLVED);
+    field.options(resolved);
   }
 }

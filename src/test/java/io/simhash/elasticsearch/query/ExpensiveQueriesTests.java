@@ -6,6 +6,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResp
 import static org.hamcrest.Matchers.containsString;
 
 import java.util.List;
+import java.util.Map;
 import org.elasticsearch.action.admin.cluster.settings.ClusterUpdateSettingsRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.common.settings.Settings;
@@ -13,6 +14,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchService;
 import org.elasticsearch.search.aggregations.AggregationBuilders;
+import org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.junit.After;
 import org.junit.Before;
 
@@ -25,6 +27,7 @@ public class ExpensiveQueriesTests extends NearQueryNode {
         "fp": {"type": "simhash"},
         "text": {"type": "simhash", "analyzer": "standard"},
         "content": {"type": "text"},
+        "passages": {"type": "passages"},
         "tags": {"type": "minhash"},
         "few": {"type": "minhash", "hashes": 84, "bands": 6, "rows": 14}
       }}
@@ -128,6 +131,22 @@ public class ExpensiveQueriesTests extends NearQueryNode {
             + " is set to false. Use [simhash_near] with [max_distance] [0].";
     assertRefused(field, "{\"term\": {\"fp\": \"" + HEX + "\"}}");
     assertRefused(field, "{\"terms\": {\"fp\": [\"" + HEX + "\", 1]}}");
+  }
+
+  /** Candidates are read from {@code _source}, as with {@code confirm}. */
+  public void testSharedPassages() {
+    String passages = "{\"shared_passages\": {\"field\": \"passages\", %s}}";
+    String sentence = "[shared_passages] queries" + SUFFIX;
+    assertRefused(sentence, passages.formatted("\"text\": \"a\""));
+    assertRefused(sentence, passages.formatted("\"text\": \"a\", \"max_doc_freq\": 1"));
+    assertRefused(sentence, passages.formatted(like("news", "1")));
+    SearchRequestBuilder liked = search(query(simHash(GIVEN)));
+    liked.highlighter(
+        new HighlightBuilder()
+            .highlighterType("shared_passages")
+            .field("content")
+            .options(Map.of("like", Map.of("_index", "news", "_id", "1"))));
+    assertResponse(liked, response -> assertNoFailures(response));
   }
 
   public void testQueriesThatLookUpTerms() {

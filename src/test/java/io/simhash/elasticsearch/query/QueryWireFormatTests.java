@@ -29,7 +29,7 @@ public class QueryWireFormatTests extends ESTestCase {
   /** Written by the first version; percolators keep such bytes, so they must be read for ever. */
   public void testYesterdaysBytes() throws IOException {
     List<List<String>> rows = GoldenFile.rows("queries-v1.tsv");
-    assertEquals(16, rows.size());
+    assertEquals(18, rows.size());
     for (List<String> row : rows) {
       String name = row.get(0);
       NearQueryBuilder typed = typed(name, row.get(1));
@@ -88,7 +88,11 @@ public class QueryWireFormatTests extends ESTestCase {
 
   private static NearQueryBuilder typed(String name, String json) throws IOException {
     Function<OptionMap, NearQuery> options =
-        name.equals(SimHashNear.NAME) ? SimHashNear::from : MinHashNear::from;
+        switch (name) {
+          case SimHashNear.NAME -> SimHashNear::from;
+          case MinHashNear.NAME -> MinHashNear::from;
+          default -> SharedPassages::from;
+        };
     try (XContentParser parser =
         JsonXContent.jsonXContent.createParser(XContentParserConfiguration.EMPTY, json)) {
       parser.nextToken();
@@ -105,7 +109,11 @@ public class QueryWireFormatTests extends ESTestCase {
 
   private static NearQueryBuilder read(String name, byte[] bytes, int newest) throws IOException {
     Writeable.Reader<NearQuery> reader =
-        name.equals(SimHashNear.NAME) ? SimHashNear::read : MinHashNear::read;
+        switch (name) {
+          case SimHashNear.NAME -> SimHashNear::read;
+          case MinHashNear.NAME -> MinHashNear::read;
+          default -> SharedPassages::read;
+        };
     StreamInput in = new BytesArray(bytes).streamInput();
     NearQueryBuilder builder = new NearQueryBuilder(in, reader, newest, NO_PIPELINES);
     assertEquals("nothing is left", -1, in.read());

@@ -1,0 +1,389 @@
+package io.simhash.elasticsearch.query;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertFailures;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertNoFailures;
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
+import static org.hamcrest.Matchers.containsString;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchModule;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
+
+/** The query shared_passages and the highlighter of that name on a node. */
+public class SharedPassagesSearchTests extends NearQueryNode {
+
+  private static final String MAPPING =
+      """
+      {"properties": {
+        "content": {"type": "text", "fields": {
+          "passages": {"type": "passages", "shingle": 5, "window": 10},
+          "near": {"type": "simhash", "analyzer": "standard"}}},
+        "title": {"type": "text", "copy_to": "all"},
+        "all": {"type": "passages", "shingle": 5, "window": 10},
+        "parts": {"type": "nested", "properties": {
+          "text": {"type": "text"}, "passages": {"type": "passages"}}}
+      }}
+      """;
+
+  private static final String TEXT =
+      "The four ships left the harbour before dawn and were not seen again by anyone of the town";
+
+  private static final String QUOTING = "He said: <i>The FOUR ships left the harbour</i> at noon.";
+
+  private void createTexts(String mapping, String settings) {
+    Settings all =
+        Settings.builder()
+            .put("index.number_of_shards", randomIntBetween(1, 3))
+            .loadFromSource(settings, XContentType.JSON)
+            .build();
+    createIndexOf("texts", all, mapping);
+    indexText("same", TEXT);
+    indexText("quoting", QUOTING);
+    indexText("five", TEXT.replace("four", "five"));
+    indexText("other", "nothing of this was ever in another text in this index");
+    index("texts", "none", "{\"title\": \"The four ships left the harbour, as was told\"}");
+  }
+
+  private void createTexts() {
+    createTexts(MAPPING, "{}");
+  }
+
+  private void indexText(String id, String text) {
+    index("texts", id, "{\"content\": \"" + text + "\"}");
+  }
+
+  private static QueryBuilder passages(String field, String options) {
+    return query("{\"shared_passages\": {\"field\": \"" + field + "\", " + options + "}}");
+  }
+
+  private static QueryBuilder passages(String options) {
+    return passages("content.passages", "\"min_length\": 25, " + options);
+  }
+
+  private static String text(String text) {
+    return "\"text\": \"" + text + "\"";
+  }
+
+  private List<String> ids(QueryBuilder query) {
+    return hits(query, "texts").stream()
+        .map(hit -> hit.substring("texts/".length(), hit.indexOf('=')))
+        .sorted()
+        .toList();
+  }
+
+  private void assertRefused(String sentence, QueryBuilder query) {
+    assertFailures(
+        client().prepareSearch("texts").setQuery(query),
+        RestStatus.BAD_REQUEST,
+        containsString(sentence));
+  }
+
+  public void testWhereTheTextComesFrom() {
+    createTexts();
+    assertEquals(List.of("five", "quoting", "same"), ids(passages(text(TEXT))));
+    assertEquals(List.of("five", "quoting"), ids(passages(like("texts", "same"))));
+    assertEquals(
+        List.of("five", "quoting", "same"),
+        ids(passages(like("texts", "same") + ", \"include\": true")));
+    assertEquals(List.of("five"), ids(passages(likeAny("texts/same", "texts/quoting"))));
+    assertEquals(List.of(), ids(passages(like("texts", "none"))));
+    assertEquals(List.of("none"), ids(passages("all", "\"min_length\": 17, " + text(TEXT))));
+    assertEquals(2, ids(QueryBuilders.existsQuery("all")).size() + 1);
+    assertEquals(4, ids(QueryBuilders.existsQuery("content.passages")).size());
+  }
+
+  public void testSyntheticSource() {
+    createTexts(MAPPING, "{\"index.mapping.source.mode\": \"synthetic\"}");
+    assertEquals(List.of("five", "quoting", "same"), ids(passages(text(TEXT))));
+    assertEquals(List.of("five", "quoting"), ids(passages(like("texts", "same"))));
+  }
+
+  public void testWithoutSource() {
+    String rest = MAPPING.strip().substring(1);
+    createTexts("{\"_source\": {\"enabled\": false}, " + rest, "{}");
+    assertRefused(
+        "[shared_passages] reads [_source], which is disabled here", passages(text(TEXT)));
+    for (String source :
+        List.of("{\"excludes\": [\"content\"]}", "{\"includes\": [\"title\", \"all\"]}")) {
+      indicesAdmin().prepareDelete("texts").get();
+      createTexts("{\"_source\": " + source + ", " + rest, "{}");
+      assertRefused(
+          "[shared_passages] reads [_source], which is mapped to omit [content]",
+          passages(text(TEXT)));
+      assertEquals(List.of("none"), ids(passages("all", "\"min_length\": 17, " + text(TEXT))));
+    }
+  }
+
+  public void testNested() {
+    createTexts();
+    String inner = "{\"shared_passages\": {\"field\": \"parts.passages\", \"text\": \"a\"}}";
+    assertRefused(
+        "it has no place in nested objects",
+        query("{\"nested\": {\"path\": \"parts\", \"query\": " + inner + "}}"));
+    assertRefused("it has no place in nested objects", query(inner));
+  }
+
+  /** The highlights of the hits, by their ids. */
+  private Map<String, List<String>> highlights(QueryBuilder query, String field, String highlight)
+      throws IOException {
+    Map<String, List<String>> found = new TreeMap<>();
+    assertResponse(
+        search(query, highlight),
+        response -> {
+          assertNoFailures(response);
+          response
+              .getHits()
+              .forEach(
+                  hit -> {
+                    var fragments = hit.getHighlightFields().get(field);
+                    if (fragments != null) {
+                      found.put(
+                          hit.getId(),
+                          Arrays.stream(fragments.fragments()).map(Object::toString).toList());
+                    }
+                  });
+        });
+    return found;
+  }
+
+  private SearchRequestBuilder search(QueryBuilder query, String highlight) throws IOException {
+    SearchSourceBuilder source = new SearchSourceBuilder();
+    String json = "{\"highlight\": {\"type\": \"shared_passages\", " + highlight + "}}";
+    try (XContentParser parser =
+        JsonXContent.jsonXContent.createParser(
+            XContentParserConfiguration.EMPTY.withRegistry(
+                new NamedXContentRegistry(
+                    new SearchModule(Settings.EMPTY, List.of()).getNamedXContents())),
+            json)) {
+      source.parseXContent(parser, false, feature -> false);
+    }
+    return client().prepareSearch("texts").setSource(source.query(query).size(100));
+  }
+
+  private void assertRefused(String sentence, QueryBuilder query, String highlight)
+      throws IOException {
+    List<Throwable> failures = new ArrayList<>();
+    try {
+      assertResponse(
+          search(query, highlight),
+          response ->
+              Arrays.stream(response.getShardFailures())
+                  .map(f -> f.getCause())
+                  .forEach(failures::add));
+    } catch (Exception e) {
+      failures.add(ExceptionsHelper.unwrap(e, IllegalArgumentException.class));
+    }
+    assertFalse("refused", failures.isEmpty());
+    for (Throwable failure : failures) {
+      assertThat(failure.getMessage(), containsString(sentence));
+      assertEquals(RestStatus.BAD_REQUEST, ExceptionsHelper.status(failure));
+    }
+  }
+
+  public void testMarksWhatIsShared() throws IOException {
+    createTexts();
+    Map<String, List<String>> found =
+        highlights(passages(text(TEXT)), "content", "\"fields\": {\"content\": {}}");
+    assertEquals(
+        List.of("He said: <i><em>The FOUR ships left the harbour</em></i> at noon."),
+        found.get("quoting"));
+    assertEquals(List.of("<em>" + TEXT + "</em>"), found.get("same"));
+    found =
+        highlights(
+            passages(text(TEXT)),
+            "content",
+            "\"encoder\": \"html\", \"pre_tags\": [\"[\"], \"post_tags\": [\"]\"],"
+                + " \"number_of_fragments\": 0, \"fields\": {\"content\": {}}");
+    assertEquals(
+        List.of("He said: &lt;i&gt;[The FOUR ships left the harbour]&lt;&#x2F;i&gt; at noon."),
+        found.get("quoting"));
+  }
+
+  public void testMarksWhatDiffers() throws IOException {
+    createTexts();
+    Map<String, List<String>> found =
+        highlights(
+            passages(text(TEXT)),
+            "content",
+            "\"number_of_fragments\": 0,"
+                + " \"fields\": {\"content\": {\"options\": {\"show\": \"different\"}}}");
+    // "The f" is shared but too short for a passage.
+    assertEquals(List.of(TEXT.replace("The four", "<em>The five</em>")), found.get("five"));
+    assertNull(found.get("same"));
+  }
+
+  /** The text of other queries: their own or that of {@code confirm}. */
+  public void testOtherQueries() throws IOException {
+    createTexts();
+    String near = "{\"simhash_near\": {\"field\": \"content.near\", \"text\": \"" + TEXT + "\"}}";
+    String fields = "\"fields\": {\"content\": {}}, \"number_of_fragments\": 0";
+    assertEquals(
+        List.of("<em>" + TEXT + "</em>"), highlights(query(near), "content", fields).get("same"));
+    String confirm =
+        "{\"simhash_near\": {\"field\": \"content.near\", \"fingerprint\": 0, \"max_distance\": 64,"
+            + " \"min_similarity\": 0, \"confirm\": {\"field\": \"content\","
+            + " \"min_containment\": 0.5, \"text\": \"four ships left the harbour\"}}}";
+    assertEquals(
+        List.of("He said: <i>The <em>FOUR ships left the harbour</em></i> at noon."),
+        highlights(query(confirm), "content", fields).get("quoting"));
+    assertRefused(
+        "the highlighter [shared_passages] needs a text to compare [content] with",
+        QueryBuilders.matchAllQuery(),
+        fields);
+  }
+
+  public void testLikedDocuments() throws IOException {
+    createTexts();
+    String like = "\"options\": {" + like("texts", "same") + ", \"min_length\": 15}";
+    List<String> expected =
+        List.of("He said: <i><em>The FOUR ships left the harbour</em></i> at noon.");
+    QueryBuilder all = QueryBuilders.matchAllQuery();
+    for (String highlight :
+        List.of(
+            "\"fields\": {\"content\": {" + like + "}}",
+            like + ", \"fields\": {\"content\": {}}",
+            like + ", \"fields\": {\"content\": {\"options\": {}}}",
+            like + ", \"fields\": [{\"content\": {}}]")) {
+      Map<String, List<String>> found = highlights(all, "content", highlight);
+      assertEquals(highlight, expected, found.get("quoting"));
+      assertNull(found.get("other"));
+    }
+    String several =
+        "\"options\": {" + likeAny("texts/five", "texts/other") + ", \"min_length\": 15}";
+    Map<String, List<String>> found =
+        highlights(all, "content", several + ", \"fields\": {\"content\": {}}");
+    assertEquals(
+        List.of("<em>nothing of this was ever in another text in this index</em>"),
+        found.get("other"));
+    assertTrue(found.get("quoting").toString(), found.get("quoting").toString().contains("<em>"));
+  }
+
+  /** A request object may be used again, and its like is resolved each time. */
+  public void testTheSameRequestAgain() throws IOException {
+    createTexts();
+    String like = "\"options\": {" + like("texts", "same") + "}, \"fields\": {\"content\": {}}";
+    SearchRequestBuilder search = search(QueryBuilders.matchAllQuery(), like);
+    List<Integer> marked = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      assertResponse(
+          search,
+          response -> {
+            assertNoFailures(response);
+            marked.add(
+                (int)
+                    Arrays.stream(response.getHits().getHits())
+                        .filter(hit -> hit.getHighlightFields().containsKey("content"))
+                        .count());
+          });
+    }
+    assertEquals(List.of(3, 3), marked);
+  }
+
+  /** A liked document without a text shares nothing, as in the query. */
+  public void testALikedDocumentWithoutAText() throws IOException {
+    createTexts();
+    for (String show : List.of("shared", "different")) {
+      String like = "\"options\": {" + like("texts", "none") + ", \"show\": \"" + show + "\"}";
+      assertEquals(
+          Map.of(),
+          highlights(
+              QueryBuilders.matchAllQuery(), "content", like + ", \"fields\": {\"content\": {}}"));
+    }
+  }
+
+  /** An index without the field has hits of other clauses, and no mark. */
+  public void testAnIndexWithoutTheField() throws IOException {
+    createTexts();
+    QueryBuilder query =
+        QueryBuilders.boolQuery()
+            .should(passages("absent", text(TEXT) + ", \"ignore_unmapped\": true"))
+            .should(QueryBuilders.matchAllQuery());
+    assertEquals(Map.of(), highlights(query, "content", "\"fields\": {\"content\": {}}"));
+  }
+
+  public void testBadHighlights() throws IOException {
+    createTexts();
+    QueryBuilder query = passages(text(TEXT));
+    String like = "\"options\": {" + like("texts", "same") + "}";
+    String both = "the highlighter [shared_passages] takes [options.like] or [highlight_query]";
+    String all = ", \"highlight_query\": {\"match_all\": {}}";
+    assertRefused(both, query, "\"fields\": {\"content\": {" + like + all + "}}");
+    assertRefused(both, query, like + all + ", \"fields\": {\"content\": {}}");
+    assertRefused(both, query, "\"fields\": {\"content\": {" + like + "}}" + all);
+    assertRefused(
+        "the highlighter [shared_passages] with [options.like] takes the name of one field but was given"
+            + " [con*]",
+        query,
+        like + ", \"fields\": {\"con*\": {}}");
+    assertRefused(
+        "[options.show] must be one of [shared, different] but was [all]",
+        query,
+        "\"fields\": {\"content\": {\"options\": {\"show\": \"all\"}}}");
+    assertRefused(
+        "unknown options [min] in [options]",
+        query,
+        "\"fields\": {\"content\": {\"options\": {\"min\": 3}}}");
+    assertRefused(
+        "[options.min_length] must be in [1, 1000000] but was [0]",
+        query,
+        "\"fields\": {\"content\": {\"options\": {\"min_length\": 0}}}");
+    assertRefused(
+        "[fragment_size] must be at least [0] but was [-5]",
+        query,
+        "\"fields\": {\"content\": {\"fragment_size\": -5}}");
+    assertRefused("[like]", query, "\"options\": {\"like\": true}, \"fields\": {\"content\": {}}");
+  }
+
+  /** Where hits have hits of their own, a liked document is not looked up. */
+  public void testLikeInInnerHits() throws IOException {
+    createTexts();
+    String inner =
+        "{\"nested\": {\"path\": \"parts\", \"query\": {\"match_all\": {}}, \"inner_hits\":"
+            + " {\"highlight\": {\"type\": \"shared_passages\", \"options\": {"
+            + like("texts", "same")
+            + "}, \"fields\": {\"parts.text\": {}}}}}}";
+    index("texts", "parts", "{\"parts\": [{\"text\": \"" + TEXT + "\"}]}");
+    assertRefused(
+        "[options.like] of the highlighter [shared_passages] can be used in the [highlight] of a"
+            + " search but not in that of [inner_hits] or [top_hits]",
+        query(inner));
+  }
+
+  public void testWithoutAMatch() throws IOException {
+    createTexts();
+    QueryBuilder query =
+        QueryBuilders.boolQuery()
+            .should(passages(text(TEXT)))
+            .should(QueryBuilders.matchAllQuery());
+    Map<String, List<String>> found =
+        highlights(query, "content", "\"no_match_size\": 5, \"fields\": {\"content\": {}}");
+    assertEquals(List.of("nothing"), found.get("other"));
+    assertNull(found.get("none"));
+  }
+
+  /** The least length of a query may be more than a text can have. */
+  public void testAVeryLongMinLength() throws IOException {
+    createTexts();
+    QueryBuilder query =
+        QueryBuilders.boolQuery()
+            .should(passages("content.passages", "\"min_length\": 2000000000, " + text(TEXT)))
+            .should(QueryBuilders.matchAllQuery());
+    assertEquals(Map.of(), highlights(query, "content", "\"fields\": {\"content\": {}}"));
+  }
+}
