@@ -213,7 +213,8 @@ final class ShardQueryFactory {
 
   private Query create(SharedPassages passages) {
     if (passages.rule() == null) {
-      return new QueryWithTexts(new MatchNoDocsQuery("for a highlighter"), texts(passages));
+      return new QueryWithTexts(
+          new MatchNoDocsQuery("for a highlighter"), texts.forPassages(texts(passages)));
     }
     PassagesFieldType field =
         fields.require(PassagesFieldType.class, "passages", "field", passages.field());

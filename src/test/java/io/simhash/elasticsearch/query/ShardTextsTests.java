@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.query;
 
+import io.simhash.core.passage.PassageRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.elasticsearch.option.ConfirmOptions;
@@ -60,6 +61,9 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
                         .endObject()
                         .startObject("content")
                         .field("type", "text")
+                        .endObject()
+                        .startObject("passages")
+                        .field("type", "passages")
                         .endObject()));
     return new SearchExecutionContext(
         createSearchExecutionContext(service, new IndexSearcher(new MultiReader())), breaker);
@@ -95,6 +99,25 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     query(context(breaker), new NearSource.Text("a text ".repeat(10_000)), null);
     assertTrue("the work " + breaker.peak, breaker.peak >= 70_000 * ShardTexts.ANALYSIS);
     assertTrue("nothing is left of it " + breaker.used, breaker.used < 10_000);
+  }
+
+  /** 150 bytes for each character until the end, for the query and for a highlighter. */
+  public void testTextsWhosePassagesAreCompared() throws IOException {
+    for (PassageRule rule :
+        new PassageRule[] {null, new PassageRule(150, 0, PassageRule.Share.QUERY, 0)}) {
+      NearSource texts = new NearSource.Values(List.of("a text ".repeat(9_000), "another"));
+      NearQueryBuilder query =
+          new NearQueryBuilder(
+              new SharedPassages("passages", texts, rule, false), TestResolver.create());
+      Breaker breaker = new Breaker(1L << 40);
+      SearchExecutionContext context = context(breaker);
+      query.toQuery(context);
+      assertTrue("used " + breaker.used, breaker.used >= 63_007 * ShardTexts.ANALYSIS);
+      context.releaseQueryConstructionMemory();
+      assertEquals(0, breaker.used);
+      SearchExecutionContext full = context(new Breaker(9_000_000));
+      expectThrows(CircuitBreakingException.class, () -> query.toQuery(full));
+    }
   }
 
   public void testAFullBreaker() throws IOException {
