@@ -38,7 +38,7 @@ final class Indexer {
   record Built(Index index, double seconds, double mergeSeconds, int segments, Node.Usage usage) {
 
     /** The field whose bytes are counted, and its sub-fields. */
-    private static final Pattern FIELD = Pattern.compile("(fp|set)(\\..*)?");
+    private static final Pattern FIELD = Pattern.compile("(fp|set|content\\.passages)(\\..*)?");
 
     /** The line of the table of sizes. Bytes are those of a document. */
     Map<String, Object> json() {

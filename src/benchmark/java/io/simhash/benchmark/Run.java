@@ -41,6 +41,12 @@ final class Run {
       build(index);
       rows.addAll(wanted(RealIndex.rows(settings, index.documents())));
     }
+    PassagesIndex passages = new PassagesIndex(settings);
+    List<Row> asked = wanted(passages.rows());
+    passages.indices().stream()
+        .filter(index -> asked.stream().anyMatch(row -> row.index().equals(index.name())))
+        .forEach(this::build);
+    rows.addAll(asked);
     say("indexed", start);
     Map<Row, Double> hits = check(rows);
     say("checked", start);

@@ -51,7 +51,11 @@ record Way(String name, String properties, String processor, boolean checked) {
             "analysed text with a `simhash` sub-field with signature",
             ANSJ.formatted(SUB_FIELD.formatted("true")),
             ""),
-        new Way("signature alone (`minhash` field)", MINHASH, ""));
+        new Way("signature alone (`minhash` field)", MINHASH, ""),
+        new Way(
+            "analysed text with a `passages` sub-field",
+            ANSJ.formatted(", \"fields\": {\"passages\": {\"type\": \"passages\"}}"),
+            ""));
   }
 
   /** The body of its pipeline; "" for none. */

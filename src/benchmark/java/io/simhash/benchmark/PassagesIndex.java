@@ -1,0 +1,120 @@
+package io.simhash.benchmark;
+
+import io.simhash.distribution.Http;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * The index of passages. A document is a row of sentences of real texts in random order; a query
+ * has 5,000 characters of such sentences and some of one document.
+ */
+final class PassagesIndex {
+
+  static final String NAME = "passages";
+
+  /** The same documents, all with the same footer. */
+  static final String FOOTER = "passages_footer";
+
+  private static final String MAPPING =
+      "\"content\": {\"type\": \"text\", \"index\": false, \"fields\": {"
+          + "\"passages\": {\"type\": \"passages\"}}}";
+
+  private static final int DOCUMENT = 1_500;
+  private static final int QUERY = 5_000;
+  private static final int COPIED = 500;
+  private static final int SHORTEST = 20;
+  private static final int LONGEST = 140;
+  private static final int DOCUMENTS_OF_A_SET = 2_500;
+
+  private final Settings settings;
+  private final List<String> sentences;
+
+  PassagesIndex(Settings settings) throws IOException {
+    this.settings = settings;
+    Set<String> distinct = new LinkedHashSet<>();
+    for (String set : RealIndex.LONG) {
+      for (String text : RealIndex.texts(settings, set, DOCUMENTS_OF_A_SET)) {
+        for (String sentence : text.split("(?<=[.。!！?？])\\s*|\\n+")) {
+          if (sentence.length() >= SHORTEST && sentence.length() <= LONGEST) {
+            distinct.add(sentence);
+          }
+        }
+      }
+    }
+    this.sentences = List.copyOf(distinct);
+  }
+
+  List<Index> indices() {
+    String what = "made of %,d real sentences, `passages`".formatted(sentences.size());
+    return List.of(
+        Index.of(NAME, what, MAPPING, settings.documents(), d -> source(d, "")),
+        Index.of(
+            FOOTER,
+            "the same with a footer in all documents",
+            MAPPING,
+            settings.documents(),
+            d -> source(d, " " + footer())));
+  }
+
+  private String source(int document, String footer) {
+    return Http.json(Map.of("group", group(document), "content", text(document) + footer));
+  }
+
+  private String group(int document) {
+    return "g" + document % Math.max(1, settings.documents() / Planted.MEMBERS);
+  }
+
+  private String footer() {
+    return row(new Random(settings.seed()), COPIED);
+  }
+
+  private String text(int document) {
+    return row(new Random(Mix.at(settings.seed(), document)), DOCUMENT);
+  }
+
+  private String row(Random random, int characters) {
+    StringBuilder row = new StringBuilder();
+    while (row.length() < characters) {
+      row.append(sentences.get(random.nextInt(sentences.size()))).append(' ');
+    }
+    return row.toString();
+  }
+
+  /** A text with a part of the document in the middle. */
+  private String query(int document, String footer) {
+    Random random = new Random(Mix.at(settings.seed(), -1 - document));
+    String text = text(document);
+    int from = random.nextInt(text.length() - COPIED);
+    return row(random, (QUERY - COPIED) / 2)
+        + text.substring(from, from + COPIED)
+        + row(random, (QUERY - COPIED) / 2)
+        + footer;
+  }
+
+  List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    Row.Keys keys = Row.Keys.all(settings.documents(), (int) settings.seed());
+    for (String index : List.of(NAME, FOOTER)) {
+      String footer = index.equals(FOOTER) ? " " + footer() : "";
+      rows.add(Row.of(index, Row.TERM, keys, Check.Expected.ITSELF, d -> Queries.term(group(d))));
+      Row shared =
+          Row.of(
+              index,
+              "shared_passages, text of 5,000 characters",
+              keys,
+              Check.Expected.ITSELF,
+              d -> shared(query(d, footer)));
+      rows.add(index.equals(FOOTER) ? shared.comparedWith(NAME + "/" + shared.name()) : shared);
+    }
+    return rows;
+  }
+
+  private static String shared(String text) {
+    return Http.json(Map.of("shared_passages", Map.of("field", "content.passages", "text", text)));
+  }
+}
