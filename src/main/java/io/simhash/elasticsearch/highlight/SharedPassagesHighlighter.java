@@ -11,7 +11,6 @@ import io.simhash.core.passage.PassageMarks;
 import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
-import io.simhash.elasticsearch.compat.Highlights;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.util.HashMap;
@@ -27,6 +26,7 @@ import org.elasticsearch.search.fetch.subphase.highlight.HighlightField;
 import org.elasticsearch.search.fetch.subphase.highlight.HighlightUtils;
 import org.elasticsearch.search.fetch.subphase.highlight.Highlighter;
 import org.elasticsearch.search.fetch.subphase.highlight.SearchHighlightContext.FieldOptions;
+import org.elasticsearch.xcontent.Text;
 
 /**
  * The highlighter {@code shared_passages}: marks in a hit what it shares with the text of the
@@ -144,7 +144,10 @@ public final class SharedPassagesHighlighter implements Highlighter {
     if (fragments.isEmpty()) {
       fragments = withoutMatch(values, options);
     }
-    return fragments.isEmpty() ? null : Highlights.field(context.fieldName, fragments);
+    return fragments.isEmpty()
+        ? null
+        : new HighlightField(
+            context.fieldName, fragments.stream().map(Text::new).toArray(Text[]::new));
   }
 
   private static List<String> withoutMatch(List<String> values, FieldOptions options) {
