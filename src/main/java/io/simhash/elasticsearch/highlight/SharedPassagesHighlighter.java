@@ -34,7 +34,7 @@ import org.elasticsearch.xcontent.Text;
  * <p>The text is that of a {@code shared_passages} query, of {@code simhash_near} or {@code
  * minhash_near} with {@code text}, of {@code confirm}, or that of the documents of the option
  * {@code like}. The option {@code min_length} is the least length of a common passage in letters;
- * its default is that of the query, or 12.
+ * its default is that of the query, or of one shingle.
  *
  * <p>Cost: once for a shard the automaton of the query's text, then linear in each hit's text and
  * the query's.
@@ -44,11 +44,11 @@ public final class SharedPassagesHighlighter implements Highlighter {
   /** The name that users type. */
   public static final String NAME = "shared_passages";
 
-  /** Runs of fewer letters are in most texts of a language: five Chinese characters, see ADR 5. */
-  private static final int DEFAULT_MIN_LENGTH = 12;
-
   /** Replaces the value of the option {@code like} that has become the highlighter's query. */
   public static final Object RESOLVED = true;
+
+  /** Runs of fewer letters are in most texts of a language: five Chinese characters, see ADR 5. */
+  private static final int DEFAULT_MIN_LENGTH = 12;
 
   private enum Show {
     SHARED,

@@ -321,9 +321,10 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   public void testATextWithoutFeaturesMatchesNothing() throws IOException {
-    assertNothing(
-        "[text] has neither a fingerprint nor a signature",
-        builder("fp_text", new NearSource.Text(" … "), null));
+    NearQueryBuilder empty =
+        (NearQueryBuilder)
+            parseQuery("{\"simhash_near\": {\"field\": \"fp_text\", \"text\": \" … \"}}");
+    assertNothing("[text] has neither a fingerprint nor a signature", empty);
     // The text has a signature, which the rule does not ask for.
     NearQueryBuilder byDistance =
         (NearQueryBuilder)
