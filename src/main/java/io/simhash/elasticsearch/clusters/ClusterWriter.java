@@ -7,7 +7,9 @@ import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.Linkage;
 import io.simhash.core.cluster.Stars;
 import io.simhash.core.cluster.UnionFind;
+import java.math.BigDecimal;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +37,6 @@ final class ClusterWriter {
   private final Reservation memory;
   private final ClusterMaker maker;
   private final ClusterTask task;
-  private final Runnable touch;
   private final FoundCluster.Largest found;
   private final Optional<UpdateSink> update;
 
@@ -43,9 +44,7 @@ final class ClusterWriter {
   private final BitSet clustered = new BitSet();
 
   /**
-   * @param withIndex whether the ids of clusters start with an index: unless one index was typed,
-   *     so that ids do not change when an alias or a wildcard gets a second one
-   * @param touch keeps the point in time open
+   * @param withIndex whether the ids of clusters start with an index
    * @param found takes the clusters
    * @param update takes the ids of documents; empty if none are to be written
    */
@@ -56,7 +55,6 @@ final class ClusterWriter {
       RunReader reader,
       Reservation memory,
       ClusterTask task,
-      Runnable touch,
       FoundCluster.Largest found,
       Optional<UpdateSink> update) {
     this.options = options;
@@ -66,7 +64,6 @@ final class ClusterWriter {
     this.reader = reader;
     this.memory = memory;
     this.task = task;
-    this.touch = touch;
     this.found = found;
     this.update = update;
     this.maker =
@@ -97,7 +94,6 @@ final class ClusterWriter {
   private void check() {
     long written = update.map(sink -> sink.updated() + sink.unchanged()).orElse(0L);
     task.writing(found.clusters(), found.clustered(), written);
-    touch.run();
   }
 
   /** The heap of a batch without the strings of its members, which are not known yet. */
@@ -167,11 +163,18 @@ final class ClusterWriter {
     Member canonical =
         options
             .canonical()
-            .map(order -> order.of(members))
+            .map(by -> canonical(members, by.order()))
             .orElse(byGroup.get(cluster.centre()).getFirst());
     String id = id(canonical);
     found.accept(new FoundCluster(id, members.size(), diameter(cluster), canonical, members));
     update.ifPresent(sink -> members.forEach(member -> sink.update(member, id)));
+  }
+
+  private static Member canonical(List<Member> members, ClusterOptions.Order order) {
+    Comparator<BigDecimal> byValue =
+        order == ClusterOptions.Order.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
+    return Collections.min(
+        members, Comparator.comparing(Member::order, Comparator.nullsLast(byValue)));
   }
 
   private String id(Member member) {
