@@ -1,11 +1,8 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.ClusterMaker;
-import io.simhash.core.cluster.Components;
 import io.simhash.core.cluster.Diameter;
 import io.simhash.core.cluster.EqualGroups;
-import io.simhash.core.cluster.Linkage;
-import io.simhash.core.cluster.Stars;
 import io.simhash.core.cluster.UnionFind;
 import java.math.BigDecimal;
 import java.util.BitSet;
@@ -21,13 +18,10 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 
 /**
- * Describes the clusters of a run, largest first, lists them, and writes their ids into documents.
- * The members of a few are read at a time.
+ * Describes the clusters of a run, lists them, and writes their ids into documents. The members of
+ * a few are read at a time.
  */
 final class ClusterWriter {
-
-  /** The heap of a group's signature while stars are made. */
-  private static final long SIGNATURE_BYTES = 600;
 
   private final ClusterOptions options;
   private final boolean withIndex;
@@ -78,16 +72,16 @@ final class ClusterWriter {
 
   /** Lists and writes every cluster of at least two documents, then writes the other documents. */
   void run(UnionFind sets) {
-    new Components(sets, groups::size)
-        .forEachBatch(
-            RunReader.BATCH,
-            batch -> {
-              check();
-              try (Reservation part = memory.part()) {
-                part.add(bytes(batch));
-                write(batch, part);
-              }
-            });
+    maker.forEachBatch(
+        sets,
+        RunReader.BATCH,
+        batch -> {
+          check();
+          try (Reservation part = memory.part()) {
+            part.add(bytes(batch));
+            write(batch, part);
+          }
+        });
     update.ifPresent(this::writeOthers);
   }
 
@@ -101,10 +95,7 @@ final class ClusterWriter {
     long bytes = 0;
     for (int[] set : batch) {
       bytes += IntStream.of(set).map(groups::size).sum() * Member.BYTES;
-      if (options.linkage() == Linkage.STAR) {
-        bytes += set.length * SIGNATURE_BYTES;
-        bytes += options.confirm() == null ? 0 : Stars.ConfirmedNeighbours.bytes(set.length);
-      }
+      bytes += maker.bytes(set.length);
     }
     return bytes;
   }

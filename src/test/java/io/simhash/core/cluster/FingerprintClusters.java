@@ -35,13 +35,13 @@ public final class FingerprintClusters {
     ClusterMaker maker =
         new ClusterMaker(reader, groups::size, rule, Optional.empty(), linkage, () -> {});
     int[] representatives = IntStream.range(0, fingerprints.length).toArray();
-    new Components(sets, groups::size)
-        .forEachBatch(
-            10_000,
-            batch ->
-                maker
-                    .clusters(batch.stream().map(set -> byFirst(set, groups)).toList())
-                    .forEach(cluster -> fill(representatives, cluster, groups)));
+    maker.forEachBatch(
+        sets,
+        10_000,
+        batch ->
+            maker
+                .clusters(batch.stream().map(set -> byFirst(set, groups)).toList())
+                .forEach(cluster -> fill(representatives, cluster, groups)));
     return representatives;
   }
 

@@ -289,16 +289,16 @@ public class NeighbourJoinTests extends ESTestCase {
       UnionFind sets = join(reader, rule, confirm, NO_PROGRESS).run();
       ClusterMaker maker = new ClusterMaker(reader, element -> 1, rule, confirm, linkage, () -> {});
       int[] found = IntStream.range(0, values.size()).toArray();
-      new Components(sets, element -> 1)
-          .forEachBatch(
-              between(1, 100),
-              batch ->
-                  maker
-                      .clusters(batch)
-                      .forEach(
-                          cluster ->
-                              IntStream.of(cluster.elements())
-                                  .forEach(element -> found[element] = cluster.centre())));
+      maker.forEachBatch(
+          sets,
+          between(1, 100),
+          batch ->
+              maker
+                  .clusters(batch)
+                  .forEach(
+                      cluster ->
+                          IntStream.of(cluster.elements())
+                              .forEach(element -> found[element] = cluster.centre())));
       assertArrayEquals(rule + " " + confirm + " " + linkage, expected, found);
     }
   }
