@@ -40,7 +40,6 @@ final class Candidates {
   /** The pair of bands in which the elements of all buckets agree. */
   private BandPairs plan;
 
-  private byte[][] firstPairs;
   private int group;
   private int pair;
 
@@ -55,16 +54,14 @@ final class Candidates {
    * @param batch the elements whose values are read at a time, 2 or more
    */
   Candidates(
-      long[] fingerprints,
-      BitSet withoutFingerprint,
       ElementReader reader,
       NearRule rule,
       Optional<ConfirmRule> confirm,
       UnionFind sets,
       Runnable check,
       int batch) {
-    this.fingerprints = fingerprints;
-    this.withoutFingerprint = withoutFingerprint;
+    this.fingerprints = reader.fingerprints();
+    this.withoutFingerprint = reader.withoutFingerprint();
     this.reader = reader;
     this.rule = rule;
     this.texts =
@@ -96,7 +93,6 @@ final class Candidates {
    * @param ofPair the place of the pair in its group
    */
   void start(BandPairs ofPlan, int ofGroup, int ofPair) {
-    firstPairs = ofPlan.equals(plan) ? firstPairs : ofPlan.firstPairs();
     plan = ofPlan;
     group = ofGroup;
     pair = ofPair;
@@ -214,9 +210,7 @@ final class Candidates {
     NearValue[] values = IntStream.of(known).mapToObj(read::get).toArray(NearValue[]::new);
     PackedSignatures signatures =
         new PackedSignatures(
-            plan,
-            firstPairs,
-            Arrays.stream(values).map(value -> value.signature().orElseThrow()).toList());
+            plan, Arrays.stream(values).map(value -> value.signature().orElseThrow()).toList());
     int[] row = new int[known.length];
     BucketPairs.forEach(
         known,

@@ -61,13 +61,7 @@ record ClusterRun(
       RunReader reader =
           new RunReader(pointInTime, options.query(), documents, groups, Reservation.TEXT_BYTES);
       NeighbourJoin join =
-          new NeighbourJoin(
-              groups.keys(),
-              reader.withoutFingerprint(),
-              reader,
-              options.rule(),
-              options.confirmRule(),
-              task::pairing);
+          new NeighbourJoin(reader, options.rule(), options.confirmRule(), task::pairing);
       UnionFind sets = join.run();
       boolean countsOnly = request.getShouldStoreResult();
       FoundCluster.Largest found =

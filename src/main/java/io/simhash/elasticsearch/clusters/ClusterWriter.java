@@ -8,10 +8,8 @@ import java.math.BigDecimal;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -101,16 +99,8 @@ final class ClusterWriter {
   }
 
   private void write(List<int[]> batch, Reservation part) {
-    Map<Integer, Member> read =
-        reader.members(
-            batch.stream()
-                .flatMapToInt(IntStream::of)
-                .flatMap(group -> IntStream.of(groups.members(group)))
-                .toArray(),
-            part);
-    Map<Integer, List<Member>> members = new HashMap<>();
-    batch.forEach(
-        set -> IntStream.of(set).forEach(group -> members.put(group, members(group, read))));
+    Map<Integer, List<Member>> members =
+        reader.members(batch.stream().flatMapToInt(IntStream::of).toArray(), part);
     List<int[]> sets =
         batch.stream()
             .map(set -> byFirstMember(set, members))
@@ -119,18 +109,9 @@ final class ClusterWriter {
     maker.clusters(sets).forEach(cluster -> write(cluster, members));
   }
 
-  /** The members of a group by index and id: none that the caller may not read any more. */
-  private List<Member> members(int group, Map<Integer, Member> read) {
-    return IntStream.of(groups.members(group))
-        .mapToObj(read::get)
-        .filter(Objects::nonNull)
-        .sorted(Member.BY_ID)
-        .toList();
-  }
-
   private static int[] byFirstMember(int[] set, Map<Integer, List<Member>> members) {
     return IntStream.of(set)
-        .filter(group -> members.get(group).isEmpty() == false)
+        .filter(members::containsKey)
         .boxed()
         .sorted(Comparator.comparing(group -> members.get(group).getFirst(), Member.BY_ID))
         .mapToInt(Integer::intValue)

@@ -9,9 +9,11 @@ import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -45,8 +47,13 @@ record RunReader(
   /** The heap of a document that matches: its answer of 14 bytes at most, and its number. */
   private static final long MATCH_BYTES = 20;
 
-  /** The elements that have no fingerprint. */
-  BitSet withoutFingerprint() {
+  @Override
+  public long[] fingerprints() {
+    return groups.keys();
+  }
+
+  @Override
+  public BitSet withoutFingerprint() {
     return elements(document -> documents.hasFingerprint(document) == false);
   }
 
@@ -182,12 +189,18 @@ record RunReader(
   }
 
   /**
-   * The members, by document.
+   * The documents of some elements by index and id: none of those that the caller may not read any
+   * more.
    *
    * @param memory takes their strings
    */
-  Map<Integer, Member> members(int[] wanted, Reservation memory) {
-    Map<Integer, Member> members = new HashMap<>();
+  Map<Integer, List<Member>> members(int[] elements, Reservation memory) {
+    Map<Integer, Integer> elementOf = new HashMap<>();
+    for (int element : elements) {
+      IntStream.of(groups.members(element)).forEach(number -> elementOf.put(number, element));
+    }
+    int[] wanted = elementOf.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+    Map<Integer, List<Member>> members = new HashMap<>();
     for (int from = 0; from < wanted.length; from += BATCH) {
       int[] part = Arrays.copyOfRange(wanted, from, Math.min(wanted.length, from + BATCH));
       pointInTime.ask(
@@ -195,9 +208,11 @@ record RunReader(
           QueryBuilders.matchAllQuery(),
           (shard, doc, member) -> {
             memory.add(member.stringBytes());
-            members.put(documents.number(shard, doc), member);
+            Integer element = elementOf.get(documents.number(shard, doc));
+            members.computeIfAbsent(element, each -> new ArrayList<>()).add(member);
           });
     }
+    members.values().forEach(list -> list.sort(Member.BY_ID));
     return members;
   }
 

@@ -1,16 +1,12 @@
 package io.simhash.core.cluster;
 
-import io.simhash.core.minhash.Bands;
-import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Clusters of fingerprints in memory, made by the engine of a cluster run: equal fingerprints are
@@ -27,11 +23,12 @@ public final class FingerprintClusters {
   public static int[] representatives(long[] fingerprints, int maxDistance, Linkage linkage) {
     EqualGroups groups = EqualGroups.of(fingerprints);
     NearRule rule = NearRule.ofDistance(maxDistance);
-    ElementReader reader = new Fingerprints(groups.keys());
-    UnionFind sets =
-        new NeighbourJoin(
-                groups.keys(), new BitSet(), reader, rule, Optional.empty(), (d, b, c) -> {})
-            .run();
+    ElementReader reader =
+        new MemoryReader(
+            LongStream.of(groups.keys()).mapToObj(f -> new NearValue(f, Optional.empty())).toList(),
+            List.of(),
+            0);
+    UnionFind sets = new NeighbourJoin(reader, rule, Optional.empty(), (d, b, c) -> {}).run();
     ClusterMaker maker =
         new ClusterMaker(reader, groups::size, rule, Optional.empty(), linkage, () -> {});
     int[] representatives = IntStream.range(0, fingerprints.length).toArray();
@@ -60,39 +57,6 @@ public final class FingerprintClusters {
       for (int member : groups.members(element)) {
         representatives[member] = groups.first(cluster.centre());
       }
-    }
-  }
-
-  /** Elements without signatures and texts. */
-  private record Fingerprints(long[] values) implements ElementReader {
-
-    @Override
-    public BitSet signed() {
-      throw new AssertionError("no signatures");
-    }
-
-    @Override
-    public Bands bands() {
-      throw new AssertionError("no signatures");
-    }
-
-    @Override
-    public void readBands(int group, BandConsumer consumer) {
-      throw new AssertionError("no signatures");
-    }
-
-    @Override
-    public Map<Integer, NearValue> near(int[] elements) {
-      Map<Integer, NearValue> near = new HashMap<>();
-      for (int element : elements) {
-        near.put(element, new NearValue(values[element], Optional.empty()));
-      }
-      return near;
-    }
-
-    @Override
-    public Map<Integer, HashedSet> texts(int[] elements) {
-      throw new AssertionError("no texts: " + Arrays.toString(elements));
     }
   }
 }

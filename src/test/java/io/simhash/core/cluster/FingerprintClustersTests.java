@@ -6,34 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.elasticsearch.test.ESTestCase;
 
 public class FingerprintClustersTests extends ESTestCase {
-
-  /** Against the definitions, on documents one by one: no groups, no blocks, no union-find. */
-  public void testEveryRadiusAgainstTheDefinition() {
-    for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
-      long[] values =
-          LongStream.concat(
-                  random().longs(50),
-                  Arrays.stream(
-                      FingerprintPairsTests.clustered(between(1, 8), 25, 1 + maxDistance)))
-              .toArray();
-      assertArrayEquals(
-          connected(values, maxDistance),
-          FingerprintClusters.representatives(values, maxDistance, Linkage.CONNECTED));
-      int[] stars = stars(values, maxDistance);
-      assertArrayEquals(
-          stars, FingerprintClusters.representatives(values, maxDistance, Linkage.STAR));
-      int[] weights = new int[values.length];
-      Arrays.fill(weights, 1);
-      int radius = maxDistance;
-      assertArrayEquals(
-          stars,
-          Stars.centres(weights, (a, b) -> Fingerprint.distance(values[a], values[b]) <= radius));
-    }
-  }
 
   /** 10,000 equal documents are one element of the work. */
   public void testEqualFingerprints() {
@@ -125,46 +100,5 @@ public class FingerprintClustersTests extends ESTestCase {
     int[] calls = {0};
     Diameter.of(random().longs(100).toArray(), () -> calls[0]++);
     assertEquals(100, calls[0]);
-  }
-
-  private static int[] connected(long[] values, int maxDistance) {
-    int[] lowest = IntStream.range(0, values.length).toArray();
-    for (boolean changed = true; changed; ) {
-      changed = false;
-      for (int a = 0; a < values.length; a++) {
-        for (int b = 0; b < values.length; b++) {
-          if (Fingerprint.distance(values[a], values[b]) <= maxDistance && lowest[b] < lowest[a]) {
-            lowest[a] = lowest[b];
-            changed = true;
-          }
-        }
-      }
-    }
-    return lowest;
-  }
-
-  private static int[] stars(long[] values, int maxDistance) {
-    int[] centres = new int[values.length];
-    Arrays.fill(centres, -1);
-    for (int left = values.length; left > 0; ) {
-      int centre = -1;
-      long most = -1;
-      for (int a = 0; a < values.length; a++) {
-        long one = values[a];
-        long near =
-            Arrays.stream(values).filter(v -> Fingerprint.distance(v, one) <= maxDistance).count();
-        if (centres[a] < 0 && near > most) {
-          centre = a;
-          most = near;
-        }
-      }
-      for (int b = 0; b < values.length; b++) {
-        if (centres[b] < 0 && Fingerprint.distance(values[b], values[centre]) <= maxDistance) {
-          centres[b] = centre;
-          left--;
-        }
-      }
-    }
-    return centres;
   }
 }

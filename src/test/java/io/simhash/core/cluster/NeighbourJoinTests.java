@@ -9,7 +9,6 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -159,9 +158,7 @@ public class NeighbourJoinTests extends ESTestCase {
     }
     MemoryReader reader = new MemoryReader(values, List.of(), 1);
     NearRule rule = NearRule.of(null, .8);
-    NeighbourJoin join =
-        new NeighbourJoin(
-            reader.fingerprints(), new BitSet(), reader, rule, NO_CONFIRM, NO_PROGRESS);
+    NeighbourJoin join = new NeighbourJoin(reader, rule, NO_CONFIRM, NO_PROGRESS);
     assertNothingIsJoined(join.run());
     int pairs = values.size() * (values.size() - 1) / 2;
     assertTrue("compared: " + join.compared(), join.compared() <= pairs);
@@ -265,13 +262,7 @@ public class NeighbourJoinTests extends ESTestCase {
       Optional<ConfirmRule> confirm,
       NeighbourJoin.Progress progress) {
     return new NeighbourJoin(
-        reader.fingerprints(),
-        reader.withoutFingerprint(),
-        reader,
-        rule,
-        confirm,
-        progress,
-        randomFrom(Candidates.BATCH, between(2, 20)));
+        reader, rule, confirm, progress, randomFrom(Candidates.BATCH, between(2, 20)));
   }
 
   /** Both linkages; the elements in the order of ties. */
