@@ -1,10 +1,8 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.Families;
-import io.simhash.core.cluster.Linkage;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
-import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import java.util.Arrays;
 import java.util.List;
@@ -17,12 +15,10 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 
-/** Cluster runs on one node, against the definition of clusters on documents one by one. */
+/** Cluster runs on one node. */
 public class ClustersNodeTests extends ClustersNode {
 
   private static final SignatureParameters PARAMETERS =
@@ -31,66 +27,6 @@ public class ClustersNodeTests extends ClustersNode {
   @After
   public void checkThatNothingIsLeft() throws Exception {
     assertNothingIsLeft();
-  }
-
-  /** Every radius, both linkages, one to five shards, with deletions: fingerprints alone. */
-  public void testMaxDistanceAgainstTheDefinition() {
-    create("news", between(1, 5));
-    Map<String, NearValue> values = indexed(Families.of(random(), 30, 12, 8), true);
-    for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
-      for (Linkage linkage : Linkage.values()) {
-        String options =
-            "'max_distance': "
-                + maxDistance
-                + ", 'min_similarity': 0, 'linkage': '"
-                + linkage
-                + "'";
-        ClustersResponse response =
-            run("news", "{'field': 'near', 'size': 10000, " + options + "}");
-        assertEquals(values.size(), response.documents);
-        NearRule rule = NearRule.ofDistance(maxDistance);
-        assertEquals(options, expected(values, rule, linkage), members(response));
-        assertTrue(options, response.candidates < values.size());
-      }
-    }
-  }
-
-  /** By signatures where there are any, otherwise within 12 bits. */
-  public void testDefaultDecisionAgainstTheDefinition() {
-    create("news", between(1, 5));
-    Map<String, NearValue> values = indexed(Families.of(random(), 30, 12, 16), randomBoolean());
-    for (Linkage linkage : Linkage.values()) {
-      for (String options :
-          List.of(
-              "",
-              "'min_similarity': 0.8",
-              "'min_similarity': 0.44",
-              "'min_similarity': 0",
-              "'max_distance': 8",
-              "'max_distance': 8, 'min_similarity': 0.6")) {
-        Map<String, Object> typed = parsed(options);
-        NearRule rule =
-            NearRule.of(
-                (Integer) typed.get("max_distance"),
-                typed.containsKey("min_similarity")
-                    ? ((Number) typed.get("min_similarity")).doubleValue()
-                    : null);
-        ClustersResponse response =
-            run(
-                "news",
-                "{'field': 'near', 'size': 10000, 'linkage': '"
-                    + linkage
-                    + "'"
-                    + (options.isEmpty() ? "" : ", " + options)
-                    + "}");
-        assertEquals(options + linkage, expected(values, rule, linkage), members(response));
-      }
-    }
-  }
-
-  private static Map<String, Object> parsed(String options) {
-    return XContentHelper.convertToMap(
-        JsonXContent.jsonXContent, "{" + options.replace('\'', '"') + "}", true);
   }
 
   public void testTheResponse() {
