@@ -167,8 +167,12 @@ public final class FingerprintPairs {
 
   /** Gives the near pairs of the fingerprints from an index to another. */
   private void within(long[] all, int from, int to, PairConsumer pairs) {
-    for (int one = from; one < to; one++) {
-      between(all, one, one + 1, all, one + 1, to, pairs);
+    for (int start = from; start < to; start += FingerprintRun.SIZE) {
+      int end = Math.min(start + FingerprintRun.SIZE, to);
+      for (int one = start; one < end; one++) {
+        between(all, one, one + 1, all, one + 1, end, pairs);
+      }
+      between(all, start, end, all, end, to, pairs);
     }
   }
 

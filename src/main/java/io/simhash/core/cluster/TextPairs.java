@@ -70,8 +70,11 @@ final class TextPairs {
     while (pairs.isEmpty() == false) {
       Map<Integer, HashedSet> kept =
           read(pairs.stream().flatMapToInt(pair -> IntStream.of(pair.a, pair.b)));
-      for (Map<Integer, HashedSet> others = kept; others.isEmpty() == false; ) {
+      Map<Integer, HashedSet> others = kept;
+      while (others.isEmpty() == false) {
         compare(kept, others);
+        // Out of memory while the next ones are read.
+        others = Map.of();
         others =
             read(
                 pairs.stream()
