@@ -41,6 +41,14 @@ public final class FingerprintPairs {
   private final FingerprintRun run = new FingerprintRun();
   private long unchecked;
 
+  /** Takes pairs of elements one by one. */
+  @FunctionalInterface
+  public interface PairConsumer {
+
+    /** Takes a pair; of one list, which of the two comes first has no meaning. */
+    void accept(int a, int b);
+  }
+
   /**
    * The pairs of one list.
    *

@@ -36,8 +36,10 @@ import org.elasticsearch.threadpool.ThreadPool;
  */
 final class PointInTime implements Releasable {
 
-  /** Some times the interval of extensions; so long it outlives a node that was killed. */
+  /** Five times the interval of extensions; so long it outlives a node that was killed. */
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(5);
+
+  private static final TimeValue EXTENDED_EVERY = TimeValue.timeValueMinutes(1);
 
   private final Client child;
   private final Client client;
@@ -67,14 +69,17 @@ final class PointInTime implements Releasable {
         opened.map(response -> response.getPointInTimeId()));
     this.id = opened.actionGet();
     this.extensions =
-        threads.scheduleWithFixedDelay(
-            this::extend, TimeValue.timeValueMinutes(1), threads.generic());
+        threads.scheduleWithFixedDelay(this::extend, EXTENDED_EVERY, threads.generic());
   }
 
-  /** Where this fails, the next one may not; otherwise the next search fails with the reason. */
+  /**
+   * Sends a search, which extends the point in time. Where it fails, the next one may not; if the
+   * point in time is closed, the next search that reads fails with the reason.
+   */
   void extend() {
     SearchSourceBuilder any = source(QueryBuilders.matchAllQuery()).trackTotalHits(false);
-    child.search(request(any), ActionListener.noop());
+    ActionListener.run(
+        ActionListener.<SearchResponse>noop(), end -> child.search(request(any), end));
   }
 
   /** The number of documents that match a query. */
