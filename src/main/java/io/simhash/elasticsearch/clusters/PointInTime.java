@@ -78,8 +78,7 @@ final class PointInTime implements Releasable {
    */
   void extend() {
     SearchSourceBuilder any = source(QueryBuilders.matchAllQuery()).trackTotalHits(false);
-    ActionListener.run(
-        ActionListener.<SearchResponse>noop(), end -> child.search(request(any), end));
+    child.search(request(any), ActionListener.noop());
   }
 
   /** The number of documents that match a query. */
