@@ -272,21 +272,28 @@ public class NeighbourJoinTests extends ESTestCase {
                 && confirm.map(c -> c.holds(texts.get(a), texts.get(b))).orElse(true);
     for (Linkage linkage : Linkage.values()) {
       int[] expected = Definition.representatives(values.size(), linkage, neighbours);
-      UnionFind sets = join(reader, rule, confirm, NO_PROGRESS).run();
-      ClusterMaker maker = new ClusterMaker(reader, element -> 1, rule, confirm, linkage, () -> {});
-      int[] found = IntStream.range(0, values.size()).toArray();
-      maker.forEachBatch(
-          sets,
-          between(1, 100),
-          batch ->
-              maker
-                  .clusters(batch)
-                  .forEach(
-                      cluster ->
-                          IntStream.of(cluster.elements())
-                              .forEach(element -> found[element] = cluster.centre())));
+      int[] found = representatives(reader, rule, confirm, linkage);
       assertArrayEquals(rule + " " + confirm + " " + linkage, expected, found);
     }
+  }
+
+  /** The first element of each element's cluster, or its centre. */
+  static int[] representatives(
+      MemoryReader reader, NearRule rule, Optional<ConfirmRule> confirm, Linkage linkage) {
+    UnionFind sets = join(reader, rule, confirm, NO_PROGRESS).run();
+    ClusterMaker maker = new ClusterMaker(reader, element -> 1, rule, confirm, linkage, () -> {});
+    int[] found = IntStream.range(0, sets.elements()).toArray();
+    maker.forEachBatch(
+        sets,
+        between(1, 100),
+        batch ->
+            maker
+                .clusters(batch)
+                .forEach(
+                    cluster ->
+                        IntStream.of(cluster.elements())
+                            .forEach(element -> found[element] = cluster.centre())));
+    return found;
   }
 
   /** Some of eight shingles, none now and then; the same for equal values. */
