@@ -61,9 +61,6 @@ public final class NeighbourJoin {
       Optional<ConfirmRule> confirm,
       Progress progress,
       int batch) {
-    if (rule.usesSignatures() && rule.usesBands() == false) {
-      throw new IllegalArgumentException("a join by signatures needs a rule with bands");
-    }
     this.fingerprints = reader.fingerprints();
     this.withoutFingerprint = reader.withoutFingerprint();
     this.reader = reader;

@@ -70,13 +70,6 @@ public class FingerprintPairsTests extends ESTestCase {
     assertEquals(2, calls.get());
   }
 
-  public void testRange() {
-    IllegalArgumentException e =
-        expectThrows(
-            IllegalArgumentException.class, () -> new FingerprintPairs(new long[0], 65, () -> {}));
-    assertEquals("[max_distance] must be in [0, 64] but was [65]", e.getMessage());
-  }
-
   /** Clusters around random centres, some of them with bits that differ from the centre. */
   static long[] clustered(int clusters, int size, int bits) {
     return LongStream.generate(() -> random().nextLong())

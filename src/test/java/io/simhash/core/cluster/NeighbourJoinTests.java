@@ -84,16 +84,6 @@ public class NeighbourJoinTests extends ESTestCase {
     }
   }
 
-  /** Below .44 not all neighbours share a band, and no other way is fast enough. */
-  public void testARuleWithoutBandsIsRefused() {
-    MemoryReader reader = new MemoryReader(List.of(), List.of(), 1);
-    Exception e =
-        expectThrows(
-            IllegalArgumentException.class,
-            () -> join(reader, NearRule.of(null, 0.43), NO_CONFIRM, NO_PROGRESS));
-    assertEquals("a join by signatures needs a rule with bands", e.getMessage());
-  }
-
   /** Bands of one row, bands that are their own pairs, groups of one band, many bands. */
   public void testOtherBands() {
     for (Bands bands :
@@ -181,21 +171,6 @@ public class NeighbourJoinTests extends ESTestCase {
           NearRule.toConfirm(maxDistance, null, 0.5),
           Optional.of(new ConfirmRule(between(0, 1) * 0.5, 0.3)));
     }
-  }
-
-  /** Pairs whose signatures can be compared are not given by the join of those that cannot. */
-  public void testOneElementWithoutASignature() {
-    List<NearValue> values = new ArrayList<>();
-    for (int i = 0; i < 200; i++) {
-      long[] minima = random().longs(1024).toArray();
-      SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
-      values.add(new NearValue(1L << i % 64, Optional.of(parameters.signature(minima))));
-    }
-    values.add(new NearValue(-1, Optional.empty()));
-    MemoryReader reader = new MemoryReader(values, List.of(), 1);
-    NeighbourJoin join = join(reader, DEFAULT, NO_CONFIRM, NO_PROGRESS);
-    assertNothingIsJoined(join.run());
-    assertTrue("compared: " + join.compared(), join.compared() < 10);
   }
 
   /** Where all texts fit into one answer, each is read once; texts without shingles only once. */

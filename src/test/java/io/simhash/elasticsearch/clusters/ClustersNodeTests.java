@@ -4,7 +4,6 @@ import io.simhash.core.cluster.Families;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -277,25 +276,6 @@ public class ClustersNodeTests extends ClustersNode {
     String options =
         "{'field': 'near', 'canonical': {'field': '" + field + "', 'order': '" + order + "'}}";
     assertEquals(Set.of(id), members(run("days,nanos,floats", options)).keySet());
-  }
-
-  /** Documents of one template are far more candidates than documents, and are compared once. */
-  public void testTemplates() {
-    create("news", 2);
-    long[] template = random().longs(1024).toArray();
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    for (int i = 0; i < 300; i++) {
-      long[] own = template.clone();
-      Arrays.setAll(own, row -> random().nextDouble() < .7 ? own[row] : random().nextLong());
-      NearValue value = new NearValue(i % 16, Optional.of(PARAMETERS.signature(own)));
-      sources.put("" + i, source(value));
-    }
-    index("news", sources);
-    long before = searches();
-    ClustersResponse response = run("news", "{'field': 'near', 'min_similarity': 0.8}");
-    assertEquals(0, response.clusters);
-    assertTrue("candidates: " + response.candidates, response.candidates <= 300 * 299 / 2);
-    assertTrue("searches: " + (searches() - before), searches() - before < 2 * 150);
   }
 
   private void refuse(String sentence, String body) {

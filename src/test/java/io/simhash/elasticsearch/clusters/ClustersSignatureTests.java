@@ -159,21 +159,4 @@ public class ClustersSignatureTests extends ClustersNode {
     assertEquals(1, response.incomparable);
     assertEquals(Map.of(), members(response));
   }
-
-  /** The ids are written into documents without a fingerprint too. */
-  public void testUpdate() {
-    create("news", between(1, 3));
-    long[] minima = random().longs(1024).toArray();
-    index(
-        "news",
-        Map.of(
-            "1", source(value(OptionalLong.empty(), minima)),
-            "2", source(value(OptionalLong.empty(), minima)),
-            "3", source(value(OptionalLong.empty(), random().longs(1024).toArray()))));
-    run("news", "{'field': 'near', 'update': {'field': 'cluster_id'}}");
-    for (String id : List.of("1", "2")) {
-      assertEquals("1", client().prepareGet("news", id).get().getSource().get("cluster_id"));
-    }
-    assertEquals("3", client().prepareGet("news", "3").get().getSource().get("cluster_id"));
-  }
 }
