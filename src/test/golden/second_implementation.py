@@ -735,11 +735,6 @@ def band_rows(rnd):
         for name, elements, written in sets + [larger_set(n)]:
             values = band_values(minima(elements, n), bands, rows)
             yield ("values", name, n, bands, rows, written, ",".join("%04x" % v for v in values))
-    for n, bands, rows in BANDS:
-        indexed = min(bands, MAX_INDEXED)
-        for matching in sorted({1, 2, indexed // 2, indexed} & set(range(1, indexed + 1))):
-            for jaccard in (0.0, 0.25, 0.5, 0.8, 0.95, 1.0):
-                yield ("agree", n, bands, rows, matching, cell(jaccard), cell(bands_agree(bands, rows, matching, jaccard)))
 
 
 def signature_rows(rnd):
@@ -1240,8 +1235,7 @@ def main():
         None, auto_rows(random.Random(9)))
     write("bands-v3.tsv", [
         elements,
-        "values: name, hashes, bands, rows, elements, the value of each band.",
-        "agree: hashes, bands, rows, least number of equal indexed bands, Jaccard similarity, probability."],
+        "values: name, hashes, bands, rows, elements, the value of each band."],
         None, band_rows(random.Random(7)))
     write("blocks-v1.tsv", ["Fingerprints and their four blocks."],
           ["fingerprint", "4 block values", "4 block terms"], blocks(random.Random(5)))

@@ -34,14 +34,6 @@ final class AccuracyReport {
       writeSet(set, outcomes.get(set));
     }
     page("short-text", text("short"), source(), evaluate.shortTexts());
-    page(
-        "edits",
-        text("edits"),
-        source(),
-        "## Chinese",
-        evaluate.edits(true),
-        "## English",
-        evaluate.edits(false));
     String pages =
         settings.sets().stream()
             .map(set -> "- [" + set + "](accuracy/" + set + ".md)")

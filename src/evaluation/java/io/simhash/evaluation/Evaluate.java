@@ -19,19 +19,18 @@ public final class Evaluate {
 
       studies: (none)       every method on every set, a table for every radius
                --short      short texts: poems, and their titles
-               --edits      recall of graded edits of the sample texts
                --report     all of them; writes docs/accuracy.md and docs/accuracy/*
 
       options: --data=folder --sets=a,b --only=regular expression of rows --limit=documents
                --analyzer=ansj|standard --radius=n, max_distance with signatures
                --distance=n, max_distance without --hashes=n --bands=n --rows=n
-               --shingle=auto|n --min-similarity=x --seed=n, of edits and of hash functions
+               --shingle=auto|n --min-similarity=x --seed=n, of hash functions
                --workers=n --output=folder --commit=name
 
       A set is a folder with docs.jsonl.gz and truth-j0.5-kN.tsv.gz; its name begins with zh or en.
       """;
 
-  private static final List<String> STUDIES = List.of("help", "short", "edits", "report");
+  private static final List<String> STUDIES = List.of("help", "short", "report");
   private static final String SHORT_TEXTS = "zh-tang-two-editions";
 
   /** The rows of short texts: what users can ask for, and the measure itself. */
@@ -77,7 +76,6 @@ public final class Evaluate {
     switch (study) {
       case "help" -> out.print(USAGE);
       case "short" -> out.print(shortTexts());
-      case "edits" -> out.print(edits(true) + "\n" + edits(false));
       case "report" -> new AccuracyReport(this, settings).write();
       default -> {
         for (String set : settings.sets()) {
@@ -143,11 +141,6 @@ public final class Evaluate {
     new Similarity("", sets, sets::jaccard, "J", .5)
         .join(0, 1, (a, b, level) -> pairs.add(new Corpus.Pair(a, b, (float) sets.jaccard(a, b))));
     return new Corpus(corpus.name() + "-titles", titles, new Corpus.Truth(TITLE_SHINGLE, pairs));
-  }
-
-  /** The table of graded edits of the sample texts of one language. */
-  String edits(boolean chinese) throws IOException {
-    return EditStudy.table(chinese, settings, progress);
   }
 
   private Corpus corpus(String set) throws IOException {

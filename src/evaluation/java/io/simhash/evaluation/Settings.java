@@ -20,7 +20,7 @@ import java.util.Locale;
  * @param bands the number of minima of a signature, and how bands group them
  * @param shingle characters in a shingle of the signatures, or {@link Shingling#AUTO}
  * @param minSimilarity {@code min_similarity} of the default query
- * @param seed chooses edits and, if it is not 0, other hash functions of signatures
+ * @param seed if it is not 0, chooses other hash functions of signatures
  * @param workers shares that the pairs are cut into
  * @param output folder for tables and curves
  * @param commit what the report says was measured

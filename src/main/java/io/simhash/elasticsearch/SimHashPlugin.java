@@ -3,8 +3,10 @@ package io.simhash.elasticsearch;
 import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.clusters.ClusterTask;
+import io.simhash.elasticsearch.clusters.ClustersRequest;
 import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
 import io.simhash.elasticsearch.clusters.RestClustersAction;
+import io.simhash.elasticsearch.clusters.ShardQuestions;
 import io.simhash.elasticsearch.clusters.TransportClustersAction;
 import io.simhash.elasticsearch.compat.ActionsPlugin;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
@@ -165,7 +167,7 @@ public class SimHashPlugin extends ActionsPlugin
     List<NamedWriteableRegistry.Entry> entries = new ArrayList<>();
     entries.add(KeptHit.namedWriteable());
     entries.add(ClusterTask.namedWriteable());
-    entries.addAll(DocumentsAggregationBuilder.namedWriteables());
+    entries.addAll(ShardQuestions.namedWriteables());
     return entries;
   }
 
@@ -175,7 +177,7 @@ public class SimHashPlugin extends ActionsPlugin
         new Action<>(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
         new Action<>(TransportStatsAction.TYPE, TransportStatsAction.class),
         new Action<>(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
-        new Action<>(TransportClustersAction.TYPE, TransportClustersAction.class));
+        new Action<>(ClustersRequest.TYPE, TransportClustersAction.class));
   }
 
   @Override

@@ -1,16 +1,12 @@
 package io.simhash.distribution;
 
+import io.simhash.core.cluster.Definition;
 import io.simhash.core.cluster.Linkage;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /**
  * The clusters of fingerprints by their definition, with all pairs compared; and those of a
@@ -30,12 +26,10 @@ public final class ClusterTruth {
 
   private final List<String> ids;
   private final long[] fingerprints;
-  private final int maxDistance;
 
-  private ClusterTruth(SortedMap<String, Long> values, int maxDistance) {
+  private ClusterTruth(SortedMap<String, Long> values) {
     this.ids = List.copyOf(values.keySet());
     this.fingerprints = values.values().stream().mapToLong(Long::longValue).toArray();
-    this.maxDistance = maxDistance;
   }
 
   /**
@@ -44,8 +38,10 @@ public final class ClusterTruth {
    */
   public static Map<String, Cluster> of(
       SortedMap<String, Long> values, int maxDistance, Linkage linkage) {
-    ClusterTruth truth = new ClusterTruth(values, maxDistance);
-    return truth.clusters(linkage == Linkage.STAR ? truth.centres() : truth.lowest());
+    ClusterTruth truth = new ClusterTruth(values);
+    return truth.clusters(
+        Definition.representatives(
+            values.size(), linkage, (a, b) -> truth.distance(a, b) <= maxDistance));
   }
 
   /** The clusters of a response, which must have been asked for all. */
@@ -65,49 +61,6 @@ public final class ClusterTruth {
 
   private int distance(int a, int b) {
     return Long.bitCount(fingerprints[a] ^ fingerprints[b]);
-  }
-
-  private IntStream neighbours(int document, IntPredicate wanted) {
-    return IntStream.range(0, fingerprints.length)
-        .filter(other -> wanted.test(other) && distance(document, other) <= maxDistance);
-  }
-
-  /** The lowest document that a chain of neighbours joins each document with. */
-  private int[] lowest() {
-    int[] lowest = new int[fingerprints.length];
-    Arrays.fill(lowest, -1);
-    for (int start = 0; start < lowest.length; start++) {
-      if (lowest[start] < 0) {
-        lowest[start] = start;
-        ArrayDeque<Integer> reached = new ArrayDeque<>(List.of(start));
-        while (reached.isEmpty() == false) {
-          for (int next : neighbours(reached.poll(), i -> lowest[i] < 0).toArray()) {
-            lowest[next] = start;
-            reached.add(next);
-          }
-        }
-      }
-    }
-    return lowest;
-  }
-
-  /** The centre that takes each document: most neighbours first, of equal ones the lower id. */
-  private int[] centres() {
-    long[] degrees =
-        IntStream.range(0, fingerprints.length)
-            .mapToLong(document -> neighbours(document, i -> true).count())
-            .toArray();
-    int[] centres = new int[fingerprints.length];
-    Arrays.fill(centres, -1);
-    IntStream.range(0, centres.length)
-        .boxed()
-        .sorted(Comparator.comparingLong(document -> -degrees[document]))
-        .filter(centre -> centres[centre] < 0)
-        .forEach(
-            centre ->
-                neighbours(centre, i -> centres[i] < 0)
-                    .forEach(document -> centres[document] = centre));
-    return centres;
   }
 
   private Map<String, Cluster> clusters(int[] representatives) {

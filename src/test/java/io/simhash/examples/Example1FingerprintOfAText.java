@@ -4,6 +4,7 @@ import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
@@ -11,6 +12,8 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.SimHash;
+import java.util.List;
+import java.util.Set;
 import org.junit.Test;
 
 /** Text to features to a fingerprint, and the distance of two fingerprints. */
@@ -21,7 +24,8 @@ public class Example1FingerprintOfAText {
       Profile.builder().set(SHINGLE, new Shingling(Shingling.Unit.CHARACTER, 3)).build();
 
   static long fingerprint(String text) {
-    Features features = new FeatureExtractor(PROFILE).extract(text);
+    Features features =
+        new FeatureExtractor(PROFILE).extract(List.of(new BodyField(text, List.of(), 1)), Set.of());
     return SimHash.fingerprint(features, PROFILE).fingerprint().getAsLong();
   }
 

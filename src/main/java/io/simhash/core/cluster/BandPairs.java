@@ -1,7 +1,6 @@
 package io.simhash.core.cluster;
 
-import static io.simhash.core.base.Errors.invalid;
-
+import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -27,11 +26,8 @@ import java.util.Set;
  *
  * <p>A band of {@value #ENOUGH_ROWS} rows or more is its own pair: two such bands would agree too
  * rarely, at the price of {@code n² / 2^17} candidates by chance.
- *
- * @param bands the bands of the signatures
- * @param steps the number s; 0 where a band is its own pair
  */
-record BandPairs(Bands bands, int steps) {
+final class BandPairs {
 
   static final int GROUP = 8;
   static final double MIN_RECALL = .997;
@@ -56,10 +52,28 @@ record BandPairs(Bands bands, int steps) {
     return new BandPairs(bands, steps);
   }
 
-  BandPairs {
-    if (steps < 0 || steps > GROUP / 2) {
-      throw invalid("the steps must be in [0, %s] but were [%s]", GROUP / 2, steps);
-    }
+  private final Bands bands;
+  private final int steps;
+  private final byte[][] firstPairs;
+
+  /**
+   * @param bands the bands of the signatures
+   * @param steps the number s; 0 where a band is its own pair
+   */
+  BandPairs(Bands bands, int steps) {
+    this.bands = bands;
+    this.steps = Ranges.require("steps", steps, 0, GROUP / 2);
+    this.firstPairs = new byte[groups()][];
+    Arrays.setAll(firstPairs, group -> firstPairsOf(size(group)));
+  }
+
+  Bands bands() {
+    return bands;
+  }
+
+  /** The number s. */
+  int steps() {
+    return steps;
   }
 
   /** The number of groups. */
@@ -94,7 +108,7 @@ record BandPairs(Bands bands, int steps) {
     double p = StrictMath.pow(similarity, bands.rows());
     double missed = 1;
     for (int group = 0; group < groups(); group++) {
-      missed *= missed(size(group), p);
+      missed *= missed(group, p);
     }
     return 1 - missed;
   }
@@ -104,7 +118,11 @@ record BandPairs(Bands bands, int steps) {
    * first pair that is in the set, or {@link #NONE}. Bits of bands that the group does not have are
    * ignored.
    */
-  byte[] firstPairs(int size) {
+  byte[] firstPairs(int group) {
+    return firstPairs[group];
+  }
+
+  private byte[] firstPairsOf(int size) {
     byte[] first = new byte[1 << GROUP];
     Arrays.fill(first, NONE);
     List<Pair> pairs = pairs(size);
@@ -119,19 +137,12 @@ record BandPairs(Bands bands, int steps) {
     return first;
   }
 
-  /** {@link #firstPairs(int)} of each group. */
-  byte[][] firstPairs() {
-    byte[][] first = new byte[groups()][];
-    Arrays.setAll(first, group -> firstPairs(size(group)));
-    return first;
-  }
-
   /** The probability that no two agreeing bands of a group are paired: all subsets are counted. */
-  private double missed(int size, double p) {
-    byte[] first = firstPairs(size);
+  private double missed(int group, double p) {
+    int size = size(group);
     double missed = 0;
     for (int agreeing = 0; agreeing < 1 << size; agreeing++) {
-      if (first[agreeing] == NONE) {
+      if (firstPairs[group][agreeing] == NONE) {
         int count = Integer.bitCount(agreeing);
         missed += StrictMath.pow(p, count) * StrictMath.pow(1 - p, size - count);
       }

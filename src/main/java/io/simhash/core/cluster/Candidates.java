@@ -1,6 +1,5 @@
 package io.simhash.core.cluster;
 
-import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
@@ -30,7 +29,10 @@ final class Candidates {
   private final BitSet withoutFingerprint;
   private final ElementReader reader;
   private final NearRule rule;
-  private final Optional<ConfirmRule> confirm;
+
+  /** The check of neighbours by their texts; {@code null} for none. */
+  private final TextPairs texts;
+
   private final UnionFind sets;
   private final Runnable check;
   private final int batch;
@@ -38,7 +40,6 @@ final class Candidates {
   /** The pair of bands in which the elements of all buckets agree. */
   private BandPairs plan;
 
-  private byte[][] firstPairs;
   private int group;
   private int pair;
 
@@ -47,30 +48,34 @@ final class Candidates {
 
   private int gathered;
 
-  private final TextPairs.PairList neighbours = new TextPairs.PairList();
-
-  /** Elements whose texts have no shingle: they are never confirmed, and not read again. */
-  private final BitSet withoutText = new BitSet();
-
   private long compared;
 
   /**
    * @param batch the elements whose values are read at a time, 2 or more
    */
   Candidates(
-      long[] fingerprints,
-      BitSet withoutFingerprint,
       ElementReader reader,
       NearRule rule,
       Optional<ConfirmRule> confirm,
       UnionFind sets,
       Runnable check,
       int batch) {
-    this.fingerprints = fingerprints;
-    this.withoutFingerprint = withoutFingerprint;
+    this.fingerprints = reader.fingerprints();
+    this.withoutFingerprint = reader.withoutFingerprint();
     this.reader = reader;
     this.rule = rule;
-    this.confirm = confirm;
+    this.texts =
+        confirm
+            .map(
+                exact ->
+                    new TextPairs(
+                        reader,
+                        exact,
+                        CONFIRMED_AT_A_TIME,
+                        pair -> sets.connected(pair.a(), pair.b()) == false,
+                        pair -> sets.union(pair.a(), pair.b()),
+                        check))
+            .orElse(null);
     this.sets = sets;
     this.check = check;
     this.batch = batch;
@@ -88,7 +93,6 @@ final class Candidates {
    * @param ofPair the place of the pair in its group
    */
   void start(BandPairs ofPlan, int ofGroup, int ofPair) {
-    firstPairs = ofPlan.equals(plan) ? firstPairs : ofPlan.firstPairs();
     plan = ofPlan;
     group = ofGroup;
     pair = ofPair;
@@ -113,7 +117,9 @@ final class Candidates {
   /** Decides all pairs that have been taken. */
   void flush() {
     compare();
-    confirm();
+    if (texts != null) {
+      texts.flush();
+    }
   }
 
   /** The elements that may be neighbours of another one, and are not connected with it. */
@@ -155,7 +161,7 @@ final class Candidates {
   }
 
   private boolean isConfirmable(int a, int b) {
-    return withoutText.get(a) == false && withoutText.get(b) == false;
+    return texts == null || texts.mayHaveText(a) && texts.mayHaveText(b);
   }
 
   private boolean isUndecided(int a, int b) {
@@ -204,9 +210,7 @@ final class Candidates {
     NearValue[] values = IntStream.of(known).mapToObj(read::get).toArray(NearValue[]::new);
     PackedSignatures signatures =
         new PackedSignatures(
-            plan,
-            firstPairs,
-            Arrays.stream(values).map(value -> value.signature().orElseThrow()).toList());
+            plan, Arrays.stream(values).map(value -> value.signature().orElseThrow()).toList());
     int[] row = new int[known.length];
     BucketPairs.forEach(
         known,
@@ -256,38 +260,10 @@ final class Candidates {
 
   /** Joins neighbours, or keeps them until there are enough to compare their texts. */
   private void join(int a, int b) {
-    if (confirm.isEmpty()) {
+    if (texts == null) {
       sets.union(a, b);
     } else {
-      neighbours.accept(a, b);
-      if (neighbours.size() == CONFIRMED_AT_A_TIME) {
-        confirm();
-      }
-    }
-  }
-
-  private void confirm() {
-    if (neighbours.size() > 0) {
-      new TextPairs(this::texts, this::isUndecided, this::confirm).compare(neighbours);
-      neighbours.clear();
-    }
-  }
-
-  private Map<Integer, HashedSet> texts(int[] elements) {
-    Map<Integer, HashedSet> texts = reader.texts(elements);
-    texts.forEach(
-        (element, text) -> {
-          if (text.isEmpty()) {
-            withoutText.set(element);
-          }
-        });
-    return texts;
-  }
-
-  private void confirm(int a, HashedSet first, int b, HashedSet second) {
-    check.run();
-    if (confirm.orElseThrow().holds(first, second)) {
-      sets.union(a, b);
+      texts.add(a, b);
     }
   }
 }

@@ -3,43 +3,76 @@ package io.simhash.core.cluster;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
  * Makes clusters of the sets of a {@link NeighbourJoin}: with {@link Linkage#CONNECTED} a set is a
  * cluster, with {@link Linkage#STAR} it is cut into stars, see {@link Stars}.
+ *
+ * @param weights the number of documents of an element
+ * @param check called regularly; ends the work by throwing
  */
-public final class ClusterMaker {
+public record ClusterMaker(
+    ElementReader reader,
+    IntUnaryOperator weights,
+    NearRule rule,
+    Optional<ConfirmRule> confirm,
+    Linkage linkage,
+    Runnable check) {
 
-  private final ElementReader reader;
-  private final IntUnaryOperator weights;
-  private final NearRule rule;
-  private final Optional<ConfirmRule> confirm;
-  private final Linkage linkage;
-  private final Runnable check;
+  /** The pairs whose texts are read at a time, while stars are confirmed. */
+  private static final int BATCH = 500_000;
+
+  /** The heap of a pair in {@link TextPairs}. */
+  private static final long PAIR_BYTES = 40;
+
+  /** The heap of an element's signature, while stars are made. */
+  private static final long SIGNATURE_BYTES = 600;
 
   /**
-   * @param weights the number of documents of an element
-   * @param check called regularly; ends the work by throwing
+   * Gives the elements of every joined set that has at least two documents to a consumer, several
+   * sets at a time. 12 bytes an element.
+   *
+   * @param documents the number of documents of the sets at most; a set that has more comes alone
    */
-  public ClusterMaker(
-      ElementReader reader,
-      IntUnaryOperator weights,
-      NearRule rule,
-      Optional<ConfirmRule> confirm,
-      Linkage linkage,
-      Runnable check) {
-    this.reader = reader;
-    this.weights = weights;
-    this.rule = rule;
-    this.confirm = confirm;
-    this.linkage = linkage;
-    this.check = check;
+  public void forEachBatch(UnionFind joined, int documents, Consumer<List<int[]>> consumer) {
+    EqualGroups sets =
+        EqualGroups.of(IntStream.range(0, joined.elements()).mapToLong(joined::find).toArray());
+    List<int[]> batch = new ArrayList<>();
+    int size = 0;
+    for (int set = 0; set < sets.groups(); set++) {
+      int[] elements = sets.members(set);
+      int more = IntStream.of(elements).map(weights).sum();
+      if (batch.isEmpty() == false && size + more > documents) {
+        consumer.accept(batch);
+        batch = new ArrayList<>();
+        size = 0;
+      }
+      if (more > 1) {
+        batch.add(elements);
+        size += more;
+      }
+    }
+    if (batch.isEmpty() == false) {
+      consumer.accept(batch);
+    }
+  }
+
+  /** The heap that it takes to cut a set of some elements. */
+  public long bytes(int elements) {
+    long pairs = elements * (elements - 1L) / 2;
+    long confirming = elements * 220L + pairs / Byte.SIZE + Math.min(BATCH, pairs) * PAIR_BYTES;
+    return linkage == Linkage.CONNECTED
+        ? 0
+        : elements * SIGNATURE_BYTES + (confirm.isEmpty() ? 0 : confirming);
   }
 
   /**
@@ -55,7 +88,7 @@ public final class ClusterMaker {
     Map<Integer, NearValue> near = reader.near(sets.stream().flatMapToInt(IntStream::of).toArray());
     List<Stars.Neighbours> neighbours = sets.stream().map(set -> neighbours(set, near)).toList();
     if (confirm.isPresent()) {
-      neighbours = new Stars.ConfirmedNeighbours(reader, confirm.get(), check).of(sets, neighbours);
+      neighbours = confirmed(sets, neighbours);
     }
     List<Cluster> clusters = new ArrayList<>();
     for (int i = 0; i < sets.size(); i++) {
@@ -75,6 +108,47 @@ public final class ClusterMaker {
           && values.get(b) != null
           && rule.holds(values.get(a), values.get(b));
     };
+  }
+
+  /**
+   * The neighbours of each set that their texts confirm: one bit for each pair. The texts of all
+   * neighbours are compared, whatever cluster they come into, because the number of confirmed
+   * neighbours decides which element is a centre.
+   *
+   * @param near whether elements of each set are neighbours before they are confirmed
+   */
+  private List<Stars.Neighbours> confirmed(List<int[]> sets, List<Stars.Neighbours> near) {
+    Map<Integer, Integer> places = new HashMap<>();
+    // The lower places of an element's set whose elements are confirmed neighbours of it.
+    Map<Integer, BitSet> lower = new HashMap<>();
+    TextPairs pairs =
+        new TextPairs(
+            reader,
+            confirm.orElseThrow(),
+            BATCH,
+            pair -> true,
+            pair -> lower.get(pair.b()).set(places.get(pair.a())),
+            check);
+    List<Stars.Neighbours> found = new ArrayList<>();
+    for (int i = 0; i < sets.size(); i++) {
+      int[] set = sets.get(i);
+      for (int b = 0; b < set.length; b++) {
+        places.put(set[b], b);
+        lower.put(set[b], new BitSet(b));
+        for (int a = 0; a < b; a++) {
+          if (near.get(i).test(a, b)) {
+            pairs.add(set[a], set[b]);
+          }
+        }
+      }
+      found.add(
+          (a, b) -> {
+            check.run();
+            return lower.get(set[Math.max(a, b)]).get(Math.min(a, b));
+          });
+    }
+    pairs.flush();
+    return found;
   }
 
   private static List<Cluster> stars(int[] set, int[] centres) {

@@ -1,6 +1,7 @@
 package io.simhash.core.cluster;
 
 import io.simhash.core.simhash.Fingerprint;
+import java.util.stream.LongStream;
 
 /**
  * The diameter of a cluster: the largest Hamming distance between two of its fingerprints. Exact up
@@ -24,8 +25,12 @@ public final class Diameter {
   public static int of(long[] fingerprints, Runnable check) {
     int diameter = 0;
     if (fingerprints.length > EXACT) {
-      int farthest = farthest(fingerprints, fingerprints[0]);
-      return largest(fingerprints, fingerprints[farthest], 0);
+      int most = largest(fingerprints, fingerprints[0], 0);
+      return LongStream.of(fingerprints)
+          .filter(one -> Fingerprint.distance(one, fingerprints[0]) == most)
+          .mapToInt(farthest -> largest(fingerprints, farthest, 0))
+          .findFirst()
+          .orElseThrow();
     }
     for (int i = 0; i < fingerprints.length; i++) {
       check.run();
@@ -40,16 +45,5 @@ public final class Diameter {
       largest = Math.max(largest, Fingerprint.distance(one, fingerprints[i]));
     }
     return largest;
-  }
-
-  private static int farthest(long[] fingerprints, long one) {
-    int farthest = 0;
-    for (int i = 1; i < fingerprints.length; i++) {
-      if (Fingerprint.distance(one, fingerprints[i])
-          > Fingerprint.distance(one, fingerprints[farthest])) {
-        farthest = i;
-      }
-    }
-    return farthest;
   }
 }

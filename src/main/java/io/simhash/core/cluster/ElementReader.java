@@ -8,10 +8,15 @@ import java.util.Map;
 
 /**
  * Where a join reads the signatures and texts of its elements, which are too large to hold at once.
- * An element is a document, or all documents with equal values. Elements are numbered from 0; their
- * fingerprints are known from the start.
+ * An element is a document, or all documents with equal values. Elements are numbered from 0.
  */
 public interface ElementReader {
+
+  /** The fingerprints of the elements; equal ones cost a comparison for each pair. Not a copy. */
+  long[] fingerprints();
+
+  /** The elements that have no fingerprint, whatever is in {@link #fingerprints}. */
+  BitSet withoutFingerprint();
 
   /** The elements with a signature. All signatures can be compared with each other. */
   BitSet signed();

@@ -47,54 +47,36 @@ public final class NeighbourJoin {
   }
 
   /**
-   * @param fingerprints of the elements; equal ones cost a comparison for each pair
-   * @param withoutFingerprint the elements that have none, whatever is in the array
    * @param rule with signatures only if it uses bands
    * @param confirm the exact check of neighbours by their texts; empty for none
    */
   public NeighbourJoin(
-      long[] fingerprints,
-      BitSet withoutFingerprint,
-      ElementReader reader,
-      NearRule rule,
-      Optional<ConfirmRule> confirm,
-      Progress progress) {
-    this(fingerprints, withoutFingerprint, reader, rule, confirm, progress, Candidates.BATCH);
+      ElementReader reader, NearRule rule, Optional<ConfirmRule> confirm, Progress progress) {
+    this(reader, rule, confirm, progress, Candidates.BATCH);
   }
 
   NeighbourJoin(
-      long[] fingerprints,
-      BitSet withoutFingerprint,
       ElementReader reader,
       NearRule rule,
       Optional<ConfirmRule> confirm,
       Progress progress,
       int batch) {
-    if (rule.usesSignatures() && rule.usesBands() == false) {
-      throw new IllegalArgumentException("a join by signatures needs a rule with bands");
-    }
-    this.fingerprints = fingerprints;
-    this.withoutFingerprint = withoutFingerprint;
+    this.fingerprints = reader.fingerprints();
+    this.withoutFingerprint = reader.withoutFingerprint();
     this.reader = reader;
     this.rule = rule;
     this.progress = progress;
     this.sets = new UnionFind(fingerprints.length);
-    this.candidates =
-        new Candidates(
-            fingerprints, withoutFingerprint, reader, rule, confirm, sets, this::report, batch);
+    this.candidates = new Candidates(reader, rule, confirm, sets, this::report, batch);
   }
 
   /** Joins all neighbours. */
   public UnionFind run() {
-    if (rule.usesSignatures()) {
-      BitSet signed = reader.signed();
-      if (signed.isEmpty() == false) {
-        joinSigned(signed.stream().toArray());
-      }
-      joinByDistance(signed);
-    } else {
-      joinByDistance(new BitSet());
+    BitSet signed = rule.usesSignatures() ? reader.signed() : new BitSet();
+    if (signed.isEmpty() == false) {
+      joinSigned(signed.stream().toArray());
     }
+    joinByDistance(signed);
     candidates.flush();
     return sets;
   }

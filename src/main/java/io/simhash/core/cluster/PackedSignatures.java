@@ -19,8 +19,7 @@ final class PackedSignatures {
   /** Moves the bits 0, 16, 32 and 48 to 48, 49, 50 and 51, and none to a higher one. */
   private static final long GATHER = 1L << 48 | 1L << 33 | 1L << 18 | 1L << 3;
 
-  /** For each group of bands, see {@link BandPairs#firstPairs}. */
-  private final byte[][] firstPairs;
+  private final BandPairs plan;
 
   /** For each group, its bands of one signature after the other. */
   private final long[][] bands;
@@ -30,11 +29,10 @@ final class PackedSignatures {
   private final long[] components;
 
   /**
-   * @param firstPairs those of the plan, which takes longer to compute than to compare few pairs
    * @param signatures whose bands are those of the plan
    */
-  PackedSignatures(BandPairs plan, byte[][] firstPairs, List<Signature> signatures) {
-    this.firstPairs = firstPairs;
+  PackedSignatures(BandPairs plan, List<Signature> signatures) {
+    this.plan = plan;
     bands = new long[plan.groups()][signatures.size() * WORDS_OF_GROUP];
     hashes = plan.bands().hashes();
     componentWords = Signature.componentWords(hashes);
@@ -70,7 +68,7 @@ final class PackedSignatures {
 
   private int keep(int one, int[] others, int count, int group, int wanted) {
     long[] ofGroup = bands[group];
-    byte[] first = firstPairs[group];
+    byte[] first = plan.firstPairs(group);
     long low = ofGroup[one * WORDS_OF_GROUP];
     long high = ofGroup[one * WORDS_OF_GROUP + 1];
     int kept = 0;

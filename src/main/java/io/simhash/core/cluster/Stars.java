@@ -1,13 +1,7 @@
 package io.simhash.core.cluster;
 
-import io.simhash.core.minhash.HashedSet;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -66,92 +60,5 @@ public final class Stars {
         .sorted(Comparator.<Integer>comparingLong(element -> -degrees[element]))
         .mapToInt(Integer::intValue)
         .toArray();
-  }
-
-  /**
-   * Which elements of a set are neighbours that their texts confirm: one bit for each pair. The
-   * texts of all neighbours are compared, whatever cluster they come into, because the number of
-   * confirmed neighbours decides which element is a centre.
-   */
-  public static final class ConfirmedNeighbours {
-
-    /** The pairs whose texts are read at a time. */
-    private static final int BATCH = 500_000;
-
-    /** The heap of a pair in the lists of {@link TextPairs}. */
-    private static final long PAIR_BYTES = 40;
-
-    private final ElementReader reader;
-    private final ConfirmRule confirm;
-    private final Runnable check;
-
-    /** The place of each element in its set. */
-    private final Map<Integer, Integer> places = new HashMap<>();
-
-    /** The lower places of an element's set whose elements are confirmed neighbours of it. */
-    private final Map<Integer, BitSet> confirmed = new HashMap<>();
-
-    private final TextPairs.PairList neighbours = new TextPairs.PairList();
-
-    ConfirmedNeighbours(ElementReader reader, ConfirmRule confirm, Runnable check) {
-      this.reader = reader;
-      this.confirm = confirm;
-      this.check = check;
-    }
-
-    /** The heap that a set takes: its bits and the pairs that are compared at a time. */
-    public static long bytes(int elements) {
-      long pairs = elements * (elements - 1L) / 2;
-      return elements * 220L + pairs / Byte.SIZE + Math.min(BATCH, pairs) * PAIR_BYTES;
-    }
-
-    /**
-     * The neighbours of each set that are confirmed.
-     *
-     * @param sets the elements of each set
-     * @param near whether elements of each set are neighbours before they are confirmed
-     */
-    List<Neighbours> of(List<int[]> sets, List<Neighbours> near) {
-      List<Neighbours> found = new ArrayList<>();
-      for (int i = 0; i < sets.size(); i++) {
-        int[] set = sets.get(i);
-        found.add(
-            (a, b) -> {
-              check.run();
-              return confirmed.get(set[Math.max(a, b)]).get(Math.min(a, b));
-            });
-        for (int b = 0; b < set.length; b++) {
-          places.put(set[b], b);
-          confirmed.put(set[b], new BitSet(b));
-          for (int a = 0; a < b; a++) {
-            if (near.get(i).test(a, b)) {
-              add(set[a], set[b]);
-            }
-          }
-        }
-      }
-      compare();
-      return found;
-    }
-
-    private void add(int a, int b) {
-      neighbours.accept(a, b);
-      if (neighbours.size() == BATCH) {
-        compare();
-      }
-    }
-
-    private void compare() {
-      new TextPairs(reader::texts, (a, b) -> true, this::compare).compare(neighbours);
-      neighbours.clear();
-    }
-
-    private void compare(int a, HashedSet first, int b, HashedSet second) {
-      check.run();
-      if (confirm.holds(first, second)) {
-        boolean isFirstLower = places.get(a) < places.get(b);
-        confirmed.get(isFirstLower ? b : a).set(places.get(isFirstLower ? a : b));
-      }
-    }
   }
 }

@@ -1,155 +1,117 @@
 package io.simhash.core.cluster;
 
 import io.simhash.core.minhash.HashedSet;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Compares the texts of pairs of elements, with at most two answers of {@link ElementReader#texts}
- * in memory: one is kept until all pairs with its elements have been compared, the others are read
- * one after the other. Where all texts fit into one answer, each is read once.
+ * Confirms pairs of elements by their texts. Pairs are gathered until there is a batch; then their
+ * texts are read, with at most two answers of {@link ElementReader#texts} in memory: one is kept
+ * until all pairs with its elements have been compared, the others are read one after the other.
+ * Where all texts of a batch fit into one answer, each is read once.
  */
 final class TextPairs {
 
-  private final Texts reader;
-  private final Undecided undecided;
-  private final Comparison comparison;
+  private final ElementReader reader;
+  private final ConfirmRule rule;
+  private final int batch;
+  private final Predicate<Pair> undecided;
+  private final Consumer<Pair> confirmed;
+  private final Runnable check;
+  private final List<Pair> pairs = new ArrayList<>();
 
-  /** Reads the texts of some elements, see {@link ElementReader#texts}. */
-  @FunctionalInterface
-  interface Texts {
-    Map<Integer, HashedSet> read(int[] elements);
-  }
+  /** Elements whose texts have no shingle: they are never confirmed, and not read again. */
+  private final BitSet withoutText = new BitSet();
 
-  /** Whether a pair has to be compared at all; asked before its texts are read, and after that. */
-  @FunctionalInterface
-  interface Undecided {
-    boolean test(int a, int b);
-  }
+  /** Two elements. */
+  record Pair(int a, int b) {}
 
-  /** Takes a pair and the shingles of both texts. */
-  @FunctionalInterface
-  interface Comparison {
-    void accept(int a, HashedSet first, int b, HashedSet second);
-  }
-
-  TextPairs(Texts reader, Undecided undecided, Comparison comparison) {
+  /**
+   * @param batch the number of pairs that are gathered
+   * @param undecided whether a pair has to be compared at all
+   * @param confirmed takes the pairs that are confirmed
+   * @param check called for each comparison; ends the work by throwing
+   */
+  TextPairs(
+      ElementReader reader,
+      ConfirmRule rule,
+      int batch,
+      Predicate<Pair> undecided,
+      Consumer<Pair> confirmed,
+      Runnable check) {
     this.reader = reader;
+    this.rule = rule;
+    this.batch = batch;
     this.undecided = undecided;
-    this.comparison = comparison;
+    this.confirmed = confirmed;
+    this.check = check;
   }
 
-  /** Compares every pair, in any order. */
-  void compare(PairList pairs) {
-    PairList left = undecided(pairs);
-    while (left.size() > 0) {
-      Map<Integer, HashedSet> kept = reader.read(left.elements());
-      PairList oneRead = new PairList();
-      PairList noneRead = new PairList();
-      left.forEach(
-          (a, b) -> {
-            if (kept.containsKey(a) && kept.containsKey(b)) {
-              compare(a, kept, b, kept);
-            } else if (kept.containsKey(a)) {
-              oneRead.accept(a, b);
-            } else if (kept.containsKey(b)) {
-              oneRead.accept(b, a);
-            } else {
-              noneRead.accept(a, b);
-            }
-          });
-      compareOneRead(kept, oneRead);
-      left = undecided(noneRead);
+  /** Whether an element may be confirmed: as far as is known, it has a text. */
+  boolean mayHaveText(int element) {
+    return withoutText.get(element) == false;
+  }
+
+  void add(int a, int b) {
+    pairs.add(new Pair(a, b));
+    if (pairs.size() == batch) {
+      flush();
     }
   }
 
-  /** Compares pairs whose first element's text has been read already. */
-  private void compareOneRead(Map<Integer, HashedSet> kept, PairList pairs) {
-    PairList left = undecided(pairs);
-    while (left.size() > 0) {
-      Map<Integer, HashedSet> others = reader.read(seconds(left));
-      PairList rest = new PairList();
-      left.forEach(
-          (a, b) -> {
-            if (others.containsKey(b)) {
-              compare(a, kept, b, others);
-            } else {
-              rest.accept(a, b);
-            }
-          });
-      left = undecided(rest);
+  /** Compares all pairs that have been added, in any order. */
+  void flush() {
+    pairs.removeIf(pair -> isUndecided(pair) == false);
+    while (pairs.isEmpty() == false) {
+      Map<Integer, HashedSet> kept =
+          read(pairs.stream().flatMapToInt(pair -> IntStream.of(pair.a, pair.b)));
+      Map<Integer, HashedSet> others = kept;
+      while (others.isEmpty() == false) {
+        compare(kept, others);
+        // Out of memory while the next ones are read.
+        others = Map.of();
+        others =
+            read(
+                pairs.stream()
+                    .filter(pair -> kept.containsKey(pair.a) || kept.containsKey(pair.b))
+                    .mapToInt(pair -> kept.containsKey(pair.a) ? pair.b : pair.a));
+      }
     }
   }
 
-  private void compare(int a, Map<Integer, HashedSet> ofA, int b, Map<Integer, HashedSet> ofB) {
-    if (undecided.test(a, b)) {
-      comparison.accept(a, ofA.get(a), b, ofB.get(b));
-    }
+  private boolean isUndecided(Pair pair) {
+    return mayHaveText(pair.a) && mayHaveText(pair.b) && undecided.test(pair);
   }
 
-  private PairList undecided(PairList pairs) {
-    PairList left = new PairList();
-    pairs.forEach(
-        (a, b) -> {
-          if (undecided.test(a, b)) {
-            left.accept(a, b);
+  private Map<Integer, HashedSet> read(IntStream elements) {
+    int[] each = elements.distinct().toArray();
+    Map<Integer, HashedSet> texts = each.length == 0 ? Map.of() : reader.texts(each);
+    texts.forEach((element, text) -> withoutText.set(element, text.isEmpty()));
+    return texts;
+  }
+
+  /** Compares, and removes, the pairs whose texts have been read or that are decided. */
+  private void compare(Map<Integer, HashedSet> kept, Map<Integer, HashedSet> others) {
+    pairs.removeIf(
+        pair -> {
+          if (isUndecided(pair) == false) {
+            return true;
           }
+          HashedSet first = kept.getOrDefault(pair.a, others.get(pair.a));
+          HashedSet second = kept.getOrDefault(pair.b, others.get(pair.b));
+          if (first == null || second == null) {
+            return false;
+          }
+          check.run();
+          if (rule.holds(first, second)) {
+            confirmed.accept(pair);
+          }
+          return true;
         });
-    return left;
-  }
-
-  private static int[] seconds(PairList pairs) {
-    return IntStream.range(0, pairs.size()).map(pairs::second).distinct().toArray();
-  }
-
-  /** Pairs of elements in the order in which they came, 8 bytes each. */
-  static final class PairList implements PairConsumer {
-
-    private long[] pairs = new long[16];
-    private int size;
-
-    @Override
-    public void accept(int a, int b) {
-      if (size == pairs.length) {
-        pairs = Arrays.copyOf(pairs, Math.multiplyExact(size, 2));
-      }
-      pairs[size++] = (long) a << Integer.SIZE | b;
-    }
-
-    /** The number of pairs. */
-    public int size() {
-      return size;
-    }
-
-    /** Removes all pairs. */
-    public void clear() {
-      size = 0;
-    }
-
-    /** The first element of a pair. */
-    public int first(int pair) {
-      return (int) (pairs[pair] >>> Integer.SIZE);
-    }
-
-    /** The second element of a pair. */
-    public int second(int pair) {
-      return (int) pairs[pair];
-    }
-
-    /** The elements of all pairs, each once. */
-    public int[] elements() {
-      return IntStream.range(0, size)
-          .flatMap(pair -> IntStream.of(first(pair), second(pair)))
-          .distinct()
-          .toArray();
-    }
-
-    /** Gives every pair to another consumer. */
-    public void forEach(PairConsumer consumer) {
-      for (int i = 0; i < size; i++) {
-        consumer.accept(first(i), second(i));
-      }
-    }
   }
 }

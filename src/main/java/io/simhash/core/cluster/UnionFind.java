@@ -61,14 +61,12 @@ public final class UnionFind {
   /**
    * Joins the sets of two elements. The root of the larger one stays, of two equal ones the root
    * with the smaller number.
-   *
-   * @return whether they were two sets before
    */
-  public boolean union(int a, int b) {
+  public void union(int a, int b) {
     int first = find(a);
     int second = find(b);
     if (first == second) {
-      return false;
+      return;
     }
     // Sizes are negative: the larger set has the smaller number.
     int order = Integer.compare(parentOrSize[first], parentOrSize[second]);
@@ -77,6 +75,5 @@ public final class UnionFind {
     int joined = firstStays ? second : first;
     parentOrSize[root] += parentOrSize[joined];
     parentOrSize[joined] = root;
-    return true;
   }
 }

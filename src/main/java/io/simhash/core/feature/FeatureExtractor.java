@@ -36,18 +36,6 @@ public final class FeatureExtractor {
   }
 
   /**
-   * The features of a text under a profile of characters, which needs no analyzer.
-   *
-   * @throws IllegalStateException if the profile's features are made of tokens
-   */
-  public Features extract(String text) {
-    if (profile.isOfTokens()) {
-      throw new IllegalStateException("features of tokens need the tokens of the text");
-    }
-    return extract(List.of(new BodyField(text, List.of(), 1)), Set.of());
-  }
-
-  /**
    * The features of a document.
    *
    * @param body the fields that are fingerprinted

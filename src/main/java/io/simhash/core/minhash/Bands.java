@@ -17,8 +17,8 @@ import java.nio.ByteOrder;
  * <p>Of the n minima of a set, band b has r: {@code b·r} to {@code b·r + r - 1}. Its value is the
  * lowest 16 bits of the XXH3 hash (64 bits, seed 0) of these minima, each as 8 bytes with the least
  * significant first. At a Jaccard similarity J a band agrees with probability {@code J^r}, and by
- * chance with 2^-16. The first {@value #MAX_INDEXED} bands are indexed; see {@link #probability}
- * for how many of them agree.
+ * chance with 2^-16. The first {@value #MAX_INDEXED} bands are indexed; how many of them agree is
+ * binomially distributed.
  *
  * <p>The default is 32 indexed bands of 2 rows, which miss one pair in 15,000 at J = .51. The
  * super-shingles of the literature, 6 bands of 14 rows of 84 minima with 2 of them equal, find J =
@@ -100,32 +100,6 @@ public record Bands(int hashes, int bands, int rows) {
       values[band] = (short) XXH3_64.hashBytesToLong(ofBand);
     }
     return values;
-  }
-
-  /**
-   * The probability that two sets agree in so many indexed bands or more: the upper tail of the
-   * binomial distribution, {@code sum over i from m to B of C(B, i) p^i (1 - p)^(B - i)} with
-   * {@code p = J^r}. For pairs of that similarity it is the recall of a search by bands.
-   *
-   * @param matching the minimum number of equal bands m, 1 to {@link #indexed}
-   * @param jaccard the Jaccard similarity J of the two sets, in [0, 1]
-   */
-  public double probability(int matching, double jaccard) {
-    Ranges.require("min_matching_bands", matching, 1, indexed());
-    double p = StrictMath.pow(jaccard, rows);
-    if (p == 0 || p == 1) {
-      return p;
-    }
-    double sum = 0;
-    double logTerm = indexed() * StrictMath.log1p(-p);
-    for (int i = 0; i <= indexed(); i++) {
-      if (i >= matching) {
-        sum += StrictMath.exp(logTerm);
-      }
-      double choices = (double) (indexed() - i) / (i + 1);
-      logTerm += StrictMath.log(choices) + StrictMath.log(p) - StrictMath.log1p(-p);
-    }
-    return Math.min(1, sum);
   }
 
   @Override

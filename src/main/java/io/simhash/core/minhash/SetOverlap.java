@@ -2,8 +2,6 @@ package io.simhash.core.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import java.util.Set;
-
 /**
  * The sizes of two sets and of their intersection: the exact values that signatures estimate.
  *
@@ -20,14 +18,6 @@ public record SetOverlap(int first, int second, int common) {
       throw invalid(
           "sets of [%s] and [%s] elements cannot have [%s] in common", first, second, common);
     }
-  }
-
-  /** The overlap of two sets; cost linear in the smaller one. See {@link HashedSet#overlap}. */
-  public static SetOverlap of(Set<?> first, Set<?> second) {
-    Set<?> small = first.size() <= second.size() ? first : second;
-    Set<?> large = small == first ? second : first;
-    int common = (int) small.stream().filter(large::contains).count();
-    return new SetOverlap(first.size(), second.size(), common);
   }
 
   /** {@code |A ∩ B| / |A ∪ B|}, in [0, 1]; 0 where both sets are empty. */

@@ -82,11 +82,6 @@ public final class NearIndex {
     return pairs;
   }
 
-  /** The value in a slot. */
-  public NearValue value(int slot) {
-    return values[slot];
-  }
-
   /** Adds a value; returns its slot, which another value may get after it is removed. */
   public int add(NearValue value) {
     if (freeSize == 0 && used == values.length) {

@@ -10,13 +10,22 @@ import static io.simhash.core.base.Errors.invalid;
  * significant bit. The sums are exact, so that neither the order of the features nor the
  * implementation decides a bit.
  *
+ * <p>A hash is read as 16 digits of 4 bits. For each digit position one row of 16 cells gathers the
+ * weight of every digit value; a bit's positive part is then the sum of the 8 cells whose value has
+ * the bit. So a feature takes 16 additions without a branch instead of 64; the 256 cells stay in
+ * the first-level cache.
+ *
  * <p>One object adds up the features of one document.
  *
  * @see <a href="https://doi.org/10.1145/509907.509965">Charikar: Similarity estimation techniques
  *     from rounding algorithms, STOC 2002, section 3</a>
  */
-public abstract class BitSums {
+public final class BitSums {
 
+  private static final int DIGITS = 16;
+  private static final int VALUES = 16;
+
+  private final long[] cells = new long[DIGITS * VALUES];
   private long total;
 
   /**
@@ -27,7 +36,7 @@ public abstract class BitSums {
    * @throws IllegalArgumentException if the weight is negative or the weights add up to 2^63 or
    *     more: below that no partial sum can overflow
    */
-  public final void add(long hash, long weight) {
+  public void add(long hash, long weight) {
     if (weight < 0) {
       throw invalid("a weight must not be negative but was [%s]", weight);
     }
@@ -35,17 +44,28 @@ public abstract class BitSums {
     if (total < 0) {
       throw new IllegalArgumentException("the weights of a text add up to more than 2^63 - 1");
     }
-    addChecked(hash, weight);
+    long digits = hash;
+    for (int row = 0; row < cells.length; row += VALUES) {
+      cells[row + (int) (digits & 0xF)] += weight;
+      digits >>>= 4;
+    }
   }
 
-  /** Adds a feature whose weight is not too large. */
-  abstract void addChecked(long hash, long weight);
-
   /** The 64 sums of the features that were added. */
-  public abstract long[] sums();
+  public long[] sums() {
+    long[] sums = new long[Fingerprint.BITS];
+    for (int bit = 0; bit < Fingerprint.BITS; bit++) {
+      long positive = weightOfSetBit(bit >>> 2 << 4, bit & 3);
+      sums[bit] = positive - (total - positive);
+    }
+    return sums;
+  }
 
-  /** The sum of the weights of all features. */
-  final long total() {
-    return total;
+  private long weightOfSetBit(int row, int bit) {
+    long sum = 0;
+    for (int value = 0; value < VALUES; value++) {
+      sum += cells[row + value] & -(value >>> bit & 1L);
+    }
+    return sum;
   }
 }

@@ -20,7 +20,7 @@ public final class SimHash {
    * min_features}: its distances would mean nothing.
    */
   public static TextFingerprint fingerprint(Features features, Profile profile) {
-    BitSums margins = new NibbleBitSums();
+    BitSums margins = new BitSums();
     for (int i = 0; i < features.size(); i++) {
       margins.add(features.hash(i), features.weight(i));
     }

@@ -10,8 +10,6 @@ import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -77,19 +75,10 @@ record ClusterOptions(
     static Canonical from(OptionMap options) {
       Canonical canonical =
           new Canonical(
-              RunFields.requireNotBlank("canonical.field", options.needed("field")),
+              requireNotBlank("canonical.field", options.needed("field")),
               options.constant("order", Order.ASC));
       options.requireEmpty();
       return canonical;
-    }
-
-    /** The canonical one of some members, at least one. */
-    Member of(List<Member> members) {
-      Comparator<BigDecimal> byValue =
-          order == Order.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
-      return members.stream()
-          .min(Comparator.comparing(Member::order, Comparator.nullsLast(byValue)))
-          .orElseThrow();
     }
   }
 
@@ -104,7 +93,7 @@ record ClusterOptions(
     static Update from(OptionMap options) {
       Update update =
           new Update(
-              RunFields.requireNotBlank("update.field", options.needed("field")),
+              requireNotBlank("update.field", options.needed("field")),
               options.bool("single", true));
       options.requireEmpty();
       return update;
@@ -122,7 +111,7 @@ record ClusterOptions(
     }
     // Only an index that maps the field has documents of the run.
     NearOptions near =
-        NearOptions.of(RunFields.requireNotBlank("field", options.needed("field")), options, true);
+        NearOptions.of(requireNotBlank("field", options.needed("field")), options, true);
     ConfirmOptions confirm = ConfirmOptions.from(options);
     if (confirm != null && confirm.texts() != null) {
       throw invalid("[confirm.text] must be absent: the texts are those of the documents");
@@ -151,6 +140,13 @@ record ClusterOptions(
             confirm);
     options.requireEmpty();
     return read;
+  }
+
+  private static String requireNotBlank(String name, String value) {
+    if (value.isBlank()) {
+      throw invalid("[%s] must not be blank", name);
+    }
+    return value;
   }
 
   /** Below it, all documents would be compared with all. */
@@ -206,14 +202,5 @@ record ClusterOptions(
   Optional<ConfirmRule> confirmRule() {
     return Optional.ofNullable(confirm)
         .map(check -> new ConfirmRule(check.minSimilarity(), check.minContainment()));
-  }
-
-  /** The fields that shards read. */
-  RunFields fields() {
-    return new RunFields(
-        field,
-        canonical.map(Canonical::field).orElse(null),
-        update == null ? null : update.field(),
-        confirm);
   }
 }

@@ -7,13 +7,14 @@ import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.core.cluster.UnionFind;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.threadpool.ThreadPool;
 
 /**
  * One run, on one thread, which waits for its searches: reads the fingerprints of all documents,
@@ -21,41 +22,20 @@ import org.elasticsearch.tasks.TaskCancelledException;
  * ClusterWriter}).
  *
  * <p>Documents with equal fingerprints and equal signatures are one element of the work.
+ *
+ * @param withIndex whether the ids of clusters start with an index: unless one index was typed, so
+ *     that ids do not change when an alias or a wildcard gets a second one
+ * @param child makes requests children of the task
+ * @param client for what must also happen after the task was cancelled
  */
-final class ClusterRun {
-
-  private final ClusterTask task;
-  private final ClustersRequest request;
-  private final ClusterOptions options;
-  private final boolean withIndex;
-  private final Client child;
-  private final Client client;
-  private final CircuitBreaker breaker;
-  private final LongSupplier clock;
-
-  /**
-   * @param withIndex whether the ids of clusters start with an index
-   * @param child makes requests children of the task
-   * @param client for what must also happen after the task was cancelled
-   * @param clock milliseconds that only increase
-   */
-  ClusterRun(
-      ClusterTask task,
-      ClustersRequest request,
-      boolean withIndex,
-      Client child,
-      Client client,
-      CircuitBreaker breaker,
-      LongSupplier clock) {
-    this.task = task;
-    this.request = request;
-    this.options = request.options;
-    this.withIndex = withIndex;
-    this.child = child;
-    this.client = client;
-    this.breaker = breaker;
-    this.clock = clock;
-  }
+record ClusterRun(
+    ClusterTask task,
+    ClustersRequest request,
+    boolean withIndex,
+    Client child,
+    Client client,
+    CircuitBreaker breaker,
+    ThreadPool threads) {
 
   /**
    * Runs it.
@@ -65,32 +45,31 @@ final class ClusterRun {
   ClustersResponse run(Reservation listed) {
     long start = System.nanoTime();
     task.ensureNotCancelled();
+    ClusterOptions options = request.options;
+    OpenPointInTimeRequest open =
+        new OpenPointInTimeRequest(request.indices()).indicesOptions(request.indicesOptions());
+    RunFields fields =
+        new RunFields(
+            options.field(),
+            options.canonical().map(ClusterOptions.Canonical::field).orElse(null),
+            options.update() == null ? null : options.update().field(),
+            options.confirm());
     try (Reservation memory = new Reservation(breaker);
-        PointInTime pointInTime = new PointInTime(child, client, request, clock)) {
+        PointInTime pointInTime = new PointInTime(child, client, threads, open, fields)) {
       Documents documents = read(pointInTime, memory);
       EqualGroups groups = documents.equal(options.confirm() != null);
-      RunReader reader = new RunReader(pointInTime, options.query(), documents, groups);
+      RunReader reader =
+          new RunReader(pointInTime, options.query(), documents, groups, Reservation.TEXT_BYTES);
       NeighbourJoin join =
-          new NeighbourJoin(
-              groups.keys(),
-              reader.withoutFingerprint(),
-              reader,
-              options.rule(),
-              options.confirmRule(),
-              (bandsDone, bands, compared) -> {
-                task.pairing(bandsDone, bands, compared);
-                pointInTime.touch();
-              });
+          new NeighbourJoin(reader, options.rule(), options.confirmRule(), task::pairing);
       UnionFind sets = join.run();
       boolean countsOnly = request.getShouldStoreResult();
       FoundCluster.Largest found =
           new FoundCluster.Largest(countsOnly ? 0 : options.size(), listed);
       Optional<UpdateSink> update =
-          Optional.ofNullable(options.update())
-              .map(to -> new UpdateSink(child, task, pointInTime::touch, to.field()));
+          Optional.ofNullable(options.update()).map(to -> new UpdateSink(child, task, to.field()));
       ClusterWriter writer =
-          new ClusterWriter(
-              options, withIndex, groups, reader, memory, task, pointInTime::touch, found, update);
+          new ClusterWriter(options, withIndex, groups, reader, memory, task, found, update);
       explainingPartialWrites(() -> writer.run(sets), update);
       long took = (System.nanoTime() - start) / 1_000_000;
       return new ClustersResponse(took, documents, join.compared(), found, update, countsOnly);
@@ -98,6 +77,7 @@ final class ClusterRun {
   }
 
   private Documents read(PointInTime pointInTime, Reservation memory) {
+    ClusterOptions options = request.options;
     if (pointInTime.isMapped() == false) {
       throw invalid(
           "[field] must name a field of type [simhash] but [%s] is not mapped in %s",
@@ -119,8 +99,9 @@ final class ClusterRun {
     memory.add(options.confirm() == null ? 0 : Reservation.ALL_TEXT_BYTES);
     // Where texts confirm neighbours, equal signatures tell that texts are equal.
     boolean hashed = compared || options.confirm() != null;
-    Documents documents =
-        Documents.read(pointInTime, options.query(), (int) count, hashed, compared);
+    Documents documents = new Documents((int) count, hashed, compared);
+    pointInTime.ask(new ShardQuestions.Values(hashed), options.query(), documents::add);
+    documents.end();
     task.reading(documents.counted());
     task.pairing(0, 0, 0);
     return documents;
@@ -137,7 +118,7 @@ final class ClusterRun {
       String message =
           e.getMessage()
               + ": some ids have been written to ["
-              + options.update().field()
+              + request.options.update().field()
               + "] and the others have not; run it again to complete them";
       throw e instanceof TaskCancelledException
           ? new TaskCancelledException(message)

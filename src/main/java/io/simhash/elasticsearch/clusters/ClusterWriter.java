@@ -1,31 +1,25 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.ClusterMaker;
-import io.simhash.core.cluster.Components;
 import io.simhash.core.cluster.Diameter;
 import io.simhash.core.cluster.EqualGroups;
-import io.simhash.core.cluster.Linkage;
-import io.simhash.core.cluster.Stars;
 import io.simhash.core.cluster.UnionFind;
+import java.math.BigDecimal;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 
 /**
- * Describes the clusters of a run, largest first, lists them, and writes their ids into documents.
- * The members of a few are read at a time.
+ * Describes the clusters of a run, lists them, and writes their ids into documents. The members of
+ * a few are read at a time.
  */
 final class ClusterWriter {
-
-  /** The heap of a group's signature while stars are made. */
-  private static final long SIGNATURE_BYTES = 600;
 
   private final ClusterOptions options;
   private final boolean withIndex;
@@ -35,7 +29,6 @@ final class ClusterWriter {
   private final Reservation memory;
   private final ClusterMaker maker;
   private final ClusterTask task;
-  private final Runnable touch;
   private final FoundCluster.Largest found;
   private final Optional<UpdateSink> update;
 
@@ -43,9 +36,7 @@ final class ClusterWriter {
   private final BitSet clustered = new BitSet();
 
   /**
-   * @param withIndex whether the ids of clusters start with an index: unless one index was typed,
-   *     so that ids do not change when an alias or a wildcard gets a second one
-   * @param touch keeps the point in time open
+   * @param withIndex whether the ids of clusters start with an index
    * @param found takes the clusters
    * @param update takes the ids of documents; empty if none are to be written
    */
@@ -56,7 +47,6 @@ final class ClusterWriter {
       RunReader reader,
       Reservation memory,
       ClusterTask task,
-      Runnable touch,
       FoundCluster.Largest found,
       Optional<UpdateSink> update) {
     this.options = options;
@@ -66,7 +56,6 @@ final class ClusterWriter {
     this.reader = reader;
     this.memory = memory;
     this.task = task;
-    this.touch = touch;
     this.found = found;
     this.update = update;
     this.maker =
@@ -81,23 +70,22 @@ final class ClusterWriter {
 
   /** Lists and writes every cluster of at least two documents, then writes the other documents. */
   void run(UnionFind sets) {
-    new Components(sets, groups::size)
-        .forEachBatch(
-            RunReader.BATCH,
-            batch -> {
-              check();
-              try (Reservation part = memory.part()) {
-                part.add(bytes(batch));
-                write(batch, part);
-              }
-            });
+    maker.forEachBatch(
+        sets,
+        RunReader.BATCH,
+        batch -> {
+          check();
+          try (Reservation part = memory.part()) {
+            part.add(bytes(batch));
+            write(batch, part);
+          }
+        });
     update.ifPresent(this::writeOthers);
   }
 
   private void check() {
     long written = update.map(sink -> sink.updated() + sink.unchanged()).orElse(0L);
     task.writing(found.clusters(), found.clustered(), written);
-    touch.run();
   }
 
   /** The heap of a batch without the strings of its members, which are not known yet. */
@@ -105,25 +93,14 @@ final class ClusterWriter {
     long bytes = 0;
     for (int[] set : batch) {
       bytes += IntStream.of(set).map(groups::size).sum() * Member.BYTES;
-      if (options.linkage() == Linkage.STAR) {
-        bytes += set.length * SIGNATURE_BYTES;
-        bytes += options.confirm() == null ? 0 : Stars.ConfirmedNeighbours.bytes(set.length);
-      }
+      bytes += maker.bytes(set.length);
     }
     return bytes;
   }
 
   private void write(List<int[]> batch, Reservation part) {
-    Map<Integer, Member> read =
-        reader.members(
-            batch.stream()
-                .flatMapToInt(IntStream::of)
-                .flatMap(group -> IntStream.of(groups.members(group)))
-                .toArray(),
-            part);
-    Map<Integer, List<Member>> members = new HashMap<>();
-    batch.forEach(
-        set -> IntStream.of(set).forEach(group -> members.put(group, members(group, read))));
+    Map<Integer, List<Member>> members =
+        reader.members(batch.stream().flatMapToInt(IntStream::of).toArray(), part);
     List<int[]> sets =
         batch.stream()
             .map(set -> byFirstMember(set, members))
@@ -132,18 +109,9 @@ final class ClusterWriter {
     maker.clusters(sets).forEach(cluster -> write(cluster, members));
   }
 
-  /** The members of a group by index and id: none that the caller may not read any more. */
-  private List<Member> members(int group, Map<Integer, Member> read) {
-    return IntStream.of(groups.members(group))
-        .mapToObj(read::get)
-        .filter(Objects::nonNull)
-        .sorted(Member.BY_ID)
-        .toList();
-  }
-
   private static int[] byFirstMember(int[] set, Map<Integer, List<Member>> members) {
     return IntStream.of(set)
-        .filter(group -> members.get(group).isEmpty() == false)
+        .filter(members::containsKey)
         .boxed()
         .sorted(Comparator.comparing(group -> members.get(group).getFirst(), Member.BY_ID))
         .mapToInt(Integer::intValue)
@@ -167,11 +135,18 @@ final class ClusterWriter {
     Member canonical =
         options
             .canonical()
-            .map(order -> order.of(members))
+            .map(by -> canonical(members, by.order()))
             .orElse(byGroup.get(cluster.centre()).getFirst());
     String id = id(canonical);
     found.accept(new FoundCluster(id, members.size(), diameter(cluster), canonical, members));
     update.ifPresent(sink -> members.forEach(member -> sink.update(member, id)));
+  }
+
+  private static Member canonical(List<Member> members, ClusterOptions.Order order) {
+    Comparator<BigDecimal> byValue =
+        order == ClusterOptions.Order.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
+    return Collections.min(
+        members, Comparator.comparing(Member::order, Comparator.nullsLast(byValue)));
   }
 
   private String id(Member member) {

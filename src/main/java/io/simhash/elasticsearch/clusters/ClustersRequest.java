@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.broadcast.BroadcastRequest;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -12,6 +13,10 @@ import org.elasticsearch.tasks.TaskId;
 
 /** The indices to cluster, and how. Never sent to another node. */
 public final class ClustersRequest extends BroadcastRequest<ClustersRequest> {
+
+  /** The action, which the index privilege {@code read} covers. */
+  public static final ActionType<ClustersResponse> TYPE =
+      new ActionType<>("indices:data/read/simhash/clusters");
 
   final ClusterOptions options;
   private final String[] typed;

@@ -5,11 +5,12 @@ import io.simhash.elasticsearch.clusters.ShardQuestions.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
-import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
@@ -18,8 +19,8 @@ import org.elasticsearch.index.shard.ShardId;
  */
 final class Documents {
 
+  /** Ascending. */
   private final List<ShardId> shards = new ArrayList<>();
-  private final Map<ShardId, Integer> places = new HashMap<>();
 
   /** The number of the first document of each shard. */
   private int[] starts = {};
@@ -33,53 +34,34 @@ final class Documents {
   /** Of the signature of each document, 0 for none; empty if signatures do not matter. */
   private long[] hashes;
 
+  private final boolean hashed;
+  private final boolean compared;
   private int size;
   private long parameters;
   private long incomparable;
   private long valueless;
   private long matched;
 
-  /**
-   * @param expected the number of documents, for the size of arrays
-   */
-  private Documents(int expected, boolean hashed) {
-    docs = new int[expected];
-    fingerprints = new long[expected];
-    hashes = new long[hashed ? expected : 0];
-  }
+  /** While documents are added, the parameters of their signatures; empty if none are compared. */
+  private long[] parametersOfEach;
+
+  private final Map<Long, Long> counts = new HashMap<>();
 
   /**
-   * Reads the documents that match a query.
+   * No documents yet.
    *
    * @param expected about their number
    * @param hashed whether signatures matter
    * @param compared whether signatures are compared: then only those count whose parameters most
    *     signatures have, of equally frequent ones the least
    */
-  static Documents read(
-      PointInTime pointInTime, QueryBuilder query, int expected, boolean hashed, boolean compared) {
-    Documents documents = new Documents(expected, hashed);
-    long[][] parameters = {new long[compared ? expected : 0]};
-    Map<Long, Long> counts = new HashMap<>();
-    pointInTime.ask(
-        new ShardQuestions.Values(hashed),
-        query,
-        (shard, doc, value) -> {
-          if (value.hash() != 0 && compared) {
-            parameters[0] = ArrayUtil.grow(parameters[0], documents.size + 1);
-            parameters[0][documents.size] = value.parameters();
-            counts.merge(value.parameters(), 1L, Long::sum);
-          }
-          documents.add(shard, doc, value);
-        });
-    documents.docs = Arrays.copyOf(documents.docs, documents.size);
-    documents.fingerprints = Arrays.copyOf(documents.fingerprints, documents.size);
-    documents.hashes = Arrays.copyOf(documents.hashes, hashed ? documents.size : 0);
-    documents.parameters = mostFrequent(counts);
-    if (counts.size() > 1) {
-      documents.removeOthers(parameters[0]);
-    }
-    return documents;
+  Documents(int expected, boolean hashed, boolean compared) {
+    docs = new int[expected];
+    fingerprints = new long[expected];
+    hashes = new long[hashed ? expected : 0];
+    this.hashed = hashed;
+    this.compared = compared;
+    parametersOfEach = new long[compared ? expected : 0];
   }
 
   /** The key with the largest number, of equal ones the least; 0 if there are none. */
@@ -92,41 +74,48 @@ final class Documents {
         .orElse(0L);
   }
 
-  private void add(ShardId shard, int doc, Value value) {
+  /** Adds a document that matches: shard by shard, in ascending order. */
+  void add(ShardId shard, int doc, Value value) {
     matched++;
     if (shards.isEmpty() || shards.getLast().equals(shard) == false) {
-      places.put(shard, shards.size());
       starts = ArrayUtil.growExact(starts, shards.size() + 1);
       starts[shards.size()] = size;
       shards.add(shard);
     }
-    if (value.hasFingerprint() || value.hash() != 0) {
-      docs = ArrayUtil.grow(docs, size + 1);
-      fingerprints = ArrayUtil.grow(fingerprints, size + 1);
-      docs[size] = doc;
-      fingerprints[size] = value.fingerprint();
-      withoutFingerprint.set(size, value.hasFingerprint() == false);
-      if (value.hash() != 0) {
-        hashes = ArrayUtil.grow(hashes, size + 1);
-        hashes[size] = value.hash();
-      }
-      size++;
+    if (value.hasFingerprint() == false && value.hash() == 0) {
+      return;
     }
+    docs = ArrayUtil.grow(docs, size + 1);
+    fingerprints = ArrayUtil.grow(fingerprints, size + 1);
+    docs[size] = doc;
+    fingerprints[size] = value.fingerprint();
+    withoutFingerprint.set(size, value.hasFingerprint() == false);
+    if (value.hash() != 0) {
+      hashes = ArrayUtil.grow(hashes, size + 1);
+      hashes[size] = value.hash();
+      if (compared) {
+        parametersOfEach = ArrayUtil.grow(parametersOfEach, size + 1);
+        parametersOfEach[size] = value.parameters();
+        counts.merge(value.parameters(), 1L, Long::sum);
+      }
+    }
+    size++;
   }
 
-  /**
-   * Removes the signatures with other parameters than those that count.
-   *
-   * @param ofDocuments the parameters of each document that has a signature
-   */
-  private void removeOthers(long[] ofDocuments) {
-    for (int document = 0; document < size; document++) {
-      if (hashes[document] != 0 && ofDocuments[document] != parameters) {
+  /** Ends adding: removes the signatures with other parameters than those that count. */
+  void end() {
+    docs = Arrays.copyOf(docs, size);
+    fingerprints = Arrays.copyOf(fingerprints, size);
+    hashes = Arrays.copyOf(hashes, hashed ? size : 0);
+    parameters = mostFrequent(counts);
+    for (int document = 0; counts.size() > 1 && document < size; document++) {
+      if (hashes[document] != 0 && parametersOfEach[document] != parameters) {
         hashes[document] = 0;
         incomparable++;
         valueless += withoutFingerprint.get(document) ? 1 : 0;
       }
     }
+    parametersOfEach = null;
   }
 
   /** The number of documents, also of those whose only value does not count. */
@@ -183,10 +172,8 @@ final class Documents {
 
   /** The number of a document of a shard, or -1 if the run does not have it. */
   int number(ShardId shard, int doc) {
-    Integer place = places.get(shard);
-    return place == null
-        ? -1
-        : Math.max(-1, Arrays.binarySearch(docs, starts[place], end(place), doc));
+    int place = Collections.binarySearch(shards, shard);
+    return place < 0 ? -1 : Math.max(-1, Arrays.binarySearch(docs, starts[place], end(place), doc));
   }
 
   private int end(int place) {
@@ -196,20 +183,15 @@ final class Documents {
   /** The documents, by shard, as a question names them. */
   Map<ShardId, int[]> byShard(int[] documents) {
     Map<ShardId, int[]> byShard = new HashMap<>();
-    int[] sorted = documents.clone();
-    Arrays.sort(sorted);
-    int from = 0;
+    int[] sorted = IntStream.of(documents).sorted().toArray();
     for (int shard = 0; shard < shards.size(); shard++) {
-      int to = from;
-      while (to < sorted.length && sorted[to] < end(shard)) {
-        to++;
+      int start = starts[shard];
+      int end = end(shard);
+      int[] ofShard =
+          IntStream.of(sorted).filter(d -> d >= start && d < end).map(d -> docs[d]).toArray();
+      if (ofShard.length > 0) {
+        byShard.put(shards.get(shard), ofShard);
       }
-      if (to > from) {
-        byShard.put(
-            shards.get(shard),
-            Arrays.stream(sorted, from, to).map(document -> docs[document]).toArray());
-      }
-      from = to;
     }
     return byShard;
   }

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.clusters;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.query.ConfirmTexts;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +15,6 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.Bits;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
-import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.shard.ShardId;
@@ -86,11 +86,6 @@ public final class DocumentsAggregationBuilder
     return new SearchPlugin.AggregationSpec(
             NAME, DocumentsAggregationBuilder::new, DocumentsAggregationBuilder::refuse)
         .addResultReader(InternalDocuments::new);
-  }
-
-  /** The readers of questions, for registration. */
-  public static List<NamedWriteableRegistry.Entry> namedWriteables() {
-    return ShardQuestions.namedWriteables();
   }
 
   private static DocumentsAggregationBuilder refuse(XContentParser parser, String name) {
@@ -171,6 +166,7 @@ public final class DocumentsAggregationBuilder
     private final RunFields fields;
     private final ShardQuestion<?> question;
     private final String field;
+    private final ConfirmTexts texts;
     private final BytesStreamOutput answer = new BytesStreamOutput();
     private final AtomicLong heap = new AtomicLong();
     private ShardId shard;
@@ -192,6 +188,7 @@ public final class DocumentsAggregationBuilder
       this.fields = fields;
       this.question = question;
       this.field = field;
+      this.texts = field == null ? null : fields.texts(context);
     }
 
     @Override
@@ -203,9 +200,7 @@ public final class DocumentsAggregationBuilder
         return LeafBucketCollector.NO_OP_COLLECTOR;
       }
       if (question.docs().isEmpty()) {
-        ShardQuestion.Writer writer =
-            question.open(
-                new ShardQuestion.Segment(context, field, fields, leaf, new int[0], heap));
+        ShardQuestion.Writer writer = question.open(segment(leaf, new int[0]));
         return new LeafBucketCollector() {
           @Override
           public void collect(int doc, long bucket) throws IOException {
@@ -215,13 +210,17 @@ public final class DocumentsAggregationBuilder
       }
       int[] docs = inLeaf(leaf, question.docs().get().getOrDefault(shard, new int[0]));
       if (docs.length > 0) {
-        ShardQuestion.Writer writer =
-            question.open(new ShardQuestion.Segment(context, field, fields, leaf, docs, heap));
+        ShardQuestion.Writer writer = question.open(segment(leaf, docs));
         for (int doc : docs) {
           write(writer, doc);
         }
       }
       return LeafBucketCollector.NO_OP_COLLECTOR;
+    }
+
+    private ShardQuestion.Segment segment(LeafReaderContext leaf, int[] docs) {
+      return new ShardQuestion.Segment(
+          context, field, fields.canonical(), fields.update(), texts, leaf, docs, heap);
     }
 
     private static int[] inLeaf(LeafReaderContext leaf, int[] wanted) {

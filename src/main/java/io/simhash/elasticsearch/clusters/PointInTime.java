@@ -7,13 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
-import org.elasticsearch.ElasticsearchException;
-import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
@@ -27,7 +20,6 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
@@ -35,99 +27,58 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.threadpool.Scheduler;
+import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * A point in time of the indices of a run, opened and read as the caller. Every search extends it;
- * calls wait for their answer, and keep it open meanwhile.
+ * A point in time of the indices of a run, opened and read as the caller. Calls wait for their
+ * answer. It is extended every minute until it is closed.
  */
 final class PointInTime implements Releasable {
 
-  private static final Logger logger = LogManager.getLogger(PointInTime.class);
-
-  /** Five times the interval of {@link #touch}; so long it outlives a node that was killed. */
+  /** Five times the interval of extensions; so long it outlives a node that was killed. */
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(5);
 
-  /** The time without a search after which {@link #touch} sends one. */
-  static final TimeValue TOUCH_AFTER = TimeValue.timeValueMinutes(1);
+  private static final TimeValue EXTENDED_EVERY = TimeValue.timeValueMinutes(1);
 
   private final Client child;
   private final Client client;
-  private final LongSupplier clock;
   private final RunFields fields;
   private final BytesReference id;
-  private long lastSearch;
+  private final Scheduler.Cancellable extensions;
 
   /**
    * @param child makes searches children of the run's task, which end with it
    * @param client closes the point in time, also after the task was cancelled
-   * @param clock milliseconds that only increase
+   * @param open of which indices
+   * @param fields that shards read
    */
-  PointInTime(Client child, Client client, ClustersRequest request, LongSupplier clock) {
+  PointInTime(
+      Client child,
+      Client client,
+      ThreadPool threads,
+      OpenPointInTimeRequest open,
+      RunFields fields) {
     this.child = child;
     this.client = client;
-    this.clock = clock;
-    this.fields = request.options.fields();
-    this.lastSearch = clock.getAsLong();
-    OpenPointInTimeRequest open =
-        new OpenPointInTimeRequest(request.indices())
-            .indicesOptions(request.indicesOptions())
-            .keepAlive(KEEP_ALIVE);
-    this.id =
-        await(
-            future ->
-                child.execute(
-                    TransportOpenPointInTimeAction.TYPE,
-                    open,
-                    future.map(response -> response.getPointInTimeId())),
-            () -> {});
+    this.fields = fields;
+    PlainActionFuture<BytesReference> opened = new PlainActionFuture<>();
+    child.execute(
+        TransportOpenPointInTimeAction.TYPE,
+        open.keepAlive(KEEP_ALIVE),
+        opened.map(response -> response.getPointInTimeId()));
+    this.id = opened.actionGet();
+    this.extensions =
+        threads.scheduleWithFixedDelay(this::extend, EXTENDED_EVERY, threads.generic());
   }
 
   /**
-   * The answer to an action.
-   *
-   * @param meanwhile called once in {@link #TOUCH_AFTER} until the answer is there
-   * @throws IllegalArgumentException if a shard refused the request for a mistake in it
+   * Sends a search, which extends the point in time. Where it fails, the next one may not; if the
+   * point in time is closed, the next search that reads fails with the reason.
    */
-  static <T> T await(Consumer<ActionListener<T>> action, Runnable meanwhile) {
-    PlainActionFuture<T> future = new PlainActionFuture<>();
-    action.accept(future);
-    while (true) {
-      try {
-        return future.actionGet(TOUCH_AFTER.millis(), TimeUnit.MILLISECONDS);
-      } catch (ElasticsearchTimeoutException e) {
-        if (future.isDone()) {
-          return future.actionGet();
-        }
-        meanwhile.run();
-      } catch (SearchPhaseExecutionException e) {
-        Throwable mistake =
-            e.shardFailures().length == 0
-                ? null
-                : ExceptionsHelper.unwrap(
-                    e.shardFailures()[0].getCause(), IllegalArgumentException.class);
-        throw mistake == null ? e : new IllegalArgumentException(mistake.getMessage(), e);
-      }
-    }
-  }
-
-  /**
-   * Keeps the point in time open while the run computes, writes or waits, which call this often:
-   * sends a search if the last one was {@link #TOUCH_AFTER} ago. Where that fails, the next one may
-   * not; if the point in time is closed, the next search that reads fails with the reason.
-   */
-  void touch() {
-    long now = clock.getAsLong();
-    if (now - lastSearch >= TOUCH_AFTER.millis()) {
-      lastSearch = now;
-      try {
-        search(
-            source(QueryBuilders.matchAllQuery()).trackTotalHits(false),
-            response -> null,
-            () -> {});
-      } catch (ElasticsearchException | EsRejectedExecutionException e) {
-        logger.debug("the point in time could not be extended", e);
-      }
-    }
+  void extend() {
+    SearchSourceBuilder any = source(QueryBuilders.matchAllQuery()).trackTotalHits(false);
+    child.search(request(any), ActionListener.noop());
   }
 
   /** The number of documents that match a query. */
@@ -167,18 +118,25 @@ final class PointInTime implements Releasable {
     }
   }
 
+  /**
+   * Searches, and reads the response.
+   *
+   * @throws IllegalArgumentException if a shard refused the request for a mistake in it
+   */
   private <T> T search(
       SearchSourceBuilder source, CheckedFunction<SearchResponse, T, Exception> read) {
-    return search(source, read, this::touch);
-  }
-
-  private <T> T search(
-      SearchSourceBuilder source,
-      CheckedFunction<SearchResponse, T, Exception> read,
-      Runnable meanwhile) {
-    T result = await(future -> child.search(request(source), future.map(read)), meanwhile);
-    lastSearch = clock.getAsLong();
-    return result;
+    PlainActionFuture<T> result = new PlainActionFuture<>();
+    child.search(request(source), result.map(read));
+    try {
+      return result.actionGet();
+    } catch (SearchPhaseExecutionException e) {
+      Throwable mistake =
+          e.shardFailures().length == 0
+              ? null
+              : ExceptionsHelper.unwrap(
+                  e.shardFailures()[0].getCause(), IllegalArgumentException.class);
+      throw mistake == null ? e : new IllegalArgumentException(mistake.getMessage(), e);
+    }
   }
 
   /** Empty if there is no shard. */
@@ -206,6 +164,7 @@ final class PointInTime implements Releasable {
 
   @Override
   public void close() {
+    extensions.cancel();
     client.execute(
         TransportClosePointInTimeAction.TYPE,
         new ClosePointInTimeRequest(id),

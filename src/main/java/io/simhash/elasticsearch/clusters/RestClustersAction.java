@@ -49,13 +49,12 @@ public final class RestClustersAction extends BaseRestHandler {
     if (wait) {
       return channel ->
           new RestCancellableNodeClient(client, request.getHttpChannel())
-              .execute(
-                  TransportClustersAction.TYPE, clusters, new RestToXContentListener<>(channel));
+              .execute(ClustersRequest.TYPE, clusters, new RestToXContentListener<>(channel));
     }
     clusters.storeResult(true);
     return channel -> {
       SubscribableListener<ClustersResponse> result = new SubscribableListener<>();
-      Task task = client.executeLocally(TransportClustersAction.TYPE, clusters, result);
+      Task task = client.executeLocally(ClustersRequest.TYPE, clusters, result);
       result.addListener(new LoggingTaskListener<>(task));
       try (XContentBuilder body = channel.newBuilder()) {
         body.startObject().field("task", client.getLocalNodeId() + ":" + task.getId()).endObject();

@@ -47,13 +47,6 @@ record RunFields(String field, String canonical, String update, ConfirmOptions c
     out.writeOptionalWriteable(confirm);
   }
 
-  static String requireNotBlank(String name, String value) {
-    if (value.isBlank()) {
-      throw invalid("[%s] must not be blank", name);
-    }
-    return value;
-  }
-
   /**
    * Requires fields of the right types.
    *
@@ -96,8 +89,14 @@ record RunFields(String field, String canonical, String update, ConfirmOptions c
     return type.name();
   }
 
-  /** The texts of an index to confirm neighbours by; refuses a field that cannot be used. */
+  /**
+   * The texts of an index to confirm neighbours by, {@code null} for none; refuses a field that
+   * cannot be used.
+   */
   ConfirmTexts texts(AggregationContext context) {
+    if (confirm == null) {
+      return null;
+    }
     Shingling shingling =
         confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : confirm.shingling();
     return ConfirmTexts.of(

@@ -8,13 +8,18 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
+import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -24,8 +29,17 @@ import org.elasticsearch.index.shard.ShardId;
 /**
  * Reads the elements of a run from the shards: groups of equal documents, whose first document is
  * read. A document that the caller may not read any more has no value.
+ *
+ * @param query which documents are clustered
+ * @param textBytes the size of the shingles of one question at most, or those of one text
  */
-final class RunReader implements ElementReader {
+record RunReader(
+    PointInTime pointInTime,
+    QueryBuilder query,
+    Documents documents,
+    EqualGroups groups,
+    long textBytes)
+    implements ElementReader {
 
   /** The documents of one question: 4 MB of signatures. */
   static final int BATCH = 10_000;
@@ -33,60 +47,31 @@ final class RunReader implements ElementReader {
   /** The heap of a document that matches: its answer of 14 bytes at most, and its number. */
   private static final long MATCH_BYTES = 20;
 
-  private final PointInTime pointInTime;
-  private final QueryBuilder query;
-  private final Documents documents;
-  private final EqualGroups groups;
-  private final long textBytes;
-
-  /**
-   * @param query which documents are clustered
-   */
-  RunReader(PointInTime pointInTime, QueryBuilder query, Documents documents, EqualGroups groups) {
-    this(pointInTime, query, documents, groups, Reservation.TEXT_BYTES);
+  @Override
+  public long[] fingerprints() {
+    return groups.keys();
   }
 
-  /**
-   * @param textBytes the size of the shingles of one question at most, or those of one text
-   */
-  RunReader(
-      PointInTime pointInTime,
-      QueryBuilder query,
-      Documents documents,
-      EqualGroups groups,
-      long textBytes) {
-    this.pointInTime = pointInTime;
-    this.query = query;
-    this.documents = documents;
-    this.groups = groups;
-    this.textBytes = textBytes;
-  }
-
-  /** The elements that have no fingerprint. */
-  BitSet withoutFingerprint() {
-    BitSet without = new BitSet();
-    for (int group = 0; group < groups.groups(); group++) {
-      without.set(group, documents.hasFingerprint(groups.first(group)) == false);
-    }
-    return without;
+  @Override
+  public BitSet withoutFingerprint() {
+    return elements(document -> documents.hasFingerprint(document) == false);
   }
 
   @Override
   public BitSet signed() {
-    BitSet signed = new BitSet();
-    for (int group = 0; group < groups.groups(); group++) {
-      signed.set(group, documents.isSigned(groups.first(group)));
-    }
-    return signed;
+    return elements(documents::isSigned);
+  }
+
+  /** The elements whose first document is such. */
+  private BitSet elements(IntPredicate such) {
+    return IntStream.range(0, groups.groups())
+        .filter(group -> such.test(groups.first(group)))
+        .collect(BitSet::new, BitSet::set, BitSet::or);
   }
 
   @Override
   public Bands bands() {
-    long parameters = documents.parameters();
-    byte[] header = new byte[Long.BYTES - Long.numberOfLeadingZeros(parameters) / Byte.SIZE];
-    for (int i = 0; i < header.length; i++) {
-      header[i] = (byte) (parameters >>> Byte.SIZE * (header.length - 1 - i));
-    }
+    byte[] header = BigInteger.valueOf(documents.parameters()).toByteArray();
     return SignatureParameters.read(header).bands();
   }
 
@@ -104,17 +89,13 @@ final class RunReader implements ElementReader {
     }
   }
 
-  /**
-   * The place of each document among the elements with a signature; -1 if it is not their first.
-   */
+  /** The place of each document among the elements with a signature; -1 if it is not a first. */
   private int[] placesOfFirsts() {
     int[] places = new int[documents.size()];
     Arrays.fill(places, -1);
-    int signed = 0;
-    for (int group = 0; group < groups.groups(); group++) {
-      if (documents.isSigned(groups.first(group))) {
-        places[groups.first(group)] = signed++;
-      }
+    int[] signed = signed().stream().map(groups::first).toArray();
+    for (int place = 0; place < signed.length; place++) {
+      places[signed[place]] = place;
     }
     return places;
   }
@@ -198,7 +179,7 @@ final class RunReader implements ElementReader {
     return documents.byShard(IntStream.of(elements).map(groups::first).toArray());
   }
 
-  private <T> void ask(ShardQuestion<T> question, int[] elements, ElementTaker<T> taker) {
+  private <T> void ask(ShardQuestion<T> question, int[] elements, BiConsumer<Integer, T> taker) {
     Map<Integer, Integer> elementOf = new HashMap<>();
     IntStream.of(elements).forEach(element -> elementOf.put(groups.first(element), element));
     pointInTime.ask(
@@ -207,19 +188,19 @@ final class RunReader implements ElementReader {
         (shard, doc, value) -> taker.accept(elementOf.get(documents.number(shard, doc)), value));
   }
 
-  /** Takes the value of an element. */
-  @FunctionalInterface
-  private interface ElementTaker<T> {
-    void accept(Integer element, T value);
-  }
-
   /**
-   * The members, by document.
+   * The documents of some elements by index and id: none of those that the caller may not read any
+   * more.
    *
    * @param memory takes their strings
    */
-  Map<Integer, Member> members(int[] wanted, Reservation memory) {
-    Map<Integer, Member> members = new HashMap<>();
+  Map<Integer, List<Member>> members(int[] elements, Reservation memory) {
+    Map<Integer, Integer> elementOf = new HashMap<>();
+    for (int element : elements) {
+      IntStream.of(groups.members(element)).forEach(number -> elementOf.put(number, element));
+    }
+    int[] wanted = elementOf.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+    Map<Integer, List<Member>> members = new HashMap<>();
     for (int from = 0; from < wanted.length; from += BATCH) {
       int[] part = Arrays.copyOfRange(wanted, from, Math.min(wanted.length, from + BATCH));
       pointInTime.ask(
@@ -227,9 +208,11 @@ final class RunReader implements ElementReader {
           QueryBuilders.matchAllQuery(),
           (shard, doc, member) -> {
             memory.add(member.stringBytes());
-            members.put(documents.number(shard, doc), member);
+            Integer element = elementOf.get(documents.number(shard, doc));
+            members.computeIfAbsent(element, each -> new ArrayList<>()).add(member);
           });
     }
+    members.values().forEach(list -> list.sort(Member.BY_ID));
     return members;
   }
 

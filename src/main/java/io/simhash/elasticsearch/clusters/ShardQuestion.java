@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.elasticsearch.query.ConfirmTexts;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -31,14 +32,18 @@ interface ShardQuestion<T> extends NamedWriteable {
    * A segment of a shard.
    *
    * @param field the name of the {@code simhash} field
-   * @param fields the fields of the run, as users type them
+   * @param canonical the field that decides which member is canonical; {@code null} for none
+   * @param update the field that the ids of clusters are written to; {@code null} for none
+   * @param texts the texts that neighbours are confirmed by; {@code null} for none
    * @param docs those that the question names, by their numbers in the segment
    * @param heap counts what the answers of all segments of the shard take when they are read
    */
   record Segment(
       AggregationContext context,
       String field,
-      RunFields fields,
+      String canonical,
+      String update,
+      ConfirmTexts texts,
       LeafReaderContext leaf,
       int[] docs,
       AtomicLong heap) {}

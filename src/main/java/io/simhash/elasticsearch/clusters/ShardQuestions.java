@@ -6,27 +6,43 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.elasticsearch.query.ConfirmTexts;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry.Entry;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.index.fielddata.IndexNumericFieldData;
+import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
+import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
+import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
+import org.elasticsearch.index.mapper.IdFieldMapper;
+import org.elasticsearch.index.mapper.IdLoader;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.shard.ShardId;
 
 /** The questions that there are. */
-final class ShardQuestions {
+public final class ShardQuestions {
 
   private ShardQuestions() {}
 
   /** For registration. */
-  static List<Entry> namedWriteables() {
+  public static List<Entry> namedWriteables() {
     return List.of(
         new Entry(ShardQuestion.class, Values.NAME, Values::new),
         new Entry(ShardQuestion.class, Bands.NAME, Bands::new),
@@ -248,11 +264,75 @@ final class ShardQuestions {
 
     @Override
     public Writer open(Segment segment) throws IOException {
-      Member.Writer members = new Member.Writer(segment);
+      LeafReader reader = segment.leaf().reader();
+      LeafStoredFieldLoader stored =
+          StoredFieldLoader.create(false, Set.of(IdFieldMapper.NAME))
+              .getLoader(segment.leaf(), segment.docs());
+      IdLoader.Leaf ids =
+          segment.context().subSearchContext().newIdLoader().leaf(stored, reader, segment.docs());
+      NumericDocValues seqNos = DocValues.getNumeric(reader, SeqNoFieldMapper.NAME);
+      NumericDocValues terms = DocValues.getNumeric(reader, SeqNoFieldMapper.PRIMARY_TERM_NAME);
+      OrderReader orders = orders(segment);
+      SortedSetDocValues clusters = clusters(segment.update(), reader);
       return (doc, out) -> {
+        stored.advanceTo(doc);
         out.writeVInt(segment.leaf().docBase + doc);
-        members.write(doc, out);
+        new Member(
+                null,
+                ids.getId(doc),
+                stored.routing(),
+                seqNos.advanceExact(doc) ? seqNos.longValue() : -2,
+                terms.advanceExact(doc) ? terms.longValue() : 0,
+                orders.read(doc),
+                clusters.advanceExact(doc) && clusters.docValueCount() == 1
+                    ? clusters.lookupOrd(clusters.nextOrd()).utf8ToString()
+                    : null)
+            .writeTo(out);
       };
+    }
+
+    /** Reads the order of a document; {@code null} for none. */
+    @FunctionalInterface
+    private interface OrderReader {
+      BigDecimal read(int doc) throws IOException;
+    }
+
+    private static OrderReader orders(Segment segment) throws IOException {
+      if (segment.canonical() == null) {
+        return doc -> null;
+      }
+      MappedFieldType type = segment.context().getFieldType(segment.canonical());
+      if (Set.of("half_float", "float", "double", "scaled_float").contains(type.typeName())) {
+        // Of a scaled_float only its field data knows the factor.
+        IndexNumericFieldData data =
+            (IndexNumericFieldData)
+                segment
+                    .context()
+                    .subSearchContext()
+                    .getSearchExecutionContext()
+                    .getForField(type, MappedFieldType.FielddataOperation.SEARCH);
+        SortedNumericDoubleValues values = data.load(segment.leaf()).getDoubleValues();
+        return doc -> values.advanceExact(doc) ? new BigDecimal(values.nextValue()) : null;
+      }
+      SortedNumericDocValues values =
+          DocValues.getSortedNumeric(segment.leaf().reader(), type.name());
+      LongFunction<BigDecimal> number =
+          switch (type.typeName()) {
+            // Doc values are signed: the least unsigned number is the least signed one.
+            case "unsigned_long" ->
+                value -> new BigDecimal(Long.toUnsignedString(value ^ Long.MIN_VALUE));
+            case "date_nanos" -> value -> BigDecimal.valueOf(value, 6);
+            default -> BigDecimal::valueOf;
+          };
+      return doc -> values.advanceExact(doc) ? number.apply(values.nextValue()) : null;
+    }
+
+    private static SortedSetDocValues clusters(String update, LeafReader reader)
+        throws IOException {
+      FieldInfo info = update == null ? null : reader.getFieldInfos().fieldInfo(update);
+      return info == null || info.getDocValuesType() != DocValuesType.SORTED_SET
+          ? DocValues.emptySortedSet()
+          : DocValues.getSortedSet(reader, update);
     }
 
     @Override
@@ -287,8 +367,7 @@ final class ShardQuestions {
 
     @Override
     public Writer open(Segment segment) throws IOException {
-      ConfirmTexts.SegmentSets texts =
-          segment.fields().texts(segment.context()).open(segment.leaf());
+      ConfirmTexts.SegmentSets texts = segment.texts().open(segment.leaf());
       return new Writer() {
         private boolean full;
 

@@ -5,7 +5,6 @@ import java.util.concurrent.Semaphore;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
-import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.TransportAction;
@@ -30,10 +29,6 @@ import org.elasticsearch.transport.TransportService;
 public final class TransportClustersAction
     extends TransportAction<ClustersRequest, ClustersResponse> {
 
-  /** The action, which the index privilege {@code read} covers. */
-  public static final ActionType<ClustersResponse> TYPE =
-      new ActionType<>("indices:data/read/simhash/clusters");
-
   static final int MAX_RUNS = 4;
 
   private final NodeClient client;
@@ -52,7 +47,11 @@ public final class TransportClustersAction
       IndexNameExpressionResolver resolver,
       NodeClient client,
       CircuitBreakerService breakers) {
-    super(TYPE.name(), filters, transport.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+    super(
+        ClustersRequest.TYPE.name(),
+        filters,
+        transport.getTaskManager(),
+        EsExecutors.DIRECT_EXECUTOR_SERVICE);
     this.client = client;
     this.cluster = cluster;
     this.resolver = resolver;
@@ -85,7 +84,7 @@ public final class TransportClustersAction
                           child,
                           client,
                           breaker,
-                          threads::relativeTimeInMillis);
+                          threads);
                   // Until the response has been printed, which the listener does.
                   try (Reservation listed = new Reservation(breaker)) {
                     waiting.onResponse(run.run(listed));

@@ -43,7 +43,6 @@ final class UpdateSink {
 
   private final Client client;
   private final ClusterTask task;
-  private final Runnable touch;
   private final String[] path;
   private final Map<ShardId, UpdateRequest> lastOfShards = new HashMap<>();
   private final List<Conflict> conflictsNamed = new ArrayList<>();
@@ -58,13 +57,11 @@ final class UpdateSink {
   record Conflict(String index, String id) {}
 
   /**
-   * @param touch keeps the point in time open; called before each bulk, and while one is waited for
    * @param field a name with dots is that of a field in objects
    */
-  UpdateSink(Client client, ClusterTask task, Runnable touch, String field) {
+  UpdateSink(Client client, ClusterTask task, String field) {
     this.client = client;
     this.task = task;
-    this.touch = touch;
     this.path = field.split("\\.");
   }
 
@@ -119,7 +116,6 @@ final class UpdateSink {
     long wait = FIRST_WAIT_MILLIS;
     for (int attempt = 1; requests.isEmpty() == false; attempt++) {
       task.ensureNotCancelled();
-      touch.run();
       requests = send(requests, attempt == ATTEMPTS);
       if (requests.isEmpty() == false) {
         pause(wait);
@@ -134,7 +130,7 @@ final class UpdateSink {
     batch.forEach(bulk::add);
     BulkResponse response;
     try {
-      response = PointInTime.await(listener -> client.bulk(bulk, listener), touch);
+      response = client.bulk(bulk).actionGet();
     } catch (ElasticsearchException | EsRejectedExecutionException e) {
       if (last || ExceptionsHelper.status(e) != RestStatus.TOO_MANY_REQUESTS) {
         throw e;

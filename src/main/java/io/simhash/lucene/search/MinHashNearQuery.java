@@ -29,9 +29,8 @@ import org.apache.lucene.search.Weight;
  *
  * <p>The field must be indexed by {@link io.simhash.lucene.document.MinHashFields}. Where at least
  * one band must be shared, an inverted index finds the candidates. That is fast and misses
- * documents: one of true similarity J shares m bands with the probability {@link
- * Bands#probability}. With {@link Bands#DEFAULT} and one band it misses one in 15,000 at J = .51.
- * With 0 bands all documents are compared.
+ * documents by chance, see {@link Bands}: with {@link Bands#DEFAULT} and one band one in 15,000 of
+ * true similarity .51. With 0 bands all documents are compared.
  */
 public final class MinHashNearQuery extends DocValueQuery {
 

@@ -144,7 +144,7 @@ public class BandPairsTests extends ESTestCase {
     for (int steps : new int[] {-1, 5}) {
       Exception e =
           expectThrows(IllegalArgumentException.class, () -> new BandPairs(Bands.DEFAULT, steps));
-      assertEquals("the steps must be in [0, 4] but were [" + steps + "]", e.getMessage());
+      assertEquals("[steps] must be in [0, 4] but was [" + steps + "]", e.getMessage());
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.cluster.FingerprintPairs.PairConsumer;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;

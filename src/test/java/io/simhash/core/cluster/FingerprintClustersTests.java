@@ -1,48 +1,27 @@
 package io.simhash.core.cluster;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.elasticsearch.test.ESTestCase;
 
 public class FingerprintClustersTests extends ESTestCase {
 
-  /** Against the definitions, on documents one by one: no groups, no blocks, no union-find. */
-  public void testEveryRadiusAgainstTheDefinition() {
-    for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
-      long[] values =
-          LongStream.concat(
-                  random().longs(50),
-                  Arrays.stream(
-                      FingerprintPairsTests.clustered(between(1, 8), 25, 1 + maxDistance)))
-              .toArray();
-      assertArrayEquals(
-          connected(values, maxDistance),
-          FingerprintClusters.representatives(values, maxDistance, Linkage.CONNECTED));
-      int[] stars = stars(values, maxDistance);
-      assertArrayEquals(
-          stars, FingerprintClusters.representatives(values, maxDistance, Linkage.STAR));
-      int[] weights = new int[values.length];
-      Arrays.fill(weights, 1);
-      int radius = maxDistance;
-      assertArrayEquals(
-          stars,
-          Stars.centres(weights, (a, b) -> Fingerprint.distance(values[a], values[b]) <= radius));
-    }
-  }
-
-  /** 10,000 equal documents are one element of the work. */
-  public void testEqualFingerprints() {
-    long[] values = new long[10_000];
-    for (Linkage linkage : Linkage.values()) {
-      int[] representatives = FingerprintClusters.representatives(values, 3, linkage);
-      assertArrayEquals(new int[values.length], representatives);
-    }
-    assertEquals(1, EqualGroups.of(values).groups());
+  private static int[] representatives(long[] fingerprints, int maxDistance, Linkage linkage) {
+    List<NearValue> values =
+        LongStream.of(fingerprints).mapToObj(f -> new NearValue(f, Optional.empty())).toList();
+    return NeighbourJoinTests.representatives(
+        new MemoryReader(values, List.of(), 0),
+        NearRule.ofDistance(maxDistance),
+        Optional.empty(),
+        linkage);
   }
 
   /** Two keys: equal first ones are one group only where the second ones are equal too. */
@@ -53,15 +32,16 @@ public class FingerprintClustersTests extends ESTestCase {
     assertArrayEquals(new int[] {1, 3}, groups.members(0));
     assertArrayEquals(new int[] {2}, groups.members(1));
     assertArrayEquals(new int[] {0, 4}, groups.members(2));
+    assertEquals(1, EqualGroups.of(new long[10_000]).groups());
   }
 
   /** Of a chain one linkage makes one wide cluster, the other many that the radius limits. */
   public void testChain() {
     long[] chain = chain(1_000, random().nextLong());
-    int[] connected = FingerprintClusters.representatives(chain, 3, Linkage.CONNECTED);
+    int[] connected = representatives(chain, 3, Linkage.CONNECTED);
     assertArrayEquals(new int[chain.length], connected);
     assertEquals(64, Diameter.of(chain, () -> {}));
-    int[] stars = FingerprintClusters.representatives(chain, 3, Linkage.STAR);
+    int[] stars = representatives(chain, 3, Linkage.STAR);
     for (int i = 0; i < chain.length; i++) {
       assertTrue(Fingerprint.distance(chain[i], chain[stars[i]]) <= 3);
     }
@@ -97,7 +77,7 @@ public class FingerprintClustersTests extends ESTestCase {
       long[] fingerprints = GoldenFile.hex(row.get(2));
       int[] expected =
           Arrays.stream(GoldenFile.longs(row.get(3))).mapToInt(Math::toIntExact).toArray();
-      int[] got = FingerprintClusters.representatives(fingerprints, maxDistance, linkage);
+      int[] got = representatives(fingerprints, maxDistance, linkage);
       assertArrayEquals(expected, got);
       int widest = 0;
       for (int representative : IntStream.of(got).distinct().toArray()) {
@@ -120,51 +100,10 @@ public class FingerprintClustersTests extends ESTestCase {
     assertEquals(0, Diameter.of(new long[] {random().nextLong()}, () -> {}));
   }
 
-  /** Comparing many fingerprints can be ended, and keeps a run alive. */
+  /** Comparing many fingerprints can be ended. */
   public void testCheckOfTheDiameter() {
     int[] calls = {0};
     Diameter.of(random().longs(100).toArray(), () -> calls[0]++);
     assertEquals(100, calls[0]);
-  }
-
-  private static int[] connected(long[] values, int maxDistance) {
-    int[] lowest = IntStream.range(0, values.length).toArray();
-    for (boolean changed = true; changed; ) {
-      changed = false;
-      for (int a = 0; a < values.length; a++) {
-        for (int b = 0; b < values.length; b++) {
-          if (Fingerprint.distance(values[a], values[b]) <= maxDistance && lowest[b] < lowest[a]) {
-            lowest[a] = lowest[b];
-            changed = true;
-          }
-        }
-      }
-    }
-    return lowest;
-  }
-
-  private static int[] stars(long[] values, int maxDistance) {
-    int[] centres = new int[values.length];
-    Arrays.fill(centres, -1);
-    for (int left = values.length; left > 0; ) {
-      int centre = -1;
-      long most = -1;
-      for (int a = 0; a < values.length; a++) {
-        long one = values[a];
-        long near =
-            Arrays.stream(values).filter(v -> Fingerprint.distance(v, one) <= maxDistance).count();
-        if (centres[a] < 0 && near > most) {
-          centre = a;
-          most = near;
-        }
-      }
-      for (int b = 0; b < values.length; b++) {
-        if (centres[b] < 0 && Fingerprint.distance(values[b], values[centre]) <= maxDistance) {
-          centres[b] = centre;
-          left--;
-        }
-      }
-    }
-    return centres;
   }
 }

@@ -10,7 +10,7 @@ import org.elasticsearch.test.ESTestCase;
 
 public class FingerprintPairsTests extends ESTestCase {
 
-  /** Both ways and the cheaper one give what comparing all with all gives, each pair once. */
+  /** Both ways give what comparing all with all gives, each pair once. */
   public void testEveryRadiusOnRandomAndClusteredFingerprints() {
     for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
       assertPairs(random().longs(between(0, 400)).toArray(), maxDistance);
@@ -53,7 +53,7 @@ public class FingerprintPairsTests extends ESTestCase {
   }
 
   private static boolean comparesAll(long[] first, long[] second, int maxDistance) {
-    return PairPlan.cheapest(first, second, maxDistance).blocks().isEmpty();
+    return FingerprintPairs.byBlocks(first, second, maxDistance) == false;
   }
 
   public void testCancellation() {
@@ -65,16 +65,9 @@ public class FingerprintPairsTests extends ESTestCase {
           }
         };
     long[] values = random().longs(10_000).toArray();
-    FingerprintPairs pairs = new FingerprintPairs(values, values, PairPlan.all(3), second);
+    FingerprintPairs pairs = new FingerprintPairs(values, values, 3, false, second);
     expectThrows(IllegalStateException.class, () -> pairs.forEach((a, b) -> {}));
     assertEquals(2, calls.get());
-  }
-
-  public void testRange() {
-    IllegalArgumentException e =
-        expectThrows(
-            IllegalArgumentException.class, () -> new FingerprintPairs(new long[0], 65, () -> {}));
-    assertEquals("[max_distance] must be in [0, 64] but was [65]", e.getMessage());
   }
 
   /** Clusters around random centres, some of them with bits that differ from the centre. */
@@ -92,7 +85,7 @@ public class FingerprintPairsTests extends ESTestCase {
     return fingerprint;
   }
 
-  /** Both ways and the cheaper one give what comparing all with all gives, each pair once. */
+  /** Both ways give what comparing all with all gives, each pair once. */
   public void testTwoLists() {
     for (int maxDistance = 0; maxDistance <= 16; maxDistance++) {
       long[] values = FingerprintPairsTests.clustered(between(1, 20), 20, 2 + maxDistance);
@@ -142,13 +135,9 @@ public class FingerprintPairsTests extends ESTestCase {
         }
       }
     }
-    for (PairPlan plan :
-        List.of(
-            PairPlan.all(maxDistance),
-            PairPlan.blocks(first, second, maxDistance),
-            PairPlan.cheapest(first, second, maxDistance))) {
+    for (boolean byBlocks : new boolean[] {false, true}) {
       Set<List<Integer>> found = new HashSet<>();
-      new FingerprintPairs(first, second, plan, () -> {})
+      new FingerprintPairs(first, second, maxDistance, byBlocks, () -> {})
           .forEach(
               (a, b) -> {
                 boolean swapped = isOneList && a > b;

@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -29,26 +30,26 @@ final class MemoryReader implements ElementReader {
   }
 
   /** An element without a fingerprint has that of another element: it must not be read. */
-  long[] fingerprints() {
+  @Override
+  public long[] fingerprints() {
     long any = values.stream().flatMapToLong(v -> v.fingerprint().stream()).findFirst().orElse(0);
     return values.stream().mapToLong(value -> value.fingerprint().orElse(any)).toArray();
   }
 
-  BitSet withoutFingerprint() {
-    BitSet without = new BitSet();
-    IntStream.range(0, values.size())
-        .filter(element -> values.get(element).fingerprint().isEmpty())
-        .forEach(without::set);
-    return without;
+  @Override
+  public BitSet withoutFingerprint() {
+    return elements(value -> value.fingerprint().isEmpty());
   }
 
   @Override
   public BitSet signed() {
-    BitSet signed = new BitSet();
-    IntStream.range(0, values.size())
-        .filter(element -> values.get(element).signature().isPresent())
-        .forEach(signed::set);
-    return signed;
+    return elements(value -> value.signature().isPresent());
+  }
+
+  private BitSet elements(Predicate<NearValue> such) {
+    return IntStream.range(0, values.size())
+        .filter(element -> such.test(values.get(element)))
+        .collect(BitSet::new, BitSet::set, BitSet::or);
   }
 
   private List<Signature> signatures() {

@@ -9,7 +9,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -84,16 +84,6 @@ public class NeighbourJoinTests extends ESTestCase {
     }
   }
 
-  /** Below .44 not all neighbours share a band, and no other way is fast enough. */
-  public void testARuleWithoutBandsIsRefused() {
-    MemoryReader reader = new MemoryReader(List.of(), List.of(), 1);
-    Exception e =
-        expectThrows(
-            IllegalArgumentException.class,
-            () -> join(reader, NearRule.of(null, 0.43), NO_CONFIRM, NO_PROGRESS));
-    assertEquals("a join by signatures needs a rule with bands", e.getMessage());
-  }
-
   /** Bands of one row, bands that are their own pairs, groups of one band, many bands. */
   public void testOtherBands() {
     for (Bands bands :
@@ -159,9 +149,7 @@ public class NeighbourJoinTests extends ESTestCase {
     }
     MemoryReader reader = new MemoryReader(values, List.of(), 1);
     NearRule rule = NearRule.of(null, .8);
-    NeighbourJoin join =
-        new NeighbourJoin(
-            reader.fingerprints(), new BitSet(), reader, rule, NO_CONFIRM, NO_PROGRESS);
+    NeighbourJoin join = new NeighbourJoin(reader, rule, NO_CONFIRM, NO_PROGRESS);
     assertNothingIsJoined(join.run());
     int pairs = values.size() * (values.size() - 1) / 2;
     assertTrue("compared: " + join.compared(), join.compared() <= pairs);
@@ -185,37 +173,15 @@ public class NeighbourJoinTests extends ESTestCase {
     }
   }
 
-  /** Pairs whose signatures can be compared are not given by the join of those that cannot. */
-  public void testOneElementWithoutASignature() {
-    List<NearValue> values = new ArrayList<>();
-    for (int i = 0; i < 200; i++) {
-      long[] minima = random().longs(1024).toArray();
-      SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
-      values.add(new NearValue(1L << i % 64, Optional.of(parameters.signature(minima))));
-    }
-    values.add(new NearValue(-1, Optional.empty()));
-    MemoryReader reader = new MemoryReader(values, List.of(), 1);
-    NeighbourJoin join = join(reader, DEFAULT, NO_CONFIRM, NO_PROGRESS);
-    assertNothingIsJoined(join.run());
-    assertTrue("compared: " + join.compared(), join.compared() < 10);
-  }
-
   /** Where all texts fit into one answer, each is read once; texts without shingles only once. */
   public void testTextsAreReadOnce() {
-    List<NearValue> values = unsigned(Families.of(random(), 1, 100, 0));
-    List<HashedSet> none = values.stream().map(v -> HashedSet.of(LongStream.of())).toList();
-    MemoryReader reader = new MemoryReader(values, none, values.size());
-    ConfirmRule confirm = new ConfirmRule(0.5, 0);
-    NearRule rule = NearRule.ofDistance(3);
-    join(reader, rule, Optional.of(confirm), NO_PROGRESS).run();
-    assertEquals(values.size() == 1 ? 0 : values.size(), reader.textsRead);
-    MemoryReader equal =
-        new MemoryReader(
-            values,
-            values.stream().map(v -> HashedSet.of(LongStream.of(1, 2))).toList(),
-            values.size());
-    join(equal, rule, Optional.of(confirm), NO_PROGRESS).run();
-    assertEquals(values.size() == 1 ? 0 : values.size(), equal.textsRead);
+    List<NearValue> values = Collections.nCopies(100, new NearValue(7, Optional.empty()));
+    Optional<ConfirmRule> confirm = Optional.of(new ConfirmRule(0.5, 0));
+    for (HashedSet text : List.of(HashedSet.of(LongStream.of()), HashedSet.of(LongStream.of(1)))) {
+      MemoryReader reader = new MemoryReader(values, Collections.nCopies(100, text), 100);
+      join(reader, NearRule.ofDistance(3), confirm, NO_PROGRESS).run();
+      assertEquals(100, reader.textsRead);
+    }
   }
 
   /** Progress is told after each pair of bands, and the work can be ended there. */
@@ -265,13 +231,7 @@ public class NeighbourJoinTests extends ESTestCase {
       Optional<ConfirmRule> confirm,
       NeighbourJoin.Progress progress) {
     return new NeighbourJoin(
-        reader.fingerprints(),
-        reader.withoutFingerprint(),
-        reader,
-        rule,
-        confirm,
-        progress,
-        randomFrom(Candidates.BATCH, between(2, 20)));
+        reader, rule, confirm, progress, randomFrom(Candidates.BATCH, between(2, 20)));
   }
 
   /** Both linkages; the elements in the order of ties. */
@@ -279,28 +239,36 @@ public class NeighbourJoinTests extends ESTestCase {
       List<NearValue> all, NearRule rule, Optional<ConfirmRule> confirm) {
     List<NearValue> values = Families.counted(all);
     List<HashedSet> texts = values.stream().map(NeighbourJoinTests::text).toList();
-    MemoryReader reader = new MemoryReader(values, texts, between(1, values.size() + 1));
+    int textsAtATime = randomBoolean() ? 1 : between(1, values.size() + 1);
+    MemoryReader reader = new MemoryReader(values, texts, textsAtATime);
     Stars.Neighbours neighbours =
         (a, b) ->
             rule.holds(values.get(a), values.get(b))
                 && confirm.map(c -> c.holds(texts.get(a), texts.get(b))).orElse(true);
     for (Linkage linkage : Linkage.values()) {
       int[] expected = Definition.representatives(values.size(), linkage, neighbours);
-      UnionFind sets = join(reader, rule, confirm, NO_PROGRESS).run();
-      ClusterMaker maker = new ClusterMaker(reader, element -> 1, rule, confirm, linkage, () -> {});
-      int[] found = IntStream.range(0, values.size()).toArray();
-      new Components(sets, element -> 1)
-          .forEachBatch(
-              between(1, 100),
-              batch ->
-                  maker
-                      .clusters(batch)
-                      .forEach(
-                          cluster ->
-                              IntStream.of(cluster.elements())
-                                  .forEach(element -> found[element] = cluster.centre())));
+      int[] found = representatives(reader, rule, confirm, linkage);
       assertArrayEquals(rule + " " + confirm + " " + linkage, expected, found);
     }
+  }
+
+  /** The first element of each element's cluster, or its centre. */
+  static int[] representatives(
+      MemoryReader reader, NearRule rule, Optional<ConfirmRule> confirm, Linkage linkage) {
+    UnionFind sets = join(reader, rule, confirm, NO_PROGRESS).run();
+    ClusterMaker maker = new ClusterMaker(reader, element -> 1, rule, confirm, linkage, () -> {});
+    int[] found = IntStream.range(0, sets.elements()).toArray();
+    maker.forEachBatch(
+        sets,
+        between(1, 100),
+        batch ->
+            maker
+                .clusters(batch)
+                .forEach(
+                    cluster ->
+                        IntStream.of(cluster.elements())
+                            .forEach(element -> found[element] = cluster.centre())));
+    return found;
   }
 
   /** Some of eight shingles, none now and then; the same for equal values. */

@@ -18,7 +18,7 @@ public class PackedSignaturesTests extends ESTestCase {
       for (BandPairs plan :
           List.of(BandPairs.of(bands, .51), BandPairs.of(bands, .44), new BandPairs(bands, 1))) {
         List<Signature> signatures = signatures(bands, randomDouble());
-        PackedSignatures shared = new PackedSignatures(plan, plan.firstPairs(), signatures);
+        PackedSignatures shared = new PackedSignatures(plan, signatures);
         for (int a = 0; a < signatures.size(); a++) {
           for (int b = 0; b < signatures.size(); b++) {
             assertEquals(

@@ -8,7 +8,6 @@ import static io.simhash.core.profile.ProfileOption.POS;
 import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TF;
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.idf.IdfModel;
@@ -108,13 +107,9 @@ public class FeatureExtractorTests {
   public void testATextOfCharactersNeedsNoTokens() {
     Profile pairs =
         Profile.builder().set(SHINGLE, new Shingling(Shingling.Unit.CHARACTER, 2)).build();
-    Features features = new FeatureExtractor(pairs).extract("A-bc");
+    Features features =
+        new FeatureExtractor(pairs).extract(List.of(new BodyField("A-bc", List.of(), 1)), Set.of());
     assertEquals(List.of("ab", "bc"), texts(features.list()));
-    Exception e =
-        assertThrows(
-            IllegalStateException.class,
-            () -> new FeatureExtractor(words().build()).extract("a text"));
-    assertEquals("features of tokens need the tokens of the text", e.getMessage());
   }
 
   private static Profile.Builder words() {

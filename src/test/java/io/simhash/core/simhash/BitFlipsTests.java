@@ -21,7 +21,7 @@ public class BitFlipsTests extends ESTestCase {
   }
 
   private static long[] sums(Features features) {
-    BitSums sums = new PlainBitSums();
+    BitSums sums = new BitSums();
     features.list().forEach(feature -> sums.add(feature.hash(), feature.weight()));
     return sums.sums();
   }

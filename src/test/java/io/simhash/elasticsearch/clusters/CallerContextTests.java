@@ -178,7 +178,7 @@ public class CallerContextTests extends ClustersNode {
             JsonXContent.jsonXContent, ("{" + body + "}").replace('\'', '"'), true);
     return caller()
         .execute(
-            TransportClustersAction.TYPE,
+            ClustersRequest.TYPE,
             new ClustersRequest(new String[] {"news"}, new HashMap<>(options)));
   }
 
@@ -223,7 +223,7 @@ public class CallerContextTests extends ClustersNode {
     Guard.holdsSearches = true;
     ActionFuture<ClustersResponse> run = start(OPTIONS);
     assertBusy(() -> assertTrue(Guard.SEEN.contains("indices:data/read/search")));
-    clusterAdmin().prepareCancelTasks().setActions(TransportClustersAction.TYPE.name()).get();
+    clusterAdmin().prepareCancelTasks().setActions(ClustersRequest.TYPE.name()).get();
     expectThrows(TaskCancelledException.class, () -> run.actionGet(TEST_REQUEST_TIMEOUT));
     assertNothingIsLeft();
     assertAllAsTheCaller("indices:data/read/close_point_in_time");

@@ -8,6 +8,7 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.option.ConfirmOptions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,6 +20,8 @@ import java.util.TreeMap;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.action.bulk.BulkRequestBuilder;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.OpenPointInTimeRequest;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
@@ -26,6 +29,7 @@ import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchService;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** One node with the plugin, and documents to cluster. */
@@ -131,13 +135,26 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
     return clusters;
   }
 
+  ThreadPool threads() {
+    return getInstanceFromNode(ThreadPool.class);
+  }
+
+  /** A point in time of the index {@code news} whose shards read the field {@code near}. */
+  PointInTime pointInTime(Client child, ThreadPool threads, ConfirmOptions confirm) {
+    return new PointInTime(
+        child,
+        client(),
+        threads,
+        new OpenPointInTimeRequest("news"),
+        new RunFields("near", null, null, confirm));
+  }
+
   ClustersResponse run(String indices, String body) {
     Map<String, Object> options =
         XContentHelper.convertToMap(JsonXContent.jsonXContent, body.replace('\'', '"'), true);
     return client()
         .execute(
-            TransportClustersAction.TYPE,
-            new ClustersRequest(indices.split(","), new HashMap<>(options)))
+            ClustersRequest.TYPE, new ClustersRequest(indices.split(","), new HashMap<>(options)))
         .actionGet(TEST_REQUEST_TIMEOUT);
   }
 

@@ -1,12 +1,9 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.Families;
-import io.simhash.core.cluster.Linkage;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
-import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,12 +14,10 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 
-/** Cluster runs on one node, against the definition of clusters on documents one by one. */
+/** Cluster runs on one node. */
 public class ClustersNodeTests extends ClustersNode {
 
   private static final SignatureParameters PARAMETERS =
@@ -31,66 +26,6 @@ public class ClustersNodeTests extends ClustersNode {
   @After
   public void checkThatNothingIsLeft() throws Exception {
     assertNothingIsLeft();
-  }
-
-  /** Every radius, both linkages, one to five shards, with deletions: fingerprints alone. */
-  public void testMaxDistanceAgainstTheDefinition() {
-    create("news", between(1, 5));
-    Map<String, NearValue> values = indexed(Families.of(random(), 30, 12, 8), true);
-    for (int maxDistance = 0; maxDistance <= 12; maxDistance++) {
-      for (Linkage linkage : Linkage.values()) {
-        String options =
-            "'max_distance': "
-                + maxDistance
-                + ", 'min_similarity': 0, 'linkage': '"
-                + linkage
-                + "'";
-        ClustersResponse response =
-            run("news", "{'field': 'near', 'size': 10000, " + options + "}");
-        assertEquals(values.size(), response.documents);
-        NearRule rule = NearRule.ofDistance(maxDistance);
-        assertEquals(options, expected(values, rule, linkage), members(response));
-        assertTrue(options, response.candidates < values.size());
-      }
-    }
-  }
-
-  /** By signatures where there are any, otherwise within 12 bits. */
-  public void testDefaultDecisionAgainstTheDefinition() {
-    create("news", between(1, 5));
-    Map<String, NearValue> values = indexed(Families.of(random(), 30, 12, 16), randomBoolean());
-    for (Linkage linkage : Linkage.values()) {
-      for (String options :
-          List.of(
-              "",
-              "'min_similarity': 0.8",
-              "'min_similarity': 0.44",
-              "'min_similarity': 0",
-              "'max_distance': 8",
-              "'max_distance': 8, 'min_similarity': 0.6")) {
-        Map<String, Object> typed = parsed(options);
-        NearRule rule =
-            NearRule.of(
-                (Integer) typed.get("max_distance"),
-                typed.containsKey("min_similarity")
-                    ? ((Number) typed.get("min_similarity")).doubleValue()
-                    : null);
-        ClustersResponse response =
-            run(
-                "news",
-                "{'field': 'near', 'size': 10000, 'linkage': '"
-                    + linkage
-                    + "'"
-                    + (options.isEmpty() ? "" : ", " + options)
-                    + "}");
-        assertEquals(options + linkage, expected(values, rule, linkage), members(response));
-      }
-    }
-  }
-
-  private static Map<String, Object> parsed(String options) {
-    return XContentHelper.convertToMap(
-        JsonXContent.jsonXContent, "{" + options.replace('\'', '"') + "}", true);
   }
 
   public void testTheResponse() {
@@ -341,25 +276,6 @@ public class ClustersNodeTests extends ClustersNode {
     String options =
         "{'field': 'near', 'canonical': {'field': '" + field + "', 'order': '" + order + "'}}";
     assertEquals(Set.of(id), members(run("days,nanos,floats", options)).keySet());
-  }
-
-  /** Documents of one template are far more candidates than documents, and are compared once. */
-  public void testTemplates() {
-    create("news", 2);
-    long[] template = random().longs(1024).toArray();
-    Map<String, Map<String, Object>> sources = new TreeMap<>();
-    for (int i = 0; i < 300; i++) {
-      long[] own = template.clone();
-      Arrays.setAll(own, row -> random().nextDouble() < .7 ? own[row] : random().nextLong());
-      NearValue value = new NearValue(i % 16, Optional.of(PARAMETERS.signature(own)));
-      sources.put("" + i, source(value));
-    }
-    index("news", sources);
-    long before = searches();
-    ClustersResponse response = run("news", "{'field': 'near', 'min_similarity': 0.8}");
-    assertEquals(0, response.clusters);
-    assertTrue("candidates: " + response.candidates, response.candidates <= 300 * 299 / 2);
-    assertTrue("searches: " + (searches() - before), searches() - before < 2 * 150);
   }
 
   private void refuse(String sentence, String body) {

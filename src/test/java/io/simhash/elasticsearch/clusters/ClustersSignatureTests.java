@@ -16,7 +16,10 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.After;
 
-/** Clusters of documents without a fingerprint, and of signatures of several parameters. */
+/**
+ * Cluster runs against the definition of clusters on documents one by one; documents without a
+ * fingerprint, and signatures of several parameters.
+ */
 public class ClustersSignatureTests extends ClustersNode {
 
   private static final Optional<Shingling> AUTO = Optional.of(Shingling.AUTO_CHARACTERS);
@@ -66,19 +69,25 @@ public class ClustersSignatureTests extends ClustersNode {
   }
 
   /**
-   * Short texts are joined by signatures, others by distance where those cannot be compared. A
-   * signature of other parameters than most have counts as none.
+   * Every radius, both linkages, one to five shards, with deletions. Short texts are joined by
+   * signatures, others by distance where those cannot be compared. A signature of other parameters
+   * than most have counts as none.
    */
   public void testAgainstTheDefinition() {
     create("news", between(1, 5));
     Map<String, NearValue> values = indexed(values(60), randomBoolean());
     SignatureParameters parameters = Families.mostFrequent(values.values()).orElseThrow();
-    Map<String, NearRule> rules =
-        Map.of(
-            "", NearRule.of(null, null),
-            "'max_distance': 9, ", NearRule.of(9, null),
-            "'min_similarity': 0.9, ", NearRule.of(null, .9),
-            "'min_similarity': 0, ", NearRule.of(null, 0.0));
+    Map<String, NearRule> rules = new TreeMap<>();
+    rules.put("", NearRule.of(null, null));
+    rules.put("'max_distance': 9, ", NearRule.of(9, null));
+    rules.put("'max_distance': 8, 'min_similarity': 0.6, ", NearRule.of(8, .6));
+    rules.put("'min_similarity': 0.44, ", NearRule.of(null, .44));
+    rules.put("'min_similarity': 0.9, ", NearRule.of(null, .9));
+    rules.put("'min_similarity': 0, ", NearRule.of(null, 0.0));
+    for (int distance = 0; distance <= 12; distance++) {
+      String options = "'max_distance': " + distance + ", 'min_similarity': 0, ";
+      rules.put(options, NearRule.ofDistance(distance));
+    }
     rules.forEach(
         (options, rule) -> {
           for (Linkage linkage : Linkage.values()) {
@@ -149,22 +158,5 @@ public class ClustersSignatureTests extends ClustersNode {
     ClustersResponse response = run("news", "{'field': 'near'}");
     assertEquals(1, response.incomparable);
     assertEquals(Map.of(), members(response));
-  }
-
-  /** The ids are written into documents without a fingerprint too. */
-  public void testUpdate() {
-    create("news", between(1, 3));
-    long[] minima = random().longs(1024).toArray();
-    index(
-        "news",
-        Map.of(
-            "1", source(value(OptionalLong.empty(), minima)),
-            "2", source(value(OptionalLong.empty(), minima)),
-            "3", source(value(OptionalLong.empty(), random().longs(1024).toArray()))));
-    run("news", "{'field': 'near', 'update': {'field': 'cluster_id'}}");
-    for (String id : List.of("1", "2")) {
-      assertEquals("1", client().prepareGet("news", id).get().getSource().get("cluster_id"));
-    }
-    assertEquals("3", client().prepareGet("news", "3").get().getSource().get("cluster_id"));
   }
 }

@@ -18,7 +18,7 @@ import org.elasticsearch.test.ESTestCase;
 public class InternalDocumentsTests extends ESTestCase {
 
   private static final NamedWriteableRegistry REGISTRY =
-      new NamedWriteableRegistry(DocumentsAggregationBuilder.namedWriteables());
+      new NamedWriteableRegistry(ShardQuestions.namedWriteables());
 
   private static final ShardId SHARD = new ShardId("news", "uuid", 1);
 

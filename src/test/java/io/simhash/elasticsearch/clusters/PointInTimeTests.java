@@ -1,9 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -11,69 +9,58 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.threadpool.Scheduler;
+import org.elasticsearch.threadpool.TestThreadPool;
+import org.elasticsearch.threadpool.ThreadPool;
 
 /** How long a point in time stays open. */
 public class PointInTimeTests extends ClustersNode {
 
-  private long now;
-
-  /** A long computation sends a search every minute, each of which extends the keep-alive. */
-  public void testTouch() throws Exception {
+  /** Whatever the run does, a search is sent every minute, until the point in time is closed. */
+  public void testExtensions() throws Exception {
     create("news", 1);
-    index("news", Map.of("1", Map.of("near", 7)));
-    ClustersRequest request =
-        new ClustersRequest(new String[] {"news"}, new HashMap<>(Map.of("field", "near")));
-    try (PointInTime pointInTime = new PointInTime(client(), client(), request, () -> now)) {
-      long before = searches();
-      now = PointInTime.TOUCH_AFTER.millis() - 1;
-      pointInTime.touch();
-      assertEquals(before, searches());
-      now++;
-      pointInTime.touch();
-      pointInTime.touch();
-      assertEquals(before + 1, searches());
-      now += PointInTime.TOUCH_AFTER.millis() - 1;
-      assertEquals(1, pointInTime.count(QueryBuilders.matchAllQuery()));
-      now++;
-      long counted = searches();
-      pointInTime.touch();
-      assertEquals(counted, searches());
-      now += PointInTime.TOUCH_AFTER.millis();
-      pointInTime.touch();
-      assertEquals(counted + 1, searches());
+    AtomicReference<Scheduler.Cancellable> scheduled = new AtomicReference<>();
+    ThreadPool threads =
+        new TestThreadPool("extensions") {
+          @Override
+          public Scheduler.Cancellable scheduleWithFixedDelay(
+              Runnable command, TimeValue interval, Executor executor) {
+            assertEquals(TimeValue.timeValueMinutes(1), interval);
+            scheduled.set(
+                super.scheduleWithFixedDelay(command, TimeValue.timeValueMillis(1), executor));
+            return scheduled.get();
+          }
+        };
+    try (PointInTime pointInTime = pointInTime(client(), threads, null)) {
+      assertBusy(() -> assertTrue(searches() >= 3));
+      assertFalse(scheduled.get().isCancelled());
+      assertEquals(0, pointInTime.count(QueryBuilders.matchAllQuery()));
+    } finally {
+      terminate(threads);
     }
+    assertTrue(scheduled.get().isCancelled());
     assertNothingIsLeft();
   }
 
-  /** A search that a busy node rejects ends nothing, and is sent again. */
-  public void testTouchOfABusyNode() throws Exception {
+  /** A search that a busy node rejects ends nothing. */
+  public void testExtensionOfABusyNode() throws Exception {
     create("news", 1);
-    ClustersRequest request =
-        new ClustersRequest(new String[] {"news"}, new HashMap<>(Map.of("field", "near")));
-    AtomicInteger rejected = new AtomicInteger();
-    AtomicBoolean busy = new AtomicBoolean();
-    Client child =
+    Client busy =
         new FilterClient(client()) {
           @Override
           protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
               ActionType<R> action, Q request, ActionListener<R> listener) {
-            if (busy.get()) {
-              rejected.incrementAndGet();
+            if (action.name().equals("indices:data/read/search")) {
               listener.onFailure(new EsRejectedExecutionException("busy"));
             } else {
               super.doExecute(action, request, listener);
             }
           }
         };
-    try (PointInTime pointInTime = new PointInTime(child, client(), request, () -> now)) {
-      busy.set(true);
-      for (int minute = 1; minute < 7; minute++) {
-        now += PointInTime.TOUCH_AFTER.millis();
-        pointInTime.touch();
-        pointInTime.touch();
-        assertEquals(minute, rejected.get());
-      }
+    try (PointInTime pointInTime = pointInTime(busy, threads(), null)) {
+      pointInTime.extend();
     }
     assertNothingIsLeft();
   }

@@ -2,6 +2,8 @@ package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.option.ConfirmOptions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,23 +29,17 @@ public class RunReaderTests extends ClustersNode {
       sources.put("" + i, Map.of("near", i, "text", text));
     }
     index("news", sources);
-    Map<String, Object> options =
-        new HashMap<>(
-            Map.of(
-                "field",
-                "near",
-                "min_similarity",
-                0,
-                "confirm",
-                Map.of("field", "text", "shingle", Map.of("unit", "token", "size", 1))));
-    ClustersRequest request = new ClustersRequest(new String[] {"news"}, options);
+    ConfirmOptions confirm =
+        new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null);
     QueryBuilder all = QueryBuilders.matchAllQuery();
-    try (PointInTime pointInTime = new PointInTime(client(), client(), request, () -> 0)) {
-      Documents documents = Documents.read(pointInTime, all, DOCUMENTS, true, false);
+    try (PointInTime pointInTime = pointInTime(client(), threads(), confirm)) {
+      Documents documents = new Documents(DOCUMENTS, true, false);
+      pointInTime.ask(new ShardQuestions.Values(true), all, documents::add);
+      documents.end();
       EqualGroups groups = documents.equal(true);
       int[] elements = IntStream.range(0, DOCUMENTS).toArray();
       Map<Integer, HashedSet> expected =
-          new RunReader(pointInTime, all, documents, groups).texts(elements);
+          new RunReader(pointInTime, all, documents, groups, 1 << 20).texts(elements);
       assertEquals(DOCUMENTS, expected.size());
       for (long bytes : new long[] {100, 2_000, 20_000}) {
         assertEquals(

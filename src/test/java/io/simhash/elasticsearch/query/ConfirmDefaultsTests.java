@@ -2,7 +2,9 @@ package io.simhash.elasticsearch.query;
 
 import static org.hamcrest.Matchers.containsString;
 
+import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SetOverlap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
@@ -72,10 +74,16 @@ public class ConfirmDefaultsTests extends NearQueryNode {
   }
 
   private double jaccard(Shingling shingling, String other) {
-    return SetOverlap.of(
-            Shingling.ofCharacters(text, shingling.size()),
-            Shingling.ofCharacters(other, shingling.size()))
-        .jaccard();
+    return overlap(shingling, other).jaccard();
+  }
+
+  private SetOverlap overlap(Shingling shingling, String other) {
+    return hashes(text, shingling).overlap(hashes(other, shingling));
+  }
+
+  private static HashedSet hashes(String text, Shingling shingling) {
+    return HashedSet.of(
+        Shingling.ofCharacters(text, shingling.size()).stream().mapToLong(FeatureHash.XXH3::hash));
   }
 
   private List<String> expected(Predicate<String> holds) {
@@ -159,13 +167,7 @@ public class ConfirmDefaultsTests extends NearQueryNode {
         found(confirmed("content.of_five", text(), ", \"shingle\": {\"size\": \"auto\"}")));
     // With min_containment alone there is no minimum of the similarity.
     assertEquals(
-        expected(
-            other ->
-                SetOverlap.of(
-                            Shingling.ofCharacters(text, Shingling.AUTO),
-                            Shingling.ofCharacters(other, Shingling.AUTO))
-                        .containment()
-                    >= .3),
+        expected(other -> overlap(AUTO, other).containment() >= .3),
         found(confirmed("content.near", text(), ", \"min_containment\": 0.3")));
     assertEquals(
         expected(AUTO, 0), found(confirmed("content.near", text(), ", \"min_similarity\": 0")));

@@ -7,18 +7,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** The contract of {@link BitSums}; an implementation's test supplies the factory. */
-abstract class BitSumsContract extends LuceneTestCase {
+public class BitSumsTests extends LuceneTestCase {
 
   private static final long LARGEST = 1L << 44;
 
-  abstract BitSums create();
-
-  final long[] sums(long[] hashes, long[] weights) {
-    return sums(create(), hashes, weights);
-  }
-
-  static long[] sums(BitSums sums, long[] hashes, long[] weights) {
+  static long[] sums(long[] hashes, long[] weights) {
+    BitSums sums = new BitSums();
     for (int i = 0; i < hashes.length; i++) {
       sums.add(hashes[i], weights[i]);
     }
@@ -43,13 +37,13 @@ abstract class BitSumsContract extends LuceneTestCase {
   }
 
   public void testNoFeatures() {
-    assertArrayEquals(new long[64], create().sums());
+    assertArrayEquals(new long[64], new BitSums().sums());
   }
 
   /** The sums can be asked for at any time, and are the caller's own. */
   public void testSumsOfTheFeaturesSoFar() {
     long[] hashes = {random().nextLong(), random().nextLong()};
-    BitSums sums = create();
+    BitSums sums = new BitSums();
     sums.add(hashes[0], 7);
     long[] first = sums.sums();
     assertArrayEquals(sums(new long[] {hashes[0]}, new long[] {7}), first);

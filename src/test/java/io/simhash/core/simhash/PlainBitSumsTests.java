@@ -1,8 +1,0 @@
-package io.simhash.core.simhash;
-
-public class PlainBitSumsTests extends BitSumsContract {
-  @Override
-  BitSums create() {
-    return new PlainBitSums();
-  }
-}
