@@ -5,6 +5,8 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,14 +88,20 @@ public class PassagesIT extends SecurityTestCase {
     return word.append(dense ? "" : " ").toString();
   }
 
-  /** The texts that have one of the shortest runs of letters of a length of another. */
-  private static Set<String> sharing(String text, int minLength) {
-    Set<String> runs = runs(text, minLength);
+  /** The shortest runs of letters of a length, of each text. */
+  private static Map<String, Set<String>> runs(int minLength) {
+    Map<String, Set<String>> runs = new LinkedHashMap<>();
+    TEXTS.forEach((id, text) -> runs.put(id, runs(text, minLength)));
+    return runs;
+  }
+
+  /** The texts that have one of the runs of a text. */
+  private static Set<String> sharing(String id, Map<String, Set<String>> runs) {
     Set<String> ids = new TreeSet<>();
-    TEXTS.forEach(
-        (id, other) -> {
-          if (runs(other, minLength).stream().anyMatch(runs::contains)) {
-            ids.add(id);
+    runs.forEach(
+        (other, of) -> {
+          if (Collections.disjoint(of, runs.get(id)) == false) {
+            ids.add(other);
           }
         });
     return ids;
@@ -101,7 +109,7 @@ public class PassagesIT extends SecurityTestCase {
 
   private static Set<String> runs(String text, int minLength) {
     String letters = text.replaceAll("[^a-z\\u4e00-\\u9fff]", "");
-    Set<String> runs = new TreeSet<>();
+    Set<String> runs = new HashSet<>();
     int to = 0;
     int units = 0;
     for (int from = 0; from < letters.length(); from++) {
@@ -143,8 +151,9 @@ public class PassagesIT extends SecurityTestCase {
     List<String> ids = List.copyOf(TEXTS.keySet());
     for (int minLength : List.of(85, 100, 150, 300, 1_000)) {
       String options = ", \"max_doc_freq\": 0, \"min_length\": " + minLength;
+      Map<String, Set<String>> runs = runs(minLength);
       for (int i = 0; i < ids.size(); i += 7) {
-        Set<String> expected = sharing(TEXTS.get(ids.get(i)), minLength);
+        Set<String> expected = sharing(ids.get(i), runs);
         hits += expected.size();
         String text = "\"text\": \"" + TEXTS.get(ids.get(i)) + "\"";
         String name = ids.get(i) + " " + minLength + ", seed " + SEED;
@@ -159,8 +168,9 @@ public class PassagesIT extends SecurityTestCase {
 
   /** A document of a search, and another one that shares a passage with it; both public. */
   private static List<String> pair() {
+    Map<String, Set<String>> runs = runs(150);
     for (String id : TEXTS.keySet()) {
-      Set<String> others = sharing(TEXTS.get(id), 150);
+      Set<String> others = sharing(id, runs);
       others.remove(id);
       others.removeIf(other -> other.startsWith("h"));
       if (id.startsWith("p") && others.isEmpty() == false) {
