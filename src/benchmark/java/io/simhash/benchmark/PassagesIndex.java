@@ -1,13 +1,16 @@
 package io.simhash.benchmark;
 
+import io.simhash.core.passage.PassageText;
 import io.simhash.distribution.Http;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The index of passages. A document is a row of sentences of real texts in random order; a query
@@ -28,8 +31,12 @@ final class PassagesIndex {
   private static final int QUERY = 5_000;
   private static final int COPIED = 500;
   private static final int SHORTEST = 20;
+
+  /** Letters of a sentence: no passage of the default length by itself. */
   private static final int LONGEST = 140;
+
   private static final int DOCUMENTS_OF_A_SET = 2_500;
+  private static final int SAMPLE = 1_000;
 
   private final Settings settings;
   private final List<String> sentences;
@@ -40,7 +47,7 @@ final class PassagesIndex {
     for (String set : RealIndex.LONG) {
       for (String text : RealIndex.texts(settings, set, DOCUMENTS_OF_A_SET)) {
         for (String sentence : text.split("(?<=[.。!！?？])\\s*|\\n+")) {
-          if (sentence.length() >= SHORTEST && sentence.length() <= LONGEST) {
+          if (sentence.length() >= SHORTEST && letters(sentence) <= LONGEST) {
             distinct.add(sentence);
           }
         }
@@ -49,8 +56,22 @@ final class PassagesIndex {
     this.sentences = List.copyOf(distinct);
   }
 
+  private static int letters(String sentence) {
+    return new PassageText(List.of(sentence)).units() / PassageText.UNITS_OF_LETTER;
+  }
+
+  /** The bytes of the text of a document, on average. */
+  private double bytes() {
+    return IntStream.range(0, SAMPLE)
+        .map(document -> text(document).getBytes(StandardCharsets.UTF_8).length)
+        .average()
+        .orElseThrow();
+  }
+
   List<Index> indices() {
-    String what = "made of %,d real sentences, `passages`".formatted(sentences.size());
+    String what =
+        "`passages` of %,.0f bytes of text, made of %,d real sentences"
+            .formatted(bytes(), sentences.size());
     return List.of(
         Index.of(NAME, what, MAPPING, settings.documents(), d -> source(d, "")),
         Index.of(
