@@ -64,7 +64,7 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
   protected NearQueryBuilder doCreateTestQueryBuilder() {
     PassageRule rule =
         new PassageRule(
-            randomFrom(78, 150, 1_000, Integer.MAX_VALUE),
+            randomFrom(85, 150, 1_000, Integer.MAX_VALUE),
             randomFrom(0.0, 1.0, randomDouble()),
             randomFrom(Share.values()),
             randomFrom(0, 1, 1_000, Integer.MAX_VALUE));
@@ -107,7 +107,7 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
           case 0 -> builder(p.field() + "2", p.source(), r, p.ignoreUnmapped());
           case 1 -> builder(p.field(), new NearSource.Text("other"), r, p.ignoreUnmapped());
           case 2 -> builder(p.field(), p.source(), r, p.ignoreUnmapped() == false);
-          case 3 -> mutated(p, new PassageRule(77, r.minContainment(), r.of(), r.maxDocFreq()));
+          case 3 -> mutated(p, new PassageRule(86, r.minContainment(), r.of(), r.maxDocFreq()));
           case 4 ->
               mutated(
                   p,
@@ -216,9 +216,9 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
         "[shared_passages] reads whole documents: it has no place in nested objects",
         builder("parts.body", TEXT, RULE, false));
     assertRefused(
-        "[min_length] must be at least [78], which is [shingle] + [window] + 2 of the field, but was"
-            + " [77]",
-        builder("body", TEXT, new PassageRule(77, 0, Share.QUERY, 0), false));
+        "[min_length] must be at least [85], which is [shingle] + [window] + 2 of the field, but was"
+            + " [84]",
+        builder("body", TEXT, new PassageRule(84, 0, Share.QUERY, 0), false));
     assertRefused(
         "[min_length] must be at least [10], which is [shingle] + [window] + 2 of the field, but was"
             + " [9]",

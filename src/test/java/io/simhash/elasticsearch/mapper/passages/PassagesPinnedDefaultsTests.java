@@ -49,9 +49,9 @@ public class PassagesPinnedDefaultsTests extends PinnedDefaultsTestCase {
   }
 
   public void testWhatIsPinned() throws IOException {
-    assertShown(12, 64);
-    assertShown(5, 64, "shingle", "5");
-    assertShown(12, 1, "window", 1);
+    assertShown(25, 58);
+    assertShown(5, 58, "shingle", "5");
+    assertShown(25, 1, "window", 1);
     assertShown(50, 1000, "shingle", 50L, "window", "1000");
   }
 
