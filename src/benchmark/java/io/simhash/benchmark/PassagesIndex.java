@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The index of passages. A document is a row of sentences of real texts in random order; a query
- * has 5,000 characters of such sentences and some of one document.
+ * The index of passages. A document is a row of clauses of real texts in random order; a query has
+ * 5,000 characters of such clauses and some of one document.
  */
 final class PassagesIndex {
 
@@ -30,34 +30,34 @@ final class PassagesIndex {
   private static final int DOCUMENT = 1_500;
   private static final int QUERY = 5_000;
   private static final int COPIED = 500;
-  private static final int SHORTEST = 20;
+  private static final int SHORTEST = 10;
 
-  /** Letters of a sentence: no passage of the default length by itself. */
-  private static final int LONGEST = 140;
+  /** Letters of a clause. Each is in some hundred documents, so two of them are no passage. */
+  private static final int LONGEST = 60;
 
   private static final int DOCUMENTS_OF_A_SET = 2_500;
   private static final int SAMPLE = 1_000;
 
   private final Settings settings;
-  private final List<String> sentences;
+  private final List<String> clauses;
 
   PassagesIndex(Settings settings) throws IOException {
     this.settings = settings;
     Set<String> distinct = new LinkedHashSet<>();
     for (String set : RealIndex.LONG) {
       for (String text : RealIndex.texts(settings, set, DOCUMENTS_OF_A_SET)) {
-        for (String sentence : text.split("(?<=[.。!！?？])\\s*|\\n+")) {
-          if (sentence.length() >= SHORTEST && letters(sentence) <= LONGEST) {
-            distinct.add(sentence);
+        for (String clause : text.split("(?<=[.。!！?？,，;；])\\s*|\\n+")) {
+          if (clause.length() >= SHORTEST && letters(clause) <= LONGEST) {
+            distinct.add(clause);
           }
         }
       }
     }
-    this.sentences = List.copyOf(distinct);
+    this.clauses = List.copyOf(distinct);
   }
 
-  private static int letters(String sentence) {
-    return new PassageText(List.of(sentence)).units() / PassageText.UNITS_OF_LETTER;
+  private static int letters(String clause) {
+    return new PassageText(List.of(clause)).units() / PassageText.UNITS_OF_LETTER;
   }
 
   /** The bytes of the text of a document, on average. */
@@ -70,8 +70,8 @@ final class PassagesIndex {
 
   List<Index> indices() {
     String what =
-        "`passages` of %,.0f bytes of text, made of %,d real sentences"
-            .formatted(bytes(), sentences.size());
+        "`passages` of %,.0f bytes of text, made of %,d real clauses"
+            .formatted(bytes(), clauses.size());
     return List.of(
         Index.of(NAME, what, MAPPING, settings.documents(), d -> source(d, "")),
         Index.of(
@@ -101,7 +101,7 @@ final class PassagesIndex {
   private String row(Random random, int characters) {
     StringBuilder row = new StringBuilder();
     while (row.length() < characters) {
-      row.append(sentences.get(random.nextInt(sentences.size()))).append(' ');
+      row.append(clauses.get(random.nextInt(clauses.size()))).append(' ');
     }
     return row.toString();
   }
