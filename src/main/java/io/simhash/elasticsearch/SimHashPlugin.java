@@ -23,6 +23,7 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateIngest;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.query.LikedHighlights;
 import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
@@ -182,7 +183,9 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public Collection<MappedActionFilter> getMappedActionFilters() {
-    return Stream.concat(nearRequests.filters().stream(), Stream.of(nearDuplicateIngest.filter()))
+    return Stream.concat(
+            nearRequests.filters().stream(),
+            Stream.of(new LikedHighlights(nearRequests), nearDuplicateIngest.filter()))
         .toList();
   }
 

@@ -6,30 +6,62 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.highlight.SharedPassagesHighlighter;
 import java.util.HashMap;
 import java.util.Map;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.TransportSearchAction;
+import org.elasticsearch.action.support.ActionFilterChain;
+import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder;
+import org.elasticsearch.tasks.Task;
 
 /**
  * The option {@code like} of the highlighter {@code shared_passages}: the hits of a search are
  * compared with the texts of stored documents. It becomes the field's {@code highlight_query},
  * which is resolved once, as the caller, before shards are searched.
  */
-final class LikedHighlights {
+public final class LikedHighlights implements MappedActionFilter {
 
-  private LikedHighlights() {}
+  private final NearRequests requests;
 
-  static void resolve(SearchRequest search, NearRequests requests) {
-    if (search.source() == null || search.source().highlighter() == null) {
-      return;
+  /**
+   * A filter of searches.
+   *
+   * @param requests the requests that this node has received
+   */
+  public LikedHighlights(NearRequests requests) {
+    this.requests = requests;
+  }
+
+  @Override
+  public String actionName() {
+    return TransportSearchAction.NAME;
+  }
+
+  @Override
+  public <Request extends ActionRequest, Response extends ActionResponse> void apply(
+      Task task,
+      String action,
+      Request request,
+      ActionListener<Response> listener,
+      ActionFilterChain<Request, Response> chain) {
+    if (request instanceof SearchRequest search
+        && search.source() != null
+        && search.source().highlighter() != null) {
+      resolve(search.source().highlighter());
     }
-    HighlightBuilder highlight = search.source().highlighter();
+    chain.proceed(task, action, request, listener);
+  }
+
+  private void resolve(HighlightBuilder highlight) {
     for (HighlightBuilder.Field field : highlight.fields()) {
       String type =
           field.highlighterType() == null ? highlight.highlighterType() : field.highlighterType();
       Map<String, Object> options = options(field, highlight);
       if (SharedPassagesHighlighter.NAME.equals(type) && options.containsKey("like")) {
-        resolve(field, options, highlight, requests);
+        resolve(field, options, highlight);
       }
     }
   }
@@ -42,11 +74,8 @@ final class LikedHighlights {
   }
 
   /** A request that comes again, as to another cluster, has the query already. */
-  private static void resolve(
-      HighlightBuilder.Field field,
-      Map<String, Object> options,
-      HighlightBuilder highlight,
-      NearRequests requests) {
+  private void resolve(
+      HighlightBuilder.Field field, Map<String, Object> options, HighlightBuilder highlight) {
     boolean hasQuery = field.highlightQuery() != null;
     if (hasQuery && SharedPassagesHighlighter.RESOLVED.equals(options.get("like"))) {
       return;

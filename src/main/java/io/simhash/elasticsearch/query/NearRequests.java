@@ -98,9 +98,6 @@ public final class NearRequests {
       Runnable check =
           task instanceof CancellableTask cancellable ? cancellable::ensureNotCancelled : () -> {};
       NearRequest near = new NearRequest(new TaskId(node.get(), task.getId()), check);
-      if (request instanceof SearchRequest search) {
-        LikedHighlights.resolve(search, NearRequests.this);
-      }
       ActionListener<Response> outside =
           ActionListener.runBefore(
               ContextPreservingActionListener.wrapPreservingContext(listener, context), near::end);
