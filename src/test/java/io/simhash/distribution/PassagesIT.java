@@ -149,7 +149,7 @@ public class PassagesIT extends SecurityTestCase {
   public void testEveryDocumentThatSharesAPassageAndNoOther() {
     int hits = 0;
     List<String> ids = List.copyOf(TEXTS.keySet());
-    for (int minLength : List.of(85, 100, 150, 300, 1_000)) {
+    for (int minLength : List.of(65, 100, 150, 300, 1_000)) {
       String options = ", \"max_doc_freq\": 0, \"min_length\": " + minLength;
       Map<String, Set<String>> runs = runs(minLength);
       for (int i = 0; i < ids.size(); i += 7) {

@@ -46,10 +46,10 @@ import java.util.Arrays;
 public record Winnowing(int shingle, int window) {
 
   /**
-   * The default: a passage of 146 letters or 61 Chinese characters has two common terms. See
+   * The default: a passage of 146 letters or 61 Chinese characters has three common terms. See
    * docs/adr/0009-passages.md.
    */
-  public static final Winnowing DEFAULT = new Winnowing(25, 58);
+  public static final Winnowing DEFAULT = new Winnowing(25, 38);
 
   static final int MIN_SHINGLE = 5;
   static final int MAX_SHINGLE = 50;

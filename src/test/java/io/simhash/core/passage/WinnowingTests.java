@@ -11,15 +11,15 @@ public class WinnowingTests extends LuceneTestCase {
 
   private static final Winnowing DEFAULT = Winnowing.DEFAULT;
 
-  /** The default promises two common terms of 146 letters or 61 Chinese characters. */
+  /** The default promises three common terms of 146 letters or 61 Chinese characters. */
   public void testLengths() {
-    assertEquals(85, DEFAULT.minLength());
-    assertEquals(425, DEFAULT.requireLength("min_length", 85));
+    assertEquals(65, DEFAULT.minLength());
+    assertEquals(325, DEFAULT.requireLength("min_length", 65));
     Exception e =
-        expectThrows(IllegalArgumentException.class, () -> DEFAULT.requireLength("min_length", 84));
+        expectThrows(IllegalArgumentException.class, () -> DEFAULT.requireLength("min_length", 64));
     assertEquals(
-        "[min_length] must be at least [85], which is [shingle] + [window] + 2 of the field, but was"
-            + " [84]",
+        "[min_length] must be at least [65], which is [shingle] + [window] + 2 of the field, but was"
+            + " [64]",
         e.getMessage());
     assertEquals(
         "[shingle] must be in [5, 50] but was [4]",
@@ -31,9 +31,9 @@ public class WinnowingTests extends LuceneTestCase {
 
   public void testAShortTextHasNoTerm() {
     assertEquals(0, DEFAULT.terms(text("")).length);
-    assertEquals(0, DEFAULT.terms(text(letters(81, 26))).length);
-    assertEquals(1, DEFAULT.terms(text(letters(82, 26))).length);
-    assertEquals(0, DEFAULT.terms(text(letters(81, 26), letters(81, 26))).length);
+    assertEquals(0, DEFAULT.terms(text(letters(61, 26))).length);
+    assertEquals(1, DEFAULT.terms(text(letters(62, 26))).length);
+    assertEquals(0, DEFAULT.terms(text(letters(61, 26), letters(61, 26))).length);
   }
 
   public void testOneTermForEqualLetters() {
@@ -47,10 +47,10 @@ public class WinnowingTests extends LuceneTestCase {
     assertArrayEquals(DEFAULT.terms(text(letters)), DEFAULT.terms(text(spaced)));
   }
 
-  /** 2 / (w + 1) terms a letter: 34 of 1,000 letters for windows of 58. */
+  /** 2 / (w + 1) terms a letter: 51 of 1,000 letters for windows of 38. */
   public void testDensity() {
     int terms = DEFAULT.terms(text(letters(100_000, 26))).length;
-    assertEquals(2 * 100_000 / 59., terms, 4 * Math.sqrt(100_000 / 59.));
+    assertEquals(2 * 100_000 / 39., terms, 4 * Math.sqrt(100_000 / 39.));
   }
 
   /**

@@ -64,7 +64,7 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
   protected NearQueryBuilder doCreateTestQueryBuilder() {
     PassageRule rule =
         new PassageRule(
-            randomFrom(85, 150, 1_000, Integer.MAX_VALUE),
+            randomFrom(65, 150, 1_000, Integer.MAX_VALUE),
             randomFrom(0.0, 1.0, randomDouble()),
             randomFrom(Share.values()),
             randomFrom(0, 1, 1_000, Integer.MAX_VALUE));
@@ -216,9 +216,9 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
         "[shared_passages] reads whole documents: it has no place in nested objects",
         builder("parts.body", TEXT, RULE, false));
     assertRefused(
-        "[min_length] must be at least [85], which is [shingle] + [window] + 2 of the field, but was"
-            + " [84]",
-        builder("body", TEXT, new PassageRule(84, 0, Share.QUERY, 0), false));
+        "[min_length] must be at least [65], which is [shingle] + [window] + 2 of the field, but was"
+            + " [64]",
+        builder("body", TEXT, new PassageRule(64, 0, Share.QUERY, 0), false));
     assertRefused(
         "[min_length] must be at least [10], which is [shingle] + [window] + 2 of the field, but was"
             + " [9]",

@@ -46,7 +46,7 @@ public class PassagesFieldMapperTests extends NearDuplicateMapperTestCase {
   @Override
   protected void metaMapping(XContentBuilder b) throws IOException {
     minimalMapping(b);
-    b.field("shingle", 25).field("window", 58);
+    b.field("shingle", 25).field("window", 38);
   }
 
   @Override

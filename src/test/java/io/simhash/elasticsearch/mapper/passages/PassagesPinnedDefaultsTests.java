@@ -49,8 +49,8 @@ public class PassagesPinnedDefaultsTests extends PinnedDefaultsTestCase {
   }
 
   public void testWhatIsPinned() throws IOException {
-    assertShown(25, 58);
-    assertShown(5, 58, "shingle", "5");
+    assertShown(25, 38);
+    assertShown(5, 38, "shingle", "5");
     assertShown(25, 1, "window", 1);
     assertShown(50, 1000, "shingle", 50L, "window", "1000");
   }
