@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a node answers about the articles, by a name of each request. An upgrade must not change it.
+ * The answers of a node about the articles, by the name of each request. An upgrade must not change
+ * it.
  */
 final class Answers {
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The suffix automaton of the letters of a text: the smallest automaton that reads each part of the
- * text and nothing else. A state stands for parts that end at the same places.
+ * text and nothing else. Each state is the set of parts that end at the same places.
  *
  * <p>Built in one pass, in time and memory linear in the text: at most 2n states and 3n
  * transitions, some 150 bytes a letter while it is built. Immutable once made.

@@ -34,7 +34,7 @@ import org.elasticsearch.xcontent.Text;
  * <p>The text is that of a {@code shared_passages} query, of {@code simhash_near} or {@code
  * minhash_near} with {@code text}, of {@code confirm}, or that of the documents of the option
  * {@code like}. The option {@code min_length} is the least length of a common passage in letters;
- * its default is that of the query, or of one shingle.
+ * its default is that of the query, or 12.
  *
  * <p>Cost: once for a shard the automaton of the query's text, then linear in each hit's text and
  * the query's.

@@ -38,7 +38,7 @@ import org.apache.lucene.util.BytesRef;
  * passages, see {@link PassageTerms}. Each is verified on its texts, see {@link CommonPassages}.
  * Where {@code max_doc_freq} leaves terms out, passages that have only such terms do not count.
  *
- * <p>Cost: some 31 term look-ups for 1,000 letters of the text in each segment, and the reading of
+ * <p>Cost: some 50 term look-ups for 1,000 letters of the text in each segment, and the reading of
  * a stored document and a pass over its text for each candidate. The query is never cached, because
  * its source of texts belongs to one search.
  *

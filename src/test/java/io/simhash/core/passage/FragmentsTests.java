@@ -88,7 +88,7 @@ public class FragmentsTests extends LuceneTestCase {
         List.of(TEXT.replace("two", "[two]")), cut(Integer.MAX_VALUE, 1, false, TEXT, "two"));
   }
 
-  /** What a search shows where nothing is marked. */
+  /** The response of a search where nothing is marked. */
   public void testTheBeginningOfAText() {
     assertEquals("one two", Fragments.beginning(TEXT, 7));
     assertEquals("one two", Fragments.beginning(TEXT, 6));
