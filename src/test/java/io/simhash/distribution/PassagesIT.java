@@ -201,6 +201,26 @@ public class PassagesIT extends SecurityTestCase {
     }
   }
 
+  /** Neither the hits nor the explanation say that a hidden document has the passage. */
+  @Test
+  public void testHiddenDocumentsDoNotCountForMaxDocFreq() {
+    http().put("/passages-hidden", INDEX.formatted(1)).ok();
+    String text = TEXTS.get("p0");
+    Map<String, Object> documents = new LinkedHashMap<>();
+    documents.put("seen", Map.of("content", text, "public", true));
+    documents.put("hidden", Map.of("content", text, "public", false));
+    http().index("passages-hidden", documents, "");
+    String query = query("\"text\": \"" + text + "\"", ", \"max_doc_freq\": 1");
+    assertEquals(Set.of(), found(as("passages_reader"), "passages-hidden", query));
+    assertEquals(Set.of("seen"), found(as("passages_limited"), "passages-hidden", query));
+    String explain = query.replace("\"size\": 1000, \"_source\": false, ", "");
+    String path = "/passages-hidden/_explain/seen";
+    assertTrue(http().post(path, explain).text().contains("of more than 1 documents not"));
+    Response limited = as("passages_limited").post(path, explain).ok();
+    assertFalse(limited.text(), limited.text().contains("of more than 1 documents not"));
+    http().delete("/passages-hidden").ok();
+  }
+
   @Test
   public void testMarksNothingThatIsHidden() {
     List<String> pair = pair();
@@ -245,6 +265,9 @@ public class PassagesIT extends SecurityTestCase {
                     + " \"shared_passages\"}}}}")
             .ok();
     assertEquals(101, response.ids().size());
+    String limited = "{\"timeout\": \"1ms\", " + query.substring(1);
+    Response late = http().post("/large-passages/_search", limited).ok();
+    assertTrue(late.text(), late.text().contains("\"timed_out\":true"));
     http().delete("/large-passages").ok();
   }
 

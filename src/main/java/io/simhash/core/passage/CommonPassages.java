@@ -1,7 +1,6 @@
 package io.simhash.core.passage;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
@@ -21,11 +20,8 @@ public final class CommonPassages {
   private final PassageText query;
   private final int minUnits;
 
-  /**
-   * The least index behind a window with a term that is looked up, among the windows from a letter
-   * on; {@code null} if all passages count.
-   */
-  private final int[] countedEnd;
+  /** {@link PassageTerms#counted}; {@code null} if all passages count. */
+  private final int[] counted;
 
   private final SuffixAutomaton automaton;
   private final int[] byLength;
@@ -39,35 +35,25 @@ public final class CommonPassages {
     this(query, minUnits, null);
   }
 
-  private CommonPassages(PassageText query, int minUnits, int[] countedEnd) {
+  private CommonPassages(PassageText query, int minUnits, int[] counted) {
     if (minUnits < 1) {
       throw new IllegalArgumentException("a passage needs at least 1 unit");
     }
     this.query = query;
     this.minUnits = minUnits;
-    this.countedEnd = countedEnd;
+    this.counted = counted;
     this.automaton = new SuffixAutomaton(query);
     this.byLength = automaton.byLength();
   }
 
   /**
-   * Those passages that have a term that is looked up: in them lies a window with such a term. If
-   * no term is omitted, all passages count.
+   * Those passages of a text that have a term that is looked up: in them lies a window with such a
+   * term.
+   *
+   * @param terms the terms of the text
    */
-  public static CommonPassages having(
-      PassageTerms terms, PassageText query, Winnowing winnowing, int minUnits) {
-    if (terms.omitted() == 0) {
-      return new CommonPassages(query, minUnits);
-    }
-    Winnowing.Windows windows = winnowing.windows(query);
-    int[] countedEnd = new int[query.length() + 1];
-    Arrays.fill(countedEnd, Integer.MAX_VALUE);
-    for (int i = query.length() - 1; i >= 0; i--) {
-      boolean lookedUp =
-          windows.exists(i) && Arrays.binarySearch(terms.terms(), windows.term(i)) >= 0;
-      countedEnd[i] = Math.min(countedEnd[i + 1], lookedUp ? windows.end(i) : Integer.MAX_VALUE);
-    }
-    return new CommonPassages(query, minUnits, countedEnd);
+  public static CommonPassages having(PassageTerms terms, PassageText query, int minUnits) {
+    return new CommonPassages(query, minUnits, terms.omitted() == 0 ? null : terms.counted());
   }
 
   /**
@@ -166,7 +152,7 @@ public final class CommonPassages {
 
   /** Whether a part of the query's text is a passage that counts. */
   private boolean counts(int from, int to) {
-    return query.units(from, to) >= minUnits && (countedEnd == null || countedEnd[from] <= to);
+    return query.units(from, to) >= minUnits && (counted == null || counted[from] <= to);
   }
 
   /**
@@ -256,7 +242,7 @@ public final class CommonPassages {
 
     private boolean countsInQuery() {
       int end = automaton.firstEnd(state);
-      return countedEnd == null || countedEnd[end - length] <= end;
+      return counted == null || counted[end - length] <= end;
     }
 
     private void read(int letter) {

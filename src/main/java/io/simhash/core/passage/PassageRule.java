@@ -12,7 +12,8 @@ import java.util.Locale;
  *     character counts 2.4 of them, see {@link PassageText}
  * @param minContainment the least share of a text that is covered, in [0, 1]
  * @param of the text whose share that is
- * @param maxDocFreq terms of more documents of a shard are not looked up; 0 to look up all
+ * @param maxDocFreq terms of more documents of a shard, of those that the user may see, are not
+ *     looked up; 0 to look up all
  */
 public record PassageRule(int minLength, double minContainment, Share of, int maxDocFreq) {
 

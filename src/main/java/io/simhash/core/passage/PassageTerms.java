@@ -33,19 +33,23 @@ public final class PassageTerms {
 
   private final int[] last;
 
+  private final int[] counted;
+
   /**
    * The terms of a text.
    *
+   * @param windows the windows of the text
    * @param minUnits the units of a passage, at least those of {@link Winnowing#requireLength}
-   * @param all the terms of the text, see {@link Winnowing#terms}
+   * @param all the terms of the text, see {@link Winnowing.Windows#distinctTerms}
    * @param frequent which of them are not looked up
    */
   public static PassageTerms of(
-      PassageText text, Winnowing winnowing, int minUnits, int[] all, boolean[] frequent) {
-    return new Builder(text, all, frequent).build(winnowing.windows(text), minUnits);
+      PassageText text, Winnowing.Windows windows, int minUnits, int[] all, boolean[] frequent) {
+    return new Builder(text, windows, all, frequent).build(minUnits);
   }
 
   private PassageTerms(Builder made) {
+    this.counted = made.counted;
     this.terms = made.terms;
     this.required = made.passages == 0 ? 0 : made.required;
     this.omitted = made.all.length - made.terms.length;
@@ -76,6 +80,15 @@ public final class PassageTerms {
   }
 
   /**
+   * For each letter the least index behind a window with a term that is looked up, among the
+   * windows from the letter on: a passage has such a term if it reaches there. {@link
+   * Integer#MAX_VALUE} where there is none.
+   */
+  int[] counted() {
+    return counted;
+  }
+
+  /**
    * Whether a document may have one of the passages.
    *
    * @param common the numbers of the terms that the document has
@@ -100,6 +113,7 @@ public final class PassageTerms {
   private static final class Builder {
 
     private final PassageText text;
+    private final Winnowing.Windows windows;
     private final int[] all;
 
     /** The number of each term of the text; {@link #FREQUENT} if it is not looked up. */
@@ -114,12 +128,14 @@ public final class PassageTerms {
     private final int[] first;
     private final int[] last;
     private final int[] counts;
+    private final int[] counted;
     private int length;
     private int passages;
     private int required = Integer.MAX_VALUE;
 
-    Builder(PassageText text, int[] all, boolean[] frequent) {
+    Builder(PassageText text, Winnowing.Windows windows, int[] all, boolean[] frequent) {
       this.text = text;
+      this.windows = windows;
       this.all = all;
       this.numbers = new int[all.length];
       int[] lookedUp = new int[all.length];
@@ -136,17 +152,23 @@ public final class PassageTerms {
       this.first = new int[2 * text.length()];
       this.last = new int[2 * text.length()];
       this.counts = new int[count];
+      this.counted = new int[text.length() + 1];
     }
 
-    PassageTerms build(Winnowing.Windows windows, int minUnits) {
+    PassageTerms build(int minUnits) {
       for (int v = 0; v < text.values(); v++) {
-        addSequence(windows, text.valueStart(v), text.valueEnd(v));
-        addPassages(windows, text.valueStart(v), text.valueEnd(v), minUnits);
+        addSequence(text.valueStart(v), text.valueEnd(v));
+        addPassages(text.valueStart(v), text.valueEnd(v), minUnits);
+      }
+      counted[text.length()] = Integer.MAX_VALUE;
+      for (int i = text.length() - 1; i >= 0; i--) {
+        boolean lookedUp = windows.exists(i) && sequence[places[i]] != FREQUENT;
+        counted[i] = lookedUp ? windows.end(i) : counted[i + 1];
       }
       return new PassageTerms(this);
     }
 
-    private void addSequence(Winnowing.Windows windows, int start, int end) {
+    private void addSequence(int start, int end) {
       int before = -1;
       for (int i = start; i < end && windows.exists(i); i++) {
         if (windows.term(i) != before) {
@@ -157,7 +179,7 @@ public final class PassageTerms {
       }
     }
 
-    private void addPassages(Winnowing.Windows windows, int start, int end, int minUnits) {
+    private void addPassages(int start, int end, int minUnits) {
       int from = start;
       int behind = start;
       for (int to = start; to <= end; to++) {

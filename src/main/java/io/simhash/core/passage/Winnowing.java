@@ -94,18 +94,7 @@ public record Winnowing(int shingle, int window) {
 
   /** The distinct terms of a text, ascending. */
   public int[] terms(PassageText text) {
-    Windows windows = windows(text);
-    int[] terms = new int[16];
-    int count = 0;
-    for (int i = 0; i < text.length(); i++) {
-      if (windows.exists(i) && (count == 0 || terms[count - 1] != windows.term(i))) {
-        if (count == terms.length) {
-          terms = Arrays.copyOf(terms, 2 * count);
-        }
-        terms[count++] = windows.term(i);
-      }
-    }
-    return distinct(Arrays.copyOf(terms, count));
+    return windows(text).distinctTerms();
   }
 
   static int[] distinct(int[] values) {
@@ -120,7 +109,7 @@ public record Winnowing(int shingle, int window) {
   }
 
   /** All windows of a text. */
-  Windows windows(PassageText text) {
+  public Windows windows(PassageText text) {
     Windows windows = new Windows(text.length());
     for (int v = 0; v < text.values(); v++) {
       addWindows(text, text.valueStart(v), text.valueEnd(v), windows);
@@ -159,7 +148,7 @@ public record Winnowing(int shingle, int window) {
   }
 
   /** The windows of a text, by the index of the letter that each begins with. */
-  static final class Windows {
+  public static final class Windows {
 
     private final int[] terms;
 
@@ -174,6 +163,19 @@ public record Winnowing(int shingle, int window) {
     private void add(int letter, int term, int end) {
       terms[letter] = term;
       ends[letter] = end;
+    }
+
+    /** The distinct terms of all windows, ascending. */
+    public int[] distinctTerms() {
+      int[] distinct = new int[16];
+      int count = 0;
+      for (int i = 0; i < terms.length; i++) {
+        if (exists(i) && (count == 0 || distinct[count - 1] != terms[i])) {
+          distinct = count == distinct.length ? Arrays.copyOf(distinct, 2 * count) : distinct;
+          distinct[count++] = terms[i];
+        }
+      }
+      return distinct(Arrays.copyOf(distinct, count));
     }
 
     /** Whether a window begins with the letter. */

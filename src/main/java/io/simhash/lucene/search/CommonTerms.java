@@ -7,30 +7,44 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.TermState;
+import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * The documents of one segment by the terms that they have in common with a query, counted in one
  * range of documents after the other.
  *
  * <p>Cost: one step for each document of each term. Memory: some 40 MB at most, however many
- * documents and terms there are. Several threads may search parts of one segment at a time.
+ * documents and terms there are. Several threads may search parts of one segment at a time, each
+ * with an enumeration of the terms of its own.
  */
 final class CommonTerms {
 
   /** The most pairs of a document and a term in a range. */
   private static final int MAX_PAIRS = 1 << 22;
 
-  private final List<FoundTerms.Found> found = new ArrayList<>();
-  private final List<Integer> numbers = new ArrayList<>();
+  /**
+   * A term of the segment.
+   *
+   * @param number its number among the terms of the query
+   */
+  private record Found(BytesRef term, TermState state, int number) {}
+
+  private final List<Found> found = new ArrayList<>();
   private long documents;
 
-  /** Adds a term of the segment, and its number among the terms of the query. */
-  void add(FoundTerms.Found term, int number) {
-    found.add(term);
-    numbers.add(number);
-    documents += term.documents();
+  /**
+   * Adds a term.
+   *
+   * @param terms at the term
+   * @param number its number among the terms of the query
+   */
+  void add(TermsEnum terms, int number) throws IOException {
+    found.add(new Found(BytesRef.deepCopyOf(terms.term()), terms.termState(), number));
+    documents += terms.docFreq();
   }
 
   /** The number of terms. */
@@ -46,12 +60,14 @@ final class CommonTerms {
   /**
    * The documents that have enough of the terms, in ascending order.
    *
+   * @param terms the terms of the segment, for the calling thread alone
    * @param required how many terms a document must have, at least 1
    * @param enough whether a document is enough that has the terms of these numbers
    */
-  DocIdSetIterator iterator(int required, Predicate<BitSet> enough, int maxDoc) throws IOException {
+  DocIdSetIterator iterator(TermsEnum terms, int required, Predicate<BitSet> enough, int maxDoc)
+      throws IOException {
     int range = Math.min(maxDoc, MAX_PAIRS / Math.max(1, found.size()));
-    return iteratorOfRanges(required, enough, range);
+    return iteratorOfRanges(terms, required, enough, range);
   }
 
   /**
@@ -59,13 +75,12 @@ final class CommonTerms {
    *
    * @param range how many documents are counted at a time, at least 1
    */
-  synchronized DocIdSetIterator iteratorOfRanges(int required, Predicate<BitSet> enough, int range)
-      throws IOException {
+  DocIdSetIterator iteratorOfRanges(
+      TermsEnum terms, int required, Predicate<BitSet> enough, int range) throws IOException {
     PostingsEnum[] postings = new PostingsEnum[found.size()];
     for (int t = 0; t < postings.length; t++) {
-      FoundTerms.Found term = found.get(t);
-      term.terms().seekExact(term.term(), term.state());
-      postings[t] = term.terms().postings(null, PostingsEnum.NONE);
+      terms.seekExact(found.get(t).term(), found.get(t).state());
+      postings[t] = terms.postings(null, PostingsEnum.NONE);
     }
     return new Counting(postings, required, enough, range);
   }
@@ -141,15 +156,15 @@ final class CommonTerms {
       int pairs = 0;
       for (int t = 0; t < postings.length; t++) {
         PostingsEnum term = postings[t];
-        for (int found = term.docID(); found < end; found = term.nextDoc()) {
+        for (int candidate = term.docID(); candidate < end; candidate = term.nextDoc()) {
           terms = ArrayUtil.grow(terms, pairs + 1);
           previousPair = ArrayUtil.grow(previousPair, pairs + 1);
-          terms[pairs] = numbers.get(t);
-          previousPair[pairs] = lastPair[found - start];
-          lastPair[found - start] = pairs++;
-          if (++counts[found - start] == required) {
+          terms[pairs] = found.get(t).number();
+          previousPair[pairs] = lastPair[candidate - start];
+          lastPair[candidate - start] = pairs++;
+          if (++counts[candidate - start] == required) {
             hits = ArrayUtil.grow(hits, size + 1);
-            hits[size++] = found;
+            hits[size++] = candidate;
           }
         }
       }

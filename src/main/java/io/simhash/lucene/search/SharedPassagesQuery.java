@@ -9,7 +9,6 @@ import io.simhash.core.passage.PassageTerms;
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
 import io.simhash.lucene.compat.SupplierWeight;
-import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.search.ConfirmedQuery.TextSource;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
@@ -17,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
@@ -28,15 +25,14 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * Matches every document that shares a passage of a length with a text, and no other; see {@link
  * PassageRule}. The score is the share of the text that is covered by common passages, in (0, 1].
  *
- * <p>Candidates are the documents that have all terms of a {@link PassageField} of one of the
- * passages, see {@link PassageTerms}. Each is verified on its texts, see {@link CommonPassages}.
- * Where {@code max_doc_freq} leaves terms out, passages that have only such terms do not count.
+ * <p>Candidates are the documents that have all terms of one of the passages, see {@link
+ * PassageTerms}. Each is verified on its texts, see {@link CommonPassages}. Where {@code
+ * max_doc_freq} leaves terms out, passages that have only such terms do not count.
  *
  * <p>Cost: some 50 term look-ups for 1,000 letters of the text in each segment, and the reading of
  * a stored document and a pass over its text for each candidate. The query is never cached, because
@@ -126,81 +122,41 @@ public final class SharedPassagesQuery extends Query {
 
     private final float boost;
     private final PassageText text = new PassageText(texts);
-    private final int minUnits = winnowing.requireLength("min_length", rule.minLength());
-    private final List<CommonTerms> found = new ArrayList<>();
-    private final PassageTerms terms;
+    private final PassageCandidates candidates;
     private CommonPassages passages;
 
     PassagesWeight(IndexSearcher searcher, float boost) throws IOException {
       super(SharedPassagesQuery.this);
       this.boost = boost;
-      List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-      List<TermsEnum> enums = new ArrayList<>();
-      for (LeafReaderContext leaf : leaves) {
-        Terms inLeaf = leaf.reader().terms(field);
-        enums.add(inLeaf == null ? TermsEnum.EMPTY : inLeaf.iterator());
-        found.add(new CommonTerms());
-      }
-      int[] all = winnowing.terms(text);
-      boolean[] frequent = new boolean[all.length];
-      int number = 0;
-      for (int t = 0; t < all.length; t++) {
-        frequent[t] = lookUp(PassageField.bytes(all[t]), number, enums) == false;
-        number += frequent[t] ? 0 : 1;
-      }
-      this.terms = PassageTerms.of(text, winnowing, minUnits, all, frequent);
-    }
-
-    /** Keeps the term for each segment that has it; false if it is frequent and not kept. */
-    private boolean lookUp(BytesRef term, int number, List<TermsEnum> enums) throws IOException {
-      List<FoundTerms.Found> inSegments = new ArrayList<>();
-      long documents = 0;
-      for (TermsEnum terms : enums) {
-        FoundTerms.Found inSegment = FoundTerms.lookUp(terms, term).orElse(null);
-        inSegments.add(inSegment);
-        documents += inSegment == null ? 0 : inSegment.documents();
-      }
-      if (rule.isFrequent(documents)) {
-        return false;
-      }
-      for (int s = 0; s < inSegments.size(); s++) {
-        if (inSegments.get(s) != null) {
-          found.get(s).add(inSegments.get(s), number);
-        }
-      }
-      return true;
+      List<LeafReaderContext> segments = searcher.getIndexReader().leaves();
+      this.candidates = new PassageCandidates(field, segments, text, winnowing, rule);
     }
 
     private synchronized CommonPassages passages() {
       if (passages == null) {
-        passages = CommonPassages.having(terms, text, winnowing, minUnits);
+        int minUnits = winnowing.requireLength("min_length", rule.minLength());
+        passages = CommonPassages.having(candidates.terms(), text, minUnits);
       }
       return passages;
     }
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-      CommonTerms candidates = found.get(context.ord);
-      if (terms.required() == 0 || candidates.size() < terms.required()) {
+      if (candidates.mayBeIn(context) == false) {
         return null;
       }
       return new ScorerSupplier() {
         @Override
         public Scorer get(long leadCost) throws IOException {
-          return new PassagesScorer(PassagesWeight.this, candidates(context), source.open(context));
+          return new PassagesScorer(
+              PassagesWeight.this, candidates.in(context), source.open(context));
         }
 
         @Override
         public long cost() {
-          return candidates.documents() / terms.required();
+          return candidates.cost(context);
         }
       };
-    }
-
-    private DocIdSetIterator candidates(LeafReaderContext context) throws IOException {
-      return found
-          .get(context.ord)
-          .iterator(terms.required(), terms::mayHavePassage, context.reader().maxDoc());
     }
 
     /** False: a cache would keep the text source of the search alive. */
@@ -211,6 +167,7 @@ public final class SharedPassagesQuery extends Query {
 
     @Override
     public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+      PassageTerms terms = candidates.terms();
       String lookedUp =
           terms.terms().length
               + " terms were looked up"
@@ -224,7 +181,7 @@ public final class SharedPassagesQuery extends Query {
                 + " and a term that is looked up: "
                 + lookedUp);
       }
-      if (candidates(context).advance(doc) != doc) {
+      if (candidates.mayBeIn(context) == false || candidates.in(context).advance(doc) != doc) {
         return Explanation.noMatch(
             "no common passage: the document lacks some of the terms, at least "
                 + terms.required()

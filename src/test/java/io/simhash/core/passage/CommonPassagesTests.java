@@ -153,7 +153,7 @@ public class CommonPassagesTests extends LuceneTestCase {
       int omitted = all.length == 0 ? 0 : all[random().nextInt(all.length)];
       PassageTerms terms =
           WinnowingTests.terms(query, winnowing, minUnits, term -> term == omitted);
-      CommonPassages passages = CommonPassages.having(terms, query, winnowing, minUnits);
+      CommonPassages passages = CommonPassages.having(terms, query, minUnits);
       Winnowing.Windows windows = winnowing.windows(document);
       BitSet expected = new BitSet();
       for (Passage maximal : allMaximal(query, document, minUnits)) {
@@ -214,7 +214,7 @@ public class CommonPassagesTests extends LuceneTestCase {
       int frequent = random().nextInt(100);
       PassageTerms terms =
           WinnowingTests.terms(query, winnowing, minUnits, term -> term % 100 < frequent);
-      CommonPassages passages = CommonPassages.having(terms, query, winnowing, minUnits);
+      CommonPassages passages = CommonPassages.having(terms, query, minUnits);
       for (int v = 0; v < query.values(); v++) {
         for (int from = query.valueStart(v); from < query.valueEnd(v); from++) {
           for (int to = from + 1; to <= query.valueEnd(v); to++) {

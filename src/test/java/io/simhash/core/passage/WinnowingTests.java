@@ -113,7 +113,7 @@ public class WinnowingTests extends LuceneTestCase {
     for (int t = 0; t < all.length; t++) {
       left[t] = frequent.test(all[t]);
     }
-    return PassageTerms.of(text, winnowing, minUnits, all, left);
+    return PassageTerms.of(text, winnowing.windows(text), minUnits, all, left);
   }
 
   private static String letters(int length, int alphabet) {

@@ -8,6 +8,7 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
@@ -40,11 +41,16 @@ public class CommonTermsTests extends NearQueryTestCase {
     if (reader.terms(FIELD) != null) {
       var all = reader.terms(FIELD).iterator();
       for (String term : terms) {
-        FoundTerms.lookUp(all, new BytesRef(term))
-            .ifPresent(t -> found.add(t, Integer.parseInt(term)));
+        if (all.seekExact(new BytesRef(term))) {
+          found.add(all, Integer.parseInt(term));
+        }
       }
     }
     return found;
+  }
+
+  private static TermsEnum terms(LeafReader reader) throws IOException {
+    return reader.terms(FIELD) == null ? TermsEnum.EMPTY : reader.terms(FIELD).iterator();
   }
 
   private static List<Integer> expected(LeafReader reader, List<String> terms, int required)
@@ -84,8 +90,9 @@ public class CommonTermsTests extends NearQueryTestCase {
           List<Integer> expected = expected(leaf.reader(), terms, required);
           DocIdSetIterator all =
               random().nextInt(4) == 0
-                  ? found.iterator(required, common -> true, maxDoc)
-                  : found.iteratorOfRanges(required, common -> true, 1 + random().nextInt(maxDoc));
+                  ? found.iterator(terms(leaf.reader()), required, common -> true, maxDoc)
+                  : found.iteratorOfRanges(
+                      terms(leaf.reader()), required, common -> true, 1 + random().nextInt(maxDoc));
           assertEquals(-1, all.docID());
           int step = 1 + random().nextInt(3);
           int target = 0;
@@ -117,7 +124,11 @@ public class CommonTermsTests extends NearQueryTestCase {
       for (var leaf : reader.leaves()) {
         CommonTerms found = found(leaf.reader(), List.of("0", "1", "2"));
         DocIdSetIterator all =
-            found.iterator(2, common -> common.get(1) && common.get(2), leaf.reader().maxDoc());
+            found.iterator(
+                terms(leaf.reader()),
+                2,
+                common -> common.get(1) && common.get(2),
+                leaf.reader().maxDoc());
         for (int doc : expected(leaf.reader(), List.of("1", "2"), 2)) {
           assertEquals(doc, all.nextDoc());
         }
@@ -140,15 +151,16 @@ public class CommonTermsTests extends NearQueryTestCase {
         assertEquals(
             "more than there are",
             DocIdSetIterator.NO_MORE_DOCS,
-            found.iterator(3, common -> true, maxDoc).nextDoc());
-        assertTrue(found.iterator(2, common -> true, maxDoc).cost() <= documents);
+            found.iterator(terms(leaf.reader()), 3, common -> true, maxDoc).nextDoc());
+        assertTrue(
+            found.iterator(terms(leaf.reader()), 2, common -> true, maxDoc).cost() <= documents);
       }
       assertEquals(
           DocIdSetIterator.NO_MORE_DOCS,
-          new CommonTerms().iterator(2, common -> true, 7).nextDoc());
+          new CommonTerms().iterator(TermsEnum.EMPTY, 2, common -> true, 7).nextDoc());
       assertEquals(
           DocIdSetIterator.NO_MORE_DOCS,
-          new CommonTerms().iterator(1, common -> true, 7).nextDoc());
+          new CommonTerms().iterator(TermsEnum.EMPTY, 1, common -> true, 7).nextDoc());
     }
   }
 

@@ -35,6 +35,7 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.tests.index.AssertingDirectoryReader;
 import org.apache.lucene.tests.search.QueryUtils;
 
 public class SharedPassagesQueryTests extends NearQueryTestCase {
@@ -144,6 +145,22 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
       PassageRule all = new PassageRule(30, 0, Share.QUERY, 20);
       assertEquals(21, hits(searcher, query(SHORT, all, text)).size());
       assertEquals(Set.of(), hits(searcher, query(SHORT, frequent, footer)).keySet());
+    }
+  }
+
+  /** A document that is deleted, or hidden from the user, does not make a passage frequent. */
+  public void testFrequentAmongLiveDocuments() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      add(SHORT, "d" + i, "other text of the number " + i + ". " + SHIPS);
+    }
+    writer.commit();
+    PassageRule rule = new PassageRule(30, 0, Share.QUERY, 18);
+    for (int left = 20; left > 15; left--) {
+      try (IndexReader reader = writer.getReader()) {
+        int found = hits(newSearcher(reader), query(SHORT, rule, SHIPS)).size();
+        assertEquals(left > 18 ? 0 : left, found);
+      }
+      writer.deleteDocuments(new Term("id", "d" + left % 20));
     }
   }
 
@@ -300,7 +317,8 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
       }
       String text = new String(passage, 0, passage.length);
       for (int term : winnowing.terms(new PassageText(List.of(text)))) {
-        int documents = reader.docFreq(new Term("passages", PassageField.bytes(term)));
+        Term indexed = new Term("passages", PassageField.bytes(term));
+        int documents = new IndexSearcher(reader).count(new TermQuery(indexed));
         if (rule.maxDocFreq() == 0 || documents <= rule.maxDocFreq()) {
           return true;
         }
@@ -392,13 +410,16 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     }
   }
 
-  /** A segment may be searched in several parts at a time, each by a thread of its own. */
+  /**
+   * A segment may be searched in several parts at a time, each by a thread of its own. The reader
+   * requires that each thread has its own enumeration of terms.
+   */
   public void testThreadsShareASegment() throws Exception {
     for (int i = 0; i < 50; i++) {
       add(SHORT, "" + i, words(20) + SHIPS.substring(i % 20, 40 + i % 25));
     }
     writer.forceMerge(1);
-    try (IndexReader reader = writer.getReader()) {
+    try (IndexReader reader = new AssertingDirectoryReader(writer.getReader())) {
       IndexSearcher searcher = new IndexSearcher(reader);
       Query query = query(SHORT, rule(20), SHIPS);
       int expected = docs(searcher, query).size();
