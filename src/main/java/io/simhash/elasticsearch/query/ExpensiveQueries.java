@@ -6,6 +6,7 @@ import io.simhash.core.block.ProbePlan;
 import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.MinHashNearQuery;
 

@@ -4,10 +4,12 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.passage.PassageRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.lucene.search.MinHashNearQuery;
+import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,7 +17,6 @@ import java.util.List;
 import java.util.Objects;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
@@ -24,7 +25,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * <p>A query is <em>resolved</em> when it refers to no other document and to no pipeline: only then
  * a shard can run it. {@link Resolver} makes a typed query into a resolved one.
  */
-sealed interface NearQuery permits NearQuery.SimHashNear, NearQuery.MinHashNear, SharedPassages {
+sealed interface NearQuery {
 
   /** The name of the query: {@code simhash_near}, {@code minhash_near}, {@code shared_passages}. */
   String name();
@@ -36,10 +37,14 @@ sealed interface NearQuery permits NearQuery.SimHashNear, NearQuery.MinHashNear,
   NearSource source();
 
   /** The option {@code minhash}; {@code null} for none. */
-  MinHashClause minHash();
+  default MinHashClause minHash() {
+    return null;
+  }
 
   /** The exact check by the text; {@code null} for none. */
-  ConfirmOptions confirm();
+  default ConfirmOptions confirm() {
+    return null;
+  }
 
   /** The same query with another source and the texts to confirm with. */
   NearQuery with(NearSource source, ConfirmOptions confirm);
@@ -278,74 +283,102 @@ sealed interface NearQuery permits NearQuery.SimHashNear, NearQuery.MinHashNear,
     }
 
     @Override
-    public MinHashClause minHash() {
-      return null;
-    }
-
-    @Override
     public String name() {
       return NAME;
     }
   }
 
   /**
-   * The option {@code minhash} of {@code simhash_near}, with {@code mu} beside it: {@code
-   * "minhash": {"field", "values" | "like" | "text", "min_similarity"}, "mu": 0.85}.
+   * The query {@code shared_passages}: the documents that share a passage with a text: {@code
+   * {"shared_passages": {"field": "content.passages", "text": "…", "min_length": 150}}}. The score
+   * is the share of the text that is covered.
    *
-   * @param field a field of type {@code minhash}
-   * @param source where the set to compare with comes from
-   * @param minSimilarity the smallest estimated Jaccard similarity J, in [0, 1]; 0 keeps all
-   *     documents
-   * @param mu the weight of the distance in the score, in [0, 1]: {@code mu · s(H) + (1 - mu) · J}
+   * @param field a field of type {@code passages}
+   * @param source where the text comes from: {@code text} or {@code like}
+   * @param rule which documents match; {@code null} for none, where a highlighter needs the texts
+   * @param ignoreUnmapped whether an index without the field has no match instead of an error
+   * @see SharedPassagesQuery
    */
-  record MinHashClause(String field, NearSource source, double minSimilarity, double mu)
-      implements Writeable {
+  record SharedPassages(String field, NearSource source, PassageRule rule, boolean ignoreUnmapped)
+      implements NearQuery {
 
-    public MinHashClause {
+    static final String NAME = "shared_passages";
+
+    public SharedPassages {
       if (field.isEmpty()) {
-        throw new IllegalArgumentException("[minhash.field] must not be empty");
+        throw new IllegalArgumentException("[field] must not be empty");
       }
-      Ranges.requireFraction("minhash.min_similarity", minSimilarity);
-      Ranges.requireFraction("mu", mu);
+      Objects.requireNonNull(source);
     }
 
-    /** Takes {@code minhash} and {@code mu}; {@code null} where there is no {@code minhash}. */
-    static MinHashClause from(OptionMap options) {
-      options.requireWith("mu", "minhash");
-      if (options.has("minhash") == false) {
-        return null;
-      }
-      OptionMap minHash = options.object("minhash");
-      String field = minHash.needed("field");
-      NearSource source = NearSource.ofSet(minHash, NearSource::likeOne);
-      double minSimilarity = minHash.number("min_similarity", 0);
-      minHash.requireEmpty();
-      return new MinHashClause(
-          field, source, minSimilarity, options.number("mu", DistanceScore.DEFAULT_MU));
+    /** Internal: the texts of stored documents, for a highlighter. */
+    static SharedPassages textsOf(String field, OptionMap options) {
+      return new SharedPassages(field, NearSource.like(options), null, false);
     }
 
-    void toXContent(XContentBuilder builder) throws IOException {
-      builder.startObject("minhash").field("field", field);
+    /** Takes the query's options out of a request. */
+    static SharedPassages from(OptionMap options) {
+      options.requireWith("include", "like");
+      options.requireWith("of", "min_containment");
+      return new SharedPassages(
+          options.needed("field"),
+          NearSource.ofText(options),
+          new PassageRule(
+              options.integer("min_length", PassageRule.DEFAULT_MIN_LENGTH),
+              options.number("min_containment", 0),
+              options.constant("of", PassageRule.Share.QUERY),
+              options.integer("max_doc_freq", PassageRule.DEFAULT_MAX_DOC_FREQ)),
+          options.bool("ignore_unmapped", false));
+    }
+
+    @Override
+    public void toXContent(XContentBuilder builder) throws IOException {
+      builder.field("field", field);
       source.toXContent(builder);
-      builder.field("min_similarity", minSimilarity).endObject();
-      builder.field("mu", mu);
+      if (rule == null) {
+        return;
+      }
+      builder.field("min_length", rule.minLength());
+      builder.field("min_containment", rule.minContainment()).field("of", rule.of().toString());
+      builder.field("max_doc_freq", rule.maxDocFreq()).field("ignore_unmapped", ignoreUnmapped);
     }
 
-    /** Reads what {@link #writeTo} wrote. */
-    MinHashClause(StreamInput in) throws IOException {
-      this(in.readString(), NearSource.read(in), in.readDouble(), in.readDouble());
+    static SharedPassages read(StreamInput in) throws IOException {
+      return new SharedPassages(
+          in.readString(),
+          NearSource.read(in),
+          in.readBoolean()
+              ? new PassageRule(
+                  in.readVInt(),
+                  in.readDouble(),
+                  in.readEnum(PassageRule.Share.class),
+                  in.readVInt())
+              : null,
+          in.readBoolean());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeString(field);
       source.writeTo(out);
-      out.writeDouble(minSimilarity);
-      out.writeDouble(mu);
+      out.writeBoolean(rule != null);
+      if (rule != null) {
+        out.writeVInt(rule.minLength());
+        out.writeDouble(rule.minContainment());
+        out.writeEnum(rule.of());
+        out.writeVInt(rule.maxDocFreq());
+      }
+      out.writeBoolean(ignoreUnmapped);
     }
 
-    MinHashClause with(NearSource other) {
-      return new MinHashClause(field, other, minSimilarity, mu);
+    @Override
+    public SharedPassages with(NearSource other, ConfirmOptions confirm) {
+      return new SharedPassages(field, other, rule, ignoreUnmapped);
+    }
+
+    @Override
+    public String name() {
+      return NAME;
     }
   }
 }

@@ -6,6 +6,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.format.WireFormat;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.io.IOException;
 import java.util.List;
@@ -108,6 +109,12 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
       Supplier<IngestService> ingest, NearRequests requests) {
     Resolver resolver = new Resolver(ingest, requests);
     return spec(SharedPassages.NAME, SharedPassages::read, SharedPassages::from, resolver);
+  }
+
+  /** The texts of the documents of {@code like}, for a highlighter; matches nothing. */
+  public static NearQueryBuilder textsOf(String field, OptionMap like, NearRequests requests) {
+    Resolver resolver = new Resolver(() -> null, requests);
+    return new NearQueryBuilder(SharedPassages.textsOf(field, like), resolver);
   }
 
   private static QuerySpec<NearQueryBuilder> spec(

@@ -130,7 +130,7 @@ public final class NearRequests {
     private final Runnable check;
     private final AtomicInteger documents = new AtomicInteger();
     private final AtomicLong characters = new AtomicLong();
-    private final Set<NearQuery> counted =
+    private final Set<Object> counted =
         Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final ThrottledTaskRunner lookups =
         new ThrottledTaskRunner(
@@ -158,17 +158,17 @@ public final class NearRequests {
     }
 
     /** Counts a document that is about to be fingerprinted, and its texts. */
-    void countDocument(NearSource.Document document) {
+    void countDocument(long characters) {
       countDocuments(1);
-      countCharacters(document.characters());
+      countCharacters(characters);
     }
 
     /**
      * Counts the texts of a resolved query, once for each query, and refuses too many characters.
      */
-    void countTexts(NearQuery query) {
+    void countTexts(Object query, long characters) {
       if (counted.add(query)) {
-        countCharacters(query.characters());
+        countCharacters(characters);
       }
     }
 

@@ -9,8 +9,8 @@ import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.TextLimit;
-import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +66,7 @@ final class Resolver {
 
   /** Counts the texts of a resolved query of a request, and refuses too many characters. */
   void countTexts(NearQuery query) {
-    requests.current().countTexts(query);
+    requests.current().countTexts(query, query.characters());
   }
 
   /**
@@ -142,7 +142,7 @@ final class Resolver {
       return new AnyOf(query.with(new NearSource.None("like"), query.confirm()));
     }
     // Counted before the next look-up ends: all of them together may not fit into memory.
-    queries.forEach(requests.current()::countTexts);
+    queries.forEach(this::countTexts);
     Map<DocumentReference.Place, Set<String>> excluded = new TreeMap<>();
     if (like.include() == false) {
       found.forEach(f -> excluded.computeIfAbsent(f.place(), p -> new TreeSet<>()).add(f.id()));
@@ -239,7 +239,7 @@ final class Resolver {
       ThreadPool threads,
       ActionListener<NearQuery> listener) {
     NearRequests.NearRequest request = requests.current();
-    request.countDocument(document);
+    request.countDocument(document.characters());
     request.run(
         made ->
             threads

@@ -4,6 +4,7 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.format.WireFormat;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.io.IOException;
 import java.util.HashMap;

@@ -5,6 +5,7 @@ import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.io.IOException;
 import java.util.List;

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.instanceOf;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageRule.Share;
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import java.io.IOException;

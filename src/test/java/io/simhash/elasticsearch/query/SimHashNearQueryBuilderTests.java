@@ -14,7 +14,6 @@ import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.elasticsearch.query.NearQuery.MinHashClause;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.QueryWithTexts;

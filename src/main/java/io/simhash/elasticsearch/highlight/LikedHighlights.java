@@ -1,9 +1,10 @@
-package io.simhash.elasticsearch.query;
+package io.simhash.elasticsearch.highlight;
 
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.elasticsearch.highlight.SharedPassagesHighlighter;
+import io.simhash.elasticsearch.query.NearQueryBuilder;
+import io.simhash.elasticsearch.query.NearRequests;
 import java.util.HashMap;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
@@ -90,8 +91,7 @@ public final class LikedHighlights implements MappedActionFilter {
           field.name());
     }
     OptionMap like = new OptionMap(new HashMap<>(Map.of("like", options.get("like"))));
-    SharedPassages texts = SharedPassages.textsOf(field.name(), like);
-    field.highlightQuery(new NearQueryBuilder(texts, new Resolver(() -> null, requests)));
+    field.highlightQuery(NearQueryBuilder.textsOf(field.name(), like, requests));
     Map<String, Object> resolved = new HashMap<>(options);
     resolved.put("like", SharedPassagesHighlighter.RESOLVED);
     field.options(resolved);
