@@ -17,6 +17,9 @@ import java.util.TreeMap;
  */
 public final class CommonPassages {
 
+  /** The most memory that the comparison needs for each character of the query's text. */
+  public static final int BYTES_OF_CHARACTER = 150;
+
   private final PassageText query;
   private final int minUnits;
 

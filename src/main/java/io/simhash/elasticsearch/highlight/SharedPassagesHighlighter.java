@@ -10,6 +10,7 @@ import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks;
 import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.passage.PassageText;
+import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.util.HashMap;
@@ -90,6 +91,12 @@ public final class SharedPassagesHighlighter implements Highlighter {
                 + " [confirm]; or [options.like]",
             context.fieldName);
       }
+      // Until the search ends, as the comparison is kept.
+      context
+          .context
+          .getSearchExecutionContext()
+          .addCircuitBreakerMemory(
+              TextLimit.length(compared.texts()) * CommonPassages.BYTES_OF_CHARACTER, NAME);
       return new Comparison(
           new CommonPassages(
               new PassageText(compared.texts()), minLength * PassageText.UNITS_OF_LETTER),

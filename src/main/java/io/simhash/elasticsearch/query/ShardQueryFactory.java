@@ -213,8 +213,7 @@ final class ShardQueryFactory {
 
   private Query create(SharedPassages passages) {
     if (passages.rule() == null) {
-      return new QueryWithTexts(
-          new MatchNoDocsQuery("for a highlighter"), texts.forPassages(texts(passages)));
+      return new QueryWithTexts(new MatchNoDocsQuery("for a highlighter"), texts(passages));
     }
     PassagesFieldType field =
         fields.require(PassagesFieldType.class, "passages", "field", passages.field());

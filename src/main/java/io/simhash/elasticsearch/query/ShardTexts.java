@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.passage.CommonPassages;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
@@ -77,7 +78,8 @@ record ShardTexts(SearchExecutionContext context) {
 
   /** The texts themselves, whose passages are compared until the search ends. */
   List<String> forPassages(List<String> values) {
-    context.addCircuitBreakerMemory(TextLimit.length(values) * ANALYSIS, LABEL);
+    context.addCircuitBreakerMemory(
+        TextLimit.length(values) * CommonPassages.BYTES_OF_CHARACTER, LABEL);
     return values;
   }
 

@@ -102,23 +102,21 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     assertTrue("nothing is left of it " + breaker.used, breaker.used < 10_000);
   }
 
-  /** 150 bytes for each character until the end, for the query and for a highlighter. */
+  /** 150 bytes for each character until the end. */
   public void testTextsWhosePassagesAreCompared() throws IOException {
-    for (PassageRule rule :
-        new PassageRule[] {null, new PassageRule(150, 0, PassageRule.Share.QUERY, 0)}) {
-      NearSource texts = new NearSource.Values(List.of("a text ".repeat(9_000), "another"));
-      NearQueryBuilder query =
-          new NearQueryBuilder(
-              new SharedPassages("passages", texts, rule, false), TestResolver.create());
-      Breaker breaker = new Breaker(1L << 40);
-      SearchExecutionContext context = context(breaker);
-      query.toQuery(context);
-      assertTrue("used " + breaker.used, breaker.used >= 63_007 * ShardTexts.ANALYSIS);
-      context.releaseQueryConstructionMemory();
-      assertEquals(0, breaker.used);
-      SearchExecutionContext full = context(new Breaker(9_000_000));
-      expectThrows(CircuitBreakingException.class, () -> query.toQuery(full));
-    }
+    PassageRule rule = new PassageRule(150, 0, PassageRule.Share.QUERY, 0);
+    NearSource texts = new NearSource.Values(List.of("a text ".repeat(9_000), "another"));
+    NearQueryBuilder query =
+        new NearQueryBuilder(
+            new SharedPassages("passages", texts, rule, false), TestResolver.create());
+    Breaker breaker = new Breaker(1L << 40);
+    SearchExecutionContext context = context(breaker);
+    query.toQuery(context);
+    assertTrue("used " + breaker.used, breaker.used >= 63_007 * 150);
+    context.releaseQueryConstructionMemory();
+    assertEquals(0, breaker.used);
+    SearchExecutionContext full = context(new Breaker(9_000_000));
+    expectThrows(CircuitBreakingException.class, () -> query.toQuery(full));
   }
 
   public void testAFullBreaker() throws IOException {

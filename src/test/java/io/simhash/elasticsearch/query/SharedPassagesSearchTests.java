@@ -13,9 +13,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchModule;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -176,8 +179,8 @@ public class SharedPassagesSearchTests extends NearQueryNode {
     return client().prepareSearch("texts").setSource(source.query(query).size(100));
   }
 
-  private void assertRefused(String sentence, QueryBuilder query, String highlight)
-      throws IOException {
+  /** Why shards have failed. */
+  private List<Throwable> failures(QueryBuilder query, String highlight) throws IOException {
     List<Throwable> failures = new ArrayList<>();
     try {
       assertResponse(
@@ -187,8 +190,16 @@ public class SharedPassagesSearchTests extends NearQueryNode {
                   .map(f -> f.getCause())
                   .forEach(failures::add));
     } catch (Exception e) {
-      failures.add(ExceptionsHelper.unwrap(e, IllegalArgumentException.class));
+      failures.add(
+          ExceptionsHelper.unwrap(
+              e, IllegalArgumentException.class, CircuitBreakingException.class));
     }
+    return failures;
+  }
+
+  private void assertRefused(String sentence, QueryBuilder query, String highlight)
+      throws IOException {
+    List<Throwable> failures = failures(query, highlight);
     assertFalse("refused", failures.isEmpty());
     for (Throwable failure : failures) {
       assertThat(failure.getMessage(), containsString(sentence));
@@ -275,6 +286,27 @@ public class SharedPassagesSearchTests extends NearQueryNode {
   }
 
   /** A request object may be used again, and its like is resolved each time. */
+  /** The memory of what a highlighter compares counts in the circuit breaker, and is released. */
+  public void testTheBreakerOfHighlights() throws IOException {
+    createTexts();
+    indexText("long", "the four ships ".repeat(4_000));
+    String highlight =
+        "\"options\": {" + like("texts", "long") + "}, \"fields\": {\"content\": {}}";
+    QueryBuilder all = QueryBuilders.matchAllQuery();
+    updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "5mb").build());
+    try {
+      List<Throwable> failures = failures(all, highlight);
+      assertFalse("refused", failures.isEmpty());
+      failures.forEach(each -> assertThat(each.getMessage(), containsString("Data too large")));
+    } finally {
+      updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit").build());
+    }
+    assertEquals(List.of(), failures(all, highlight));
+    CircuitBreaker request =
+        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
+    assertEquals(0, request.getUsed());
+  }
+
   public void testTheSameRequestAgain() throws IOException {
     createTexts();
     String like = "\"options\": {" + like("texts", "same") + "}, \"fields\": {\"content\": {}}";
