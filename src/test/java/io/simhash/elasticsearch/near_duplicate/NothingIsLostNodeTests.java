@@ -107,6 +107,11 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     createNews("news");
     bulk(document("news", "1", 20), document("news", "1", 50), document("news", "2", 20));
     assertTrue(exists("news", "2"));
+    // Also where the other item comes later: the document is kept at once, not refused at the end.
+    bulk(document("news", "3", 35), document("news", "4", 35), document("news", "3", 5));
+    assertTrue(exists("news", "4"));
+    bulk(document("news", "5", 60), document("news", "6", 60), new DeleteRequest("news", "5"));
+    assertTrue(exists("news", "6"));
   }
 
   public void testTwoDocumentsThatChangeTheirIds() {
