@@ -4,6 +4,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,8 +95,8 @@ public class LinksTests {
 
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String name : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
-      pages.add(Path.of(name));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(""), "*.md")) {
+      files.forEach(pages::add);
     }
     try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
       docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
