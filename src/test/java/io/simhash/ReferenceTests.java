@@ -25,7 +25,7 @@ public class ReferenceTests {
       Pattern.compile(
           "\\.(?:needed|has|any|bool|boolOrObject|constant|integer|integerOr|number|map|object"
               + "|objects|string|strings|stringOrStrings|text|texts|param|paramAsBoolean"
-              + "|paramAsInt|paramAsStringArray)\\(\\s*\"([\\w.]+)\"");
+              + "|paramAsInt|paramAsLong|paramAsStringArray|paramAsTime)\\(\\s*\"([\\w.]+)\"");
 
   /** In a row: {@code | `name` |}, or a part of {@code `name.part`} or {@code `.part`}. */
   private static final String IN_ROW = "(?m)^\\|[^|]*[`.]%s[`.]";
