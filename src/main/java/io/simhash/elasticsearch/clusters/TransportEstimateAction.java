@@ -3,12 +3,8 @@ package io.simhash.elasticsearch.clusters;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
-import io.simhash.core.cluster.NeighbourJoin;
-import io.simhash.core.estimate.Estimate;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -39,8 +35,8 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Estimates how many documents are near-duplicates, see {@link NeighbourSample}. Runs on this node,
- * as the caller, on one thread, which waits for its searches: at most {@value #MAX_RUNS} at a time.
+ * Estimates how many documents are near-duplicates, see {@link EstimateRun}. Runs on this node, as
+ * the caller, on one thread, which waits for its searches: at most {@value #MAX_RUNS} at a time.
  */
 public final class TransportEstimateAction
     extends TransportAction<TransportEstimateAction.Request, TransportEstimateAction.Response> {
@@ -57,16 +53,10 @@ public final class TransportEstimateAction
   /** The maximum number of hits of a search by default. */
   static final int MAX_SAMPLE = 10_000;
 
-  /**
-   * A run of {@code _simhash/clusters} over a million documents took 12.4 s by default, on two
-   * cores ({@code bin/benchmark --cluster-heap}).
-   */
-  private static final double SECONDS_PER_DOCUMENT = 12.4e-6;
-
   /** The indices to estimate, and how. Never sent to another node. */
   public static final class Request extends BroadcastRequest<Request> {
 
-    final NearOptions near;
+    final String field;
     final QueryBuilder query;
     final int sampleSize;
     final long seed;
@@ -91,7 +81,7 @@ public final class TransportEstimateAction
       if (field == null || field.isBlank()) {
         throw invalid("[field] is needed");
       }
-      this.near = new NearOptions(field, null, null, true).requireOneField();
+      this.field = new NearOptions(field, null, null, true).requireOneField().field();
       this.query = query;
       this.sampleSize = Ranges.require("sample_size", sampleSize, 1, MAX_SAMPLE);
       this.seed = seed;
@@ -109,7 +99,7 @@ public final class TransportEstimateAction
 
     @Override
     public String getDescription() {
-      return "estimate of near-duplicates by [" + near.field() + "] in " + List.of(indices());
+      return "estimate of near-duplicates by [" + field + "] in " + List.of(indices());
     }
 
     @Override
@@ -121,7 +111,11 @@ public final class TransportEstimateAction
   /** The body of the response. Never sent to another node. */
   public static final class Response extends ActionResponse implements ToXContentObject {
 
-    final Map<String, Object> body = new LinkedHashMap<>();
+    final Map<String, Object> body;
+
+    Response(Map<String, Object> body) {
+      this.body = body;
+    }
 
     @Override
     public void writeTo(StreamOutput out) {
@@ -168,76 +162,13 @@ public final class TransportEstimateAction
   }
 
   private Response run(CancellableTask task, Request request) {
-    long start = System.nanoTime();
     Client child = new ParentTaskAssigningClient(client, cluster.localNode(), task);
     OpenPointInTimeRequest open =
         new OpenPointInTimeRequest(request.indices()).indicesOptions(request.indicesOptions());
-    String field = request.near.field();
-    RunFields fields = new RunFields(field, null, null, null);
-    Response response = new Response();
+    RunFields fields = new RunFields(request.field, null, null, null);
     try (PointInTime pointInTime =
         new PointInTime(child, client, transport.getThreadPool(), open, fields)) {
-      if (pointInTime.isMapped() == false) {
-        throw invalid(
-            "[field] must name a field of type [simhash] but [%s] is not mapped in %s",
-            field, List.of(request.indices()));
-      }
-      NeighbourSample sample = new NeighbourSample(pointInTime, request);
-      while (sample.isComplete() == false
-          && (request.limit == null || System.nanoTime() - start < request.limit.nanos())) {
-        task.ensureNotCancelled();
-        sample.compareMore();
-      }
-      print(response.body, start, request, sample);
+      return new Response(new EstimateRun(task, request, pointInTime).run());
     }
-    return response;
-  }
-
-  private static void print(
-      Map<String, Object> body, long start, Request request, NeighbourSample sample) {
-    long documents = sample.documents();
-    if (sample.size() == 0 && documents > 0) {
-      throw new ElasticsearchStatusException(
-          "[timeout] [{}] was over before documents were compared",
-          RestStatus.REQUEST_TIMEOUT,
-          request.limit);
-    }
-    body.put("took", (System.nanoTime() - start) / 1_000_000);
-    body.put("timed_out", sample.isComplete() == false);
-    body.put("documents", documents);
-    body.put("sample", Map.of("size", sample.size(), "seed", request.seed));
-    List<Map<String, Object>> curve = new ArrayList<>();
-    for (int i = 0; i < NeighbourSample.CURVE.length; i++) {
-      long[] neighbours = sample.neighbours(i);
-      Map<String, Object> row = new LinkedHashMap<>();
-      row.put(
-          "near_duplicates", figure(Estimate.ofNearDuplicates(neighbours, documents), documents));
-      row.put("stories", figure(Estimate.ofStories(neighbours, documents), documents));
-      if (i == 0) {
-        body.putAll(row);
-      }
-      row.put("min_similarity", NeighbourSample.CURVE[i]);
-      curve.add(row);
-    }
-    body.put("curve", curve);
-    body.put(
-        "clusters_run",
-        Map.of(
-            "documents", documents,
-            "heap_in_bytes", Reservation.bytes(documents, NeighbourJoin.BAND_GROUP),
-            "seconds", rounded(documents * SECONDS_PER_DOCUMENT, 10)));
-  }
-
-  private static Map<String, Object> figure(Estimate of, long documents) {
-    Map<String, Object> figure = new LinkedHashMap<>();
-    figure.put("count", Math.round(of.share() * documents));
-    figure.put("share", rounded(of.share(), 1e6));
-    figure.put("lower", rounded(of.lower(), 1e6));
-    figure.put("upper", rounded(of.upper(), 1e6));
-    return figure;
-  }
-
-  private static double rounded(double value, double parts) {
-    return Math.round(value * parts) / parts;
   }
 }
