@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.lucene.search.function.CombineFunction;
 import org.elasticsearch.index.mapper.IndexFieldMapper;
@@ -175,7 +176,7 @@ final class EstimateRun {
     body.put("took", (System.nanoTime() - start) / 1_000_000);
     body.put("timed_out", compared < sample.size());
     body.put("documents", documents);
-    body.put("sample", Map.of("size", compared, "seed", request.seed));
+    body.put("sample", new TreeMap<>(Map.of("seed", request.seed, "size", compared)));
     List<Map<String, Object>> curve = new ArrayList<>();
     for (int i = 0; i < CURVE.length; i++) {
       int at = i;
@@ -190,11 +191,13 @@ final class EstimateRun {
     body.put("near_duplicates", curve.getFirst().get("near_duplicates"));
     body.put("stories", curve.getFirst().get("stories"));
     body.put("curve", curve);
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put("documents", documents);
-    run.put("heap_in_bytes", Reservation.bytes(documents, NeighbourJoin.BAND_GROUP));
-    run.put("seconds", rounded(documents * SECONDS_PER_DOCUMENT, 10));
-    body.put("clusters_run", run);
+    body.put(
+        "clusters_run",
+        new TreeMap<>(
+            Map.of(
+                "documents", documents,
+                "heap_in_bytes", Reservation.bytes(documents, NeighbourJoin.BAND_GROUP),
+                "seconds", rounded(documents * SECONDS_PER_DOCUMENT, 10))));
     return body;
   }
 
