@@ -6,8 +6,10 @@ import io.simhash.elasticsearch.clusters.ClusterTask;
 import io.simhash.elasticsearch.clusters.ClustersRequest;
 import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
 import io.simhash.elasticsearch.clusters.RestClustersAction;
+import io.simhash.elasticsearch.clusters.RestEstimateAction;
 import io.simhash.elasticsearch.clusters.ShardQuestions;
 import io.simhash.elasticsearch.clusters.TransportClustersAction;
+import io.simhash.elasticsearch.clusters.TransportEstimateAction;
 import io.simhash.elasticsearch.compat.ActionsPlugin;
 import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
@@ -178,7 +180,8 @@ public class SimHashPlugin extends ActionsPlugin
         new Action<>(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
         new Action<>(TransportStatsAction.TYPE, TransportStatsAction.class),
         new Action<>(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
-        new Action<>(ClustersRequest.TYPE, TransportClustersAction.class));
+        new Action<>(ClustersRequest.TYPE, TransportClustersAction.class),
+        new Action<>(TransportEstimateAction.TYPE, TransportEstimateAction.class));
   }
 
   @Override
@@ -191,6 +194,10 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   protected List<RestHandler> restHandlers() {
-    return List.of(new RestFingerprintAction(), new RestStatsAction(), new RestClustersAction());
+    return List.of(
+        new RestFingerprintAction(),
+        new RestStatsAction(),
+        new RestClustersAction(),
+        new RestEstimateAction());
   }
 }

@@ -104,6 +104,31 @@ public class ClustersSecurityIT extends SecurityTestCase {
                     + " [outsider]"));
   }
 
+  /** An estimate counts the documents that the caller may read, also as neighbours. */
+  @Test
+  public void testEstimates() {
+    assertEquals(List.of(4, 3), estimated("reader"));
+    assertEquals(List.of(3, 2), estimated("limited"));
+    assertEquals(List.of(0, 0), estimated("blind"));
+    // Without the signature the fingerprint decides.
+    assertEquals(List.of(4, 4), estimated("parent"));
+    String path = "/news/_simhash/estimate?field=near";
+    assertEquals(403, as("outsider").get(path).status());
+    assertTrue(
+        as("outsider")
+            .get(path)
+            .reason()
+            .startsWith("action [indices:data/read/simhash/estimate] is unauthorized for user"));
+    Response both = as("reader").get("/*/_simhash/estimate?field=near").ok();
+    assertEquals(Integer.valueOf(8), both.<Integer>at("documents"));
+  }
+
+  /** The documents of the index {@code news}, and those of them that have a near-duplicate. */
+  private static List<Integer> estimated(String user) {
+    Response response = as(user).get("/news/_simhash/estimate?field=near").ok();
+    return List.of(response.at("documents"), response.at("near_duplicates.count"));
+  }
+
   /** The rights are checked where documents are written, not where they are read. */
   @Test
   public void testWriting() {

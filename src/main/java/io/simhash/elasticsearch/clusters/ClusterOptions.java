@@ -161,7 +161,8 @@ record ClusterOptions(
     }
   }
 
-  private static QueryBuilder query(OptionMap options) {
+  /** Takes the option {@code query}; all documents if it is not set. */
+  static QueryBuilder query(OptionMap options) {
     if (options.has("query") == false) {
       return QueryBuilders.matchAllQuery();
     }

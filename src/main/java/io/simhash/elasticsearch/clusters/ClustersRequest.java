@@ -29,14 +29,19 @@ public final class ClustersRequest extends BroadcastRequest<ClustersRequest> {
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public ClustersRequest(String[] indices, Map<String, Object> body) {
-    super(indices);
+    super(requireLocal(indices));
+    this.typed = indices.clone();
+    this.options = ClusterOptions.from(body);
+  }
+
+  /** Requires names of indices of this cluster. */
+  static String[] requireLocal(String[] indices) {
     for (String index : indices) {
       if (index.contains(":") && index.startsWith("<") == false) {
         throw invalid("[index] must not name an index of another cluster but was [%s]", index);
       }
     }
-    this.typed = indices.clone();
-    this.options = ClusterOptions.from(body);
+    return indices;
   }
 
   /** The names as typed; {@link #indices} are those that security has made of them. */

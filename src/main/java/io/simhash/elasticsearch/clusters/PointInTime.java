@@ -3,13 +3,17 @@ package io.simhash.elasticsearch.clusters;
 import io.simhash.lucene.compat.HitCount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
+import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.SearchPhaseExecutionException;
 import org.elasticsearch.action.search.SearchRequest;
@@ -25,6 +29,7 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.threadpool.Scheduler;
@@ -127,6 +132,31 @@ final class PointInTime implements Releasable {
       SearchSourceBuilder source, CheckedFunction<SearchResponse, T, Exception> read) {
     PlainActionFuture<T> result = new PlainActionFuture<>();
     child.search(request(source), result.map(read));
+    return get(result);
+  }
+
+  /** Sends several searches as one request, and reads the hits of each. */
+  <T> List<T> searchAll(List<SearchSourceBuilder> sources, Function<SearchHits, T> read) {
+    MultiSearchRequest all = new MultiSearchRequest();
+    sources.forEach(source -> all.add(request(source.pointInTimeBuilder(builder()))));
+    PlainActionFuture<List<T>> result = new PlainActionFuture<>();
+    child.multiSearch(
+        all,
+        result.map(
+            answers -> {
+              List<T> found = new ArrayList<>();
+              for (MultiSearchResponse.Item answer : answers) {
+                if (answer.isFailure()) {
+                  throw answer.getFailure();
+                }
+                found.add(read.apply(answer.getResponse().getHits()));
+              }
+              return found;
+            }));
+    return get(result);
+  }
+
+  private static <T> T get(PlainActionFuture<T> result) {
     try {
       return result.actionGet();
     } catch (SearchPhaseExecutionException e) {
@@ -152,10 +182,11 @@ final class PointInTime implements Releasable {
   }
 
   private SearchSourceBuilder source(QueryBuilder query) {
-    return new SearchSourceBuilder()
-        .size(0)
-        .query(query)
-        .pointInTimeBuilder(new PointInTimeBuilder(id).setKeepAlive(KEEP_ALIVE));
+    return new SearchSourceBuilder().size(0).query(query).pointInTimeBuilder(builder());
+  }
+
+  private PointInTimeBuilder builder() {
+    return new PointInTimeBuilder(id).setKeepAlive(KEEP_ALIVE);
   }
 
   private static SearchRequest request(SearchSourceBuilder source) {

@@ -47,8 +47,13 @@ final class Reservation implements Releasable {
    *     put together; 0 where no bands are read
    */
   void reserve(long documents, int bandGroup) {
+    add(bytes(documents, bandGroup));
+  }
+
+  /** The bytes that {@link #reserve} reserves. */
+  static long bytes(long documents, int bandGroup) {
     long bands = bandGroup == 0 ? 0 : (long) bandGroup * groupsAtATime(documents, bandGroup);
-    add(documents * (BYTES_PER_DOCUMENT + bands * Character.BYTES * 2));
+    return documents * (BYTES_PER_DOCUMENT + bands * Character.BYTES * 2);
   }
 
   /** Reserves more. */

@@ -27,6 +27,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.NetworkPlugin;
 import org.elasticsearch.plugins.Plugin;
@@ -216,6 +217,35 @@ public class CallerContextTests extends ClustersNode {
         "indices:data/read/search[phase/query]",
         "indices:data/write/bulk",
         "indices:data/write/bulk[s]");
+  }
+
+  private ActionFuture<TransportEstimateAction.Response> estimate() {
+    return caller()
+        .execute(
+            TransportEstimateAction.TYPE,
+            new TransportEstimateAction.Request(
+                new String[] {"news"}, "near", QueryBuilders.matchAllQuery(), 50, 0, null));
+  }
+
+  public void testAnEstimate() throws Exception {
+    estimate().actionGet(TEST_REQUEST_TIMEOUT);
+    assertNothingIsLeft();
+    assertAllAsTheCaller(
+        "indices:data/read/simhash/estimate",
+        "indices:data/read/open_point_in_time",
+        "indices:data/read/close_point_in_time",
+        "indices:data/read/msearch",
+        "indices:data/read/search[phase/query]");
+  }
+
+  public void testACancelledEstimate() throws Exception {
+    Guard.holdsSearches = true;
+    ActionFuture<TransportEstimateAction.Response> run = estimate();
+    assertBusy(() -> assertTrue(Guard.SEEN.contains("indices:data/read/search")));
+    clusterAdmin().prepareCancelTasks().setActions(TransportEstimateAction.TYPE.name()).get();
+    expectThrows(TaskCancelledException.class, () -> run.actionGet(TEST_REQUEST_TIMEOUT));
+    assertNothingIsLeft();
+    assertAllAsTheCaller("indices:data/read/close_point_in_time");
   }
 
   /** Also the point in time is closed as the caller, after the task has ended. */

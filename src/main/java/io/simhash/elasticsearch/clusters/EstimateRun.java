@@ -1,0 +1,216 @@
+package io.simhash.elasticsearch.clusters;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.cluster.NeighbourJoin;
+import io.simhash.core.estimate.Estimate;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.StoredValue;
+import io.simhash.elasticsearch.query.NearQueryBuilder;
+import io.simhash.lucene.compat.HitCount;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.common.lucene.search.function.CombineFunction;
+import org.elasticsearch.index.mapper.IndexFieldMapper;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.functionscore.RandomScoreFunctionBuilder;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.StoredFieldsContext;
+import org.elasticsearch.tasks.CancellableTask;
+
+/**
+ * One estimate, on one thread, which waits for its searches: draws a simple random sample of the
+ * documents that have the field, in random order, and searches for the neighbours of each, by the
+ * rule of {@code simhash_near}. The documents that have been compared at any time are themselves a
+ * simple random sample, so that a run can end early.
+ */
+final class EstimateRun {
+
+  /** The values of {@code min_similarity} that are reported; the first is the default. */
+  static final double[] CURVE = {NearRule.DEFAULT_MIN_SIMILARITY, 0.6, 0.7, 0.8, 0.9, 1};
+
+  /** The neighbours of a document that are read; those of one with more are only counted. */
+  static final int MAX_HITS = 100;
+
+  /** The documents that one multi-search compares. */
+  private static final int BATCH = 100;
+
+  /**
+   * A run of {@code _simhash/clusters} over a million documents took 12.4 s by default, on two
+   * cores ({@code bin/benchmark --cluster-heap}).
+   */
+  private static final double SECONDS_PER_DOCUMENT = 12.4e-6;
+
+  /**
+   * A document of the sample.
+   *
+   * @param value empty if the caller may see none, or none can be read: it has no neighbours
+   * @param neighbours their number at each value of {@link #CURVE}
+   */
+  private record Sampled(String index, String id, Optional<NearValue> value, long[] neighbours) {}
+
+  private final long start = System.nanoTime();
+  private final CancellableTask task;
+  private final TransportEstimateAction.Request request;
+  private final PointInTime pointInTime;
+  private final List<Sampled> sample = new ArrayList<>();
+  private long documents;
+  private int compared;
+
+  EstimateRun(
+      CancellableTask task, TransportEstimateAction.Request request, PointInTime pointInTime) {
+    this.task = task;
+    this.request = request;
+    this.pointInTime = pointInTime;
+  }
+
+  /** Runs it, and returns the body of the response. */
+  Map<String, Object> run() {
+    if (pointInTime.isMapped() == false) {
+      throw invalid(
+          "[field] must name a field of type [simhash] but [%s] is not mapped in %s",
+          request.field, List.of(request.indices()));
+    }
+    draw();
+    while (compared < sample.size() && isInTime()) {
+      task.ensureNotCancelled();
+      compareMore();
+    }
+    if (compared == 0 && documents > 0) {
+      throw new ElasticsearchStatusException(
+          "[timeout] [{}] was over before documents were compared",
+          RestStatus.REQUEST_TIMEOUT,
+          request.limit);
+    }
+    return body();
+  }
+
+  private boolean isInTime() {
+    return request.limit == null || System.nanoTime() - start < request.limit.nanos();
+  }
+
+  /** Reads the documents with the greatest random numbers. */
+  private void draw() {
+    String field = request.field;
+    QueryBuilder all =
+        QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(field)).filter(request.query);
+    RandomScoreFunctionBuilder random =
+        new RandomScoreFunctionBuilder().seed(request.seed).setField(SeqNoFieldMapper.NAME);
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(QueryBuilders.functionScoreQuery(all, random).boostMode(CombineFunction.REPLACE))
+            .size(request.sampleSize)
+            .trackTotalHits(true)
+            .timeout(request.limit)
+            .storedFields(StoredFieldsContext.fromList(List.of()))
+            .fetchSource(false);
+    documents =
+        pointInTime
+            .searchAll(
+                List.of(StoredValue.ask(source, field)),
+                hits -> {
+                  for (SearchHit hit : hits) {
+                    Optional<NearValue> value = StoredValue.of(hit, field);
+                    sample.add(
+                        new Sampled(hit.getIndex(), hit.getId(), value, new long[CURVE.length]));
+                  }
+                  return HitCount.of(hits.getTotalHits());
+                })
+            .getFirst();
+  }
+
+  /** Searches for the neighbours of the next documents. */
+  private void compareMore() {
+    List<Sampled> batch = sample.subList(compared, Math.min(compared + BATCH, sample.size()));
+    List<double[]> scores =
+        pointInTime.searchAll(
+            batch.stream().map(each -> neighbours(each, CURVE[0]).size(MAX_HITS + 1)).toList(),
+            hits -> Arrays.stream(hits.getHits()).mapToDouble(SearchHit::getScore).toArray());
+    for (Sampled each : batch) {
+      double[] read = scores.get(compared++ % BATCH);
+      List<Long> counted =
+          read.length <= MAX_HITS
+              ? Arrays.stream(CURVE).mapToObj(min -> Estimate.neighbours(read, min)).toList()
+              : pointInTime.searchAll(
+                  Arrays.stream(CURVE)
+                      .mapToObj(min -> neighbours(each, min).size(0).trackTotalHits(true))
+                      .toList(),
+                  hits -> HitCount.of(hits.getTotalHits()));
+      Arrays.setAll(each.neighbours, counted::get);
+    }
+  }
+
+  /** The search for the neighbours of a document, without itself. */
+  private SearchSourceBuilder neighbours(Sampled document, double minSimilarity) {
+    NearOptions options = new NearOptions(request.field, null, minSimilarity, true);
+    QueryBuilder near =
+        document
+            .value
+            .<QueryBuilder>map(value -> NearQueryBuilder.of(options, value))
+            .orElse(new MatchNoneQueryBuilder());
+    QueryBuilder itself =
+        QueryBuilders.boolQuery()
+            .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, document.index))
+            .filter(QueryBuilders.idsQuery().addIds(document.id));
+    return new SearchSourceBuilder()
+        .query(QueryBuilders.boolQuery().must(near).filter(request.query).mustNot(itself))
+        .trackTotalHits(false)
+        .storedField(StoredFieldsContext._NONE_);
+  }
+
+  private Map<String, Object> body() {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("took", (System.nanoTime() - start) / 1_000_000);
+    body.put("timed_out", compared < sample.size());
+    body.put("documents", documents);
+    body.put("sample", new TreeMap<>(Map.of("seed", request.seed, "size", compared)));
+    List<Map<String, Object>> curve = new ArrayList<>();
+    for (int i = 0; i < CURVE.length; i++) {
+      int at = i;
+      long[] neighbours =
+          sample.stream().limit(compared).mapToLong(each -> each.neighbours[at]).toArray();
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("min_similarity", CURVE[i]);
+      row.put("near_duplicates", figure(Estimate.ofNearDuplicates(neighbours, documents)));
+      row.put("stories", figure(Estimate.ofStories(neighbours, documents)));
+      curve.add(row);
+    }
+    body.put("near_duplicates", curve.getFirst().get("near_duplicates"));
+    body.put("stories", curve.getFirst().get("stories"));
+    body.put("curve", curve);
+    body.put(
+        "clusters_run",
+        new TreeMap<>(
+            Map.of(
+                "documents", documents,
+                "heap_in_bytes", Reservation.bytes(documents, NeighbourJoin.BAND_GROUP),
+                "seconds", rounded(documents * SECONDS_PER_DOCUMENT, 10))));
+    return body;
+  }
+
+  private Map<String, Object> figure(Estimate of) {
+    Map<String, Object> figure = new LinkedHashMap<>();
+    figure.put("count", Math.round(of.share() * documents));
+    figure.put("share", rounded(of.share(), 1e6));
+    figure.put("lower", rounded(of.lower(), 1e6));
+    figure.put("upper", rounded(of.upper(), 1e6));
+    return figure;
+  }
+
+  private static double rounded(double value, double parts) {
+    return Math.round(value * parts) / parts;
+  }
+}

@@ -1,0 +1,286 @@
+package io.simhash.elasticsearch.clusters;
+
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Shingling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.search.TransportMultiSearchAction;
+import org.elasticsearch.action.support.ActiveShardCount;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.junit.After;
+
+/** Estimates against a comparison of all documents, on one node. */
+public class EstimateNodeTests extends ClustersNode {
+
+  private static final SignatureParameters DEFAULT =
+      new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT);
+
+  private static final SignatureParameters OTHER =
+      new SignatureParameters(Optional.empty(), Bands.DEFAULT);
+
+  @After
+  public void checkThatNothingIsLeft() throws Exception {
+    assertNothingIsLeft();
+  }
+
+  private static TransportEstimateAction.Request request(
+      String index, QueryBuilder query, int sampleSize, long seed, TimeValue limit) {
+    return new TransportEstimateAction.Request(
+        index.split(","), "near", query, sampleSize, seed, limit);
+  }
+
+  private Map<String, Object> estimate(String index, QueryBuilder query, int size, long seed) {
+    return client()
+        .execute(TransportEstimateAction.TYPE, request(index, query, size, seed, null))
+        .actionGet(TEST_REQUEST_TIMEOUT)
+        .body;
+  }
+
+  private Map<String, Object> estimate(String index) {
+    return estimate(index, QueryBuilders.matchAllQuery(), 10_000, 0);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T at(Map<String, Object> body, String... path) {
+    Object value = body;
+    for (String name : path) {
+      value = ((Map<?, ?>) value).get(name);
+    }
+    return (T) value;
+  }
+
+  /** A value within some bits, and with some components of others, of a family's. */
+  private static NearValue member(long centre, long[] minima, int changes) {
+    long fingerprint = centre;
+    for (int flips = between(0, 10); flips > 0; flips--) {
+      fingerprint ^= 1L << between(0, 63);
+    }
+    long[] own = minima.clone();
+    for (int i = 0; i < changes; i++) {
+      own[between(0, own.length - 1)] = randomLong();
+    }
+    return switch (between(0, 9)) {
+      case 0 -> new NearValue(OptionalLong.of(fingerprint), Optional.empty());
+      case 1 -> new NearValue(OptionalLong.empty(), Optional.of(DEFAULT.signature(own)));
+      case 2 -> new NearValue(fingerprint, Optional.of(OTHER.signature(own)));
+      default -> new NearValue(fingerprint, Optional.of(DEFAULT.signature(own)));
+    };
+  }
+
+  private static List<NearValue> families(int count, int maxSize) {
+    List<NearValue> values = new ArrayList<>();
+    for (int family = 0; family < count; family++) {
+      long centre = randomLong();
+      long[] minima = random().longs(Bands.DEFAULT.hashes()).toArray();
+      for (int size = between(1, maxSize); size > 0; size--) {
+        values.add(member(centre, minima, between(0, 300)));
+      }
+    }
+    return values;
+  }
+
+  private static void assertExact(List<NearValue> values, Map<String, Object> body) {
+    assertEquals(Long.valueOf(values.size()), at(body, "documents"));
+    assertEquals(Integer.valueOf(values.size()), at(body, "sample", "size"));
+    assertEquals(Boolean.FALSE, at(body, "timed_out"));
+    List<Map<String, Object>> curve = at(body, "curve");
+    assertEquals(EstimateRun.CURVE.length, curve.size());
+    for (int i = 0; i < EstimateRun.CURVE.length; i++) {
+      NearRule rule = NearRule.of(null, EstimateRun.CURVE[i]);
+      double duplicates = 0;
+      double stories = 0;
+      for (NearValue value : values) {
+        long neighbours =
+            values.stream().filter(each -> each != value && rule.holds(value, each)).count();
+        duplicates += neighbours > 0 ? 1 : 0;
+        stories += 1. / (1 + neighbours);
+      }
+      Map<String, Object> row = curve.get(i);
+      assertEquals(EstimateRun.CURVE[i], at(row, "min_similarity"), 0.0);
+      assertFigure(
+          "at " + EstimateRun.CURVE[i], duplicates, values.size(), at(row, "near_duplicates"));
+      assertFigure("at " + EstimateRun.CURVE[i], stories, values.size(), at(row, "stories"));
+    }
+    assertEquals(curve.getFirst().get("near_duplicates"), body.get("near_duplicates"));
+    assertEquals(curve.getFirst().get("stories"), body.get("stories"));
+  }
+
+  private static void assertFigure(
+      String message, double count, int documents, Map<String, Object> figure) {
+    assertEquals(message, count / documents, number(figure, "share"), 1e-6);
+    assertEquals(message, count / documents, number(figure, "lower"), 1e-6);
+    assertEquals(message, count / documents, number(figure, "upper"), 1e-6);
+    assertEquals(message, Math.round(count), ((Number) figure.get("count")).longValue(), 1);
+  }
+
+  private static double number(Map<String, Object> figure, String name) {
+    return ((Number) figure.get(name)).doubleValue();
+  }
+
+  /**
+   * A sample of all documents is exact: short texts, documents without signatures or with others,
+   * and a family with more members than hits are read.
+   */
+  public void testAllDocuments() {
+    create("news", between(1, 5));
+    List<NearValue> values = new ArrayList<>(families(60, 6));
+    long centre = randomLong();
+    long[] minima = random().longs(Bands.DEFAULT.hashes()).toArray();
+    for (int i = 0; i < EstimateRun.MAX_HITS + 30; i++) {
+      values.add(member(centre, minima, i * 3));
+    }
+    Map<String, NearValue> stored = indexed(values, randomBoolean());
+    assertExact(List.copyOf(stored.values()), estimate("news"));
+  }
+
+  /** Documents of other indices count; those that do not match do not, also as neighbours. */
+  public void testWhichDocuments() {
+    create("news", between(1, 3));
+    create("older", 1);
+    createIndex("other");
+    List<NearValue> values = families(20, 4);
+    Map<String, Map<String, Object>> first = new TreeMap<>();
+    Map<String, Map<String, Object>> second = new TreeMap<>();
+    List<NearValue> matching = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      Map<String, Object> source = new TreeMap<>(source(values.get(i)));
+      source.put("views", i % 3);
+      if (i % 3 != 0) {
+        matching.add(values.get(i));
+      }
+      // The same ids in both.
+      (i % 2 == 0 ? first : second).put("" + i / 2, source);
+    }
+    index("news", first);
+    index("older", second);
+    assertExact(values, estimate("news,older,other"));
+    QueryBuilder query = QueryBuilders.rangeQuery("views").gte(1);
+    assertExact(matching, estimate("news,older", query, 10_000, 5));
+    indicesAdmin()
+        .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+        .addAlias("news", "some", query)
+        .addAlias("older", "some", query)
+        .get();
+    assertExact(matching, estimate("some"));
+  }
+
+  public void testASampleIsDrawnByItsSeed() {
+    create("news", between(1, 3));
+    int documents = indexed(families(100, 4), false).size();
+    QueryBuilder all = QueryBuilders.matchAllQuery();
+    Map<String, Object> one = estimate("news", all, 50, 7);
+    assertEquals(Integer.valueOf(50), at(one, "sample", "size"));
+    assertEquals(Long.valueOf(7), at(one, "sample", "seed"));
+    assertEquals(Long.valueOf(documents), at(one, "documents"));
+    assertEquals(one.get("curve"), estimate("news", all, 50, 7).get("curve"));
+    long different =
+        random()
+            .longs(10)
+            .mapToObj(seed -> estimate("news", all, 50, seed).get("curve"))
+            .distinct()
+            .count();
+    assertTrue("only [" + different + "] of 10 seeds differ", different > 5);
+    double truth = at(estimate("news"), "near_duplicates", "share");
+    double lower = at(one, "near_duplicates", "lower");
+    double upper = at(one, "near_duplicates", "upper");
+    assertTrue(lower < upper);
+    assertEquals(truth, (lower + upper) / 2, .35);
+  }
+
+  public void testNoDocuments() {
+    create("news", 1);
+    Map<String, Object> body = estimate("news");
+    assertEquals(Long.valueOf(0), at(body, "documents"));
+    assertEquals(0.0, at(body, "stories", "upper"), 0.0);
+    assertEquals(Long.valueOf(0), at(body, "clusters_run", "heap_in_bytes"));
+  }
+
+  /** The heap is that which a run reserves. */
+  public void testTheCostOfARun() {
+    create("news", 1);
+    int documents = indexed(families(30, 3), false).size();
+    CountingBreaker breaker = new CountingBreaker(1L << 30);
+    try (Reservation memory = new Reservation(breaker)) {
+      memory.reserve(documents, 8);
+      assertEquals(
+          Long.valueOf(breaker.getUsed()), at(estimate("news"), "clusters_run", "heap_in_bytes"));
+    }
+  }
+
+  private Client answeringAfter(long millis) {
+    return new FilterClient(client()) {
+      @Override
+      protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+          ActionType<R> action, Q request, ActionListener<R> listener) {
+        if (action.name().equals(TransportMultiSearchAction.TYPE.name())) {
+          safeSleep(millis);
+        }
+        super.doExecute(action, request, listener);
+      }
+    };
+  }
+
+  private static CancellableTask task() {
+    return new CancellableTask(1, "", "", "", TaskId.EMPTY_TASK_ID, Map.of());
+  }
+
+  /** When the time is over, the estimate is that of the documents that have been compared. */
+  public void testTimeout() {
+    create("news", 1);
+    indexed(families(300, 4), false);
+    TransportEstimateAction.Request request =
+        request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueSeconds(3));
+    try (PointInTime slow = pointInTime(answeringAfter(1_000), threads(), null)) {
+      Map<String, Object> body = new EstimateRun(task(), request, slow).run();
+      assertEquals(Boolean.TRUE, at(body, "timed_out"));
+      int compared = at(body, "sample", "size");
+      assertTrue("[" + compared + "]", compared == 100 || compared == 200);
+      double lower = at(body, "near_duplicates", "lower");
+      assertTrue(lower < EstimateNodeTests.<Double>at(body, "near_duplicates", "share"));
+    }
+    request =
+        request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueMillis(500));
+    try (PointInTime slow = pointInTime(answeringAfter(1_000), threads(), null)) {
+      EstimateRun run = new EstimateRun(task(), request, slow);
+      ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, run::run);
+      assertEquals("[timeout] [500ms] was over before documents were compared", e.getMessage());
+      assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
+    }
+  }
+
+  /** No estimate of a part of the index. */
+  public void testAShardThatIsNotAvailableIsAnError() {
+    create("news", 1);
+    index("news", Map.of("1", Map.of("near", 7)));
+    indicesAdmin()
+        .prepareCreate("nowhere")
+        .setSettings(Settings.builder().put("index.routing.allocation.require._name", "nowhere"))
+        .setMapping(MAPPING)
+        .setWaitForActiveShards(ActiveShardCount.NONE)
+        .get();
+    ElasticsearchException e =
+        expectThrows(ElasticsearchException.class, () -> estimate("news,nowhere"));
+    assertEquals(e.toString(), RestStatus.SERVICE_UNAVAILABLE, e.status());
+  }
+}
