@@ -94,7 +94,7 @@ public class LinksTests {
 
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String name : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
+    for (String name : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")) {
       pages.add(Path.of(name));
     }
     try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
