@@ -229,4 +229,17 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
             assertEquals(
                 id, cluster, client().prepareGet("news", id).get().getSource().get("cluster")));
   }
+
+  /** As a cluster run of the alias writes it, also while the alias means one index. */
+  public void testTheFieldOfTheClusterThroughAnAlias() {
+    createNews("news-1");
+    indicesAdmin()
+        .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+        .addAlias("news-1", "news")
+        .get();
+    putPipeline("near", "\"cluster_field\": \"cluster\"");
+    index("near", document("news", "1", 0), document("news-1", "2", 40));
+    assertEquals("news-1/1", client().prepareGet("news-1", "1").get().getSource().get("cluster"));
+    assertEquals("2", client().prepareGet("news-1", "2").get().getSource().get("cluster"));
+  }
 }
