@@ -1,6 +1,6 @@
 // Asks the node that served this page, with the rights of the user.
 
-const base = location.origin + location.pathname.replace(/_simhash\/ui\/?$/, '');
+const base = location.origin + location.pathname.replace(/\/_simhash\/ui\/?$/, '');
 
 let key = null; // Kept here alone: closing or reloading the page forgets it.
 

@@ -145,7 +145,7 @@ async function estimate(page, section) {
       el('h4', {}, t('curve')),
       curve(points.map((point) => ({ x: point.min_similarity, y: point.near_duplicates.share, ...bounds(point.near_duplicates) })), width, { name: t('curve'), x: t('curve_x') }),
       table(t('curve'), [t('curve_x'), t('curve_share'), t('curve_stories')],
-        points.map((point) => [String(point.min_similarity), interval(point.near_duplicates), interval(point.stories)])));
+        points.map((point) => [String(point.min_similarity), interval(point.near_duplicates), interval(point.stories)]), 'points'));
   }
   const run = found.clusters_run;
   if (run) {

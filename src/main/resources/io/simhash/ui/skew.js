@@ -20,7 +20,7 @@ export async function skew(page) {
     page.out.append(note(t('no_documents')));
     return;
   }
-  page.out.append(values(stats));
+  page.out.append(el('section', {}, el('h3', {}, t('values')), values(stats)));
   if (stats.profiles.length > 1) {
     page.out.append(note(t('mixed_profiles')));
   }

@@ -286,7 +286,7 @@ public class PageIT extends SecurityTestCase {
     browser.click("tbody a");
     browser.waitFor("document.querySelector('h2').textContent === 'Cluster dam-1'");
     String members = settled();
-    assertTrue(members, members.contains("4 documents."));
+    assertTrue(members, members.contains("Documents: 4."));
     assertTrue(members, members.contains("compared"));
     assertTrue(
         members, members.matches("(?s).*dam-2\\s+\\d\\d %\\s+\\d+\\s+The water authority.*"));
@@ -477,10 +477,10 @@ public class PageIT extends SecurityTestCase {
     String found = browser.text("#results");
     assertTrue(found, found.contains("museum-1"));
     assertTrue(found, found.contains("100 %"));
-    assertTrue(found, found.contains("2 near-duplicates"));
+    assertTrue(found, found.contains("Near-duplicates: 2"));
     search("He adds: «" + DAM.substring(150, 360) + "» and asks who is going to pay for this.");
     found = browser.text("#results");
-    assertTrue(found, found.contains("4 documents share a passage"));
+    assertTrue(found, found.contains("Documents that share a passage: 4"));
     Object mark = browser.script("return document.querySelector('#results mark').textContent");
     assertTrue(mark.toString(), DAM.contains(mark.toString()));
   }
