@@ -39,7 +39,8 @@ export async function compare(page) {
     el('p', { class: 'hint' }, computed.how));
 }
 
-async function textOf(page, { _index, _id, routing }) {
+/** The text of a document; null after a sentence on the page if there is none. */
+export async function textOf(page, { _index, _id, routing }) {
   const address = path`/${_index}/_doc/${_id}?_source_includes=${parents(page.text)}` + (routing === undefined ? '' : path`&routing=${routing}`);
   let source;
   try {
@@ -67,7 +68,8 @@ function parents(field) {
   return names.join(',');
 }
 
-function sideBySide(both, texts) {
+/** Two texts next to each other. */
+export function sideBySide(both, texts) {
   const cut = texts.map((text) => text.slice(0, MOST_SHOWN));
   const found = difference(cut[0], cut[1]);
   const side = (i, title, parts) => el('section', { class: 'side', 'aria-label': `${title} ${both[i]._id}` },

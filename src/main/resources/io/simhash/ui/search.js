@@ -2,8 +2,9 @@
 
 import { objectOf, parentOf, pipelineOf, search as ask } from './api.js';
 import { beginningOf } from './clusters.js';
+import { sideBySide, textOf } from './compare.js';
 import { el, marked, note, table, words } from './dom.js';
-import { hitsOf, reference, signed, similarityOf } from './members.js';
+import { hitsOf, reference, referred, signed, similarityOf } from './members.js';
 import { count, share, t } from './words.js';
 
 const SHOWN = 20;
@@ -56,9 +57,23 @@ async function near(page, text, pipeline, takesText) {
     throw error;
   }
   const { hits, total } = found.hits;
+  const difference = el('div', { id: 'difference' });
+  const toDifference = (hit) => (page.text === '' ? null : el('button', {
+    type: 'button', class: 'quiet', 'aria-label': `${t('differences')} ${hit._id}`,
+    click: () => page.run(async () => {
+      difference.replaceChildren();
+      const other = await textOf({ ...page, out: difference }, referred(reference(hit)));
+      if (other !== null) {
+        difference.replaceChildren(sideBySide([{ _id: t('pasted'), _index: '' }, hit], [text, other]));
+        difference.scrollIntoView({ block: 'nearest' });
+      }
+    }),
+  }, t('differences')));
   page.out.append(hits.length === 0 ? note(t('found_none')) : table(
     t('found_neighbours', count(total.value)), [t('document'), t('similarity'), t('begins'), t('actions')],
-    hits.map((hit) => [el('bdi', {}, hit._id), similarityOf(hit, true), words(beginningOf(hit, page.text), 'excerpt'), toNeighbours(page, hit)]), 'list'));
+    hits.map((hit) => [
+      el('bdi', {}, hit._id), similarityOf(hit, true), words(beginningOf(hit, page.text), 'excerpt'),
+      el('span', { class: 'actions' }, toDifference(hit), toNeighbours(page, hit))]), 'list'), difference);
 }
 
 function toNeighbours(page, hit) {

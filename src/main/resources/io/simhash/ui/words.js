@@ -157,6 +157,7 @@ const DICTIONARY = {
   passages_unmapped: ['The index has no field of type passages, so shared passages are not searched for.', '索引没有 passages 类型的字段，因此不查找相同段落。'],
   covered: ['Covered', '覆盖'],
   shared_text: ['Shared text', '相同文本'],
+  pasted: ['Pasted text', '粘贴的文本'],
   no_text_typed: ['Paste a text first.', '请先粘贴文本。'],
   needs_pipeline: ['The field takes fingerprints, not text. Set the pipeline that computes them.', '该字段接收指纹而不是文本，请设置计算指纹的管道。'],
 };

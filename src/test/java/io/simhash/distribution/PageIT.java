@@ -478,6 +478,12 @@ public class PageIT extends SecurityTestCase {
     assertTrue(found, found.contains("museum-1"));
     assertTrue(found, found.contains("100 %"));
     assertTrue(found, found.contains("Near-duplicates: 2"));
+    browser.click("button[aria-label='Differences museum-2']");
+    browser.waitFor("document.querySelector('.sides')");
+    Object marked =
+        browser.script(
+            "return [...document.querySelectorAll('.side mark')].map(mark => mark.textContent)");
+    assertEquals(List.of(" for the first month"), marked);
     search("He adds: «" + DAM.substring(150, 360) + "» and asks who is going to pay for this.");
     found = browser.text("#results");
     assertTrue(found, found.contains("Documents that share a passage: 4"));
