@@ -15,7 +15,7 @@ const REQUESTS = 20;
 export function beginning(field, size = 160) {
   return field === '' ? undefined : {
     pre_tags: [''], post_tags: [''],
-    fields: { [field]: { type: 'unified', number_of_fragments: 1, fragment_size: size, no_match_size: size, highlight_query: { match_none: {} } } },
+    fields: { [field]: { type: 'unified', number_of_fragments: 1, fragment_size: size, no_match_size: size, max_analyzed_offset: 100_000, highlight_query: { match_none: {} } } },
   };
 }
 
