@@ -2,7 +2,7 @@
 
 import { ask, distance, objectOf, path, pipelineOf, Refusal, search, textAt } from './api.js';
 import { difference } from './diff.js';
-import { el, note, table } from './dom.js';
+import { el, note } from './dom.js';
 import { LEAST, referred, signed, similarityOf, valueOf } from './members.js';
 import { count, share, t } from './words.js';
 
@@ -25,18 +25,18 @@ export async function compare(page) {
   if (texts.includes(null)) {
     return;
   }
-  const measures = el('section', {});
+  const measures = el('div', {});
   page.out.append(measures, sideBySide(both, texts));
   const stored = await storedMeasures(page, both);
   const computed = await computedMeasures(page, texts);
+  const card = (label, value) => (value === undefined || value === null ? null : el('div', {}, el('dt', {}, label), el('dd', {}, value)));
   measures.replaceChildren(
-    table(t('measure'), [t('measure'), t('computed'), t('stored')], [
-      [t('similarity'), computed.similarity ?? '–', stored.similarity],
-      [t('jaccard'), computed.jaccard ?? '–', '–'],
-      [t('containment'), computed.containment ?? '–', '–'],
-      [t('distance'), computed.distance ?? '–', stored.distance],
-    ], 'measures'),
-    el('p', { class: 'hint' }, computed.how));
+    el('dl', { class: 'cards' },
+      card(t('similarity'), computed.similarity ?? stored.similarity),
+      card(t('distance'), computed.distance ?? stored.distance),
+      card(t('jaccard'), computed.jaccard),
+      card(t('containment'), computed.containment)),
+    el('p', { class: 'hint' }, `${computed.how} ${t('stored', stored.similarity, stored.distance)}`));
 }
 
 /** The text of a document; null after a sentence on the page if there is none. */

@@ -32,7 +32,7 @@ export function table(caption, headings, rows, kind = '') {
     el('table', { class: kind },
       el('caption', {}, caption),
       el('thead', {}, el('tr', {}, headings.map((heading) => el('th', { scope: 'col' }, heading)))),
-      el('tbody', {}, rows.map((cells) => el('tr', {}, cells.map((cell, i) => (i === 0 ? el('th', { scope: 'row' }, cell) : el('td', {}, cell))))))));
+      el('tbody', {}, rows.map((cells) => el('tr', {}, cells.map((cell, i) => (i === 0 ? el('th', { scope: 'row' }, cell) : el('td', { 'data-label': headings[i] }, cell))))))));
 }
 
 /** A sentence that needs attention. */

@@ -59,7 +59,7 @@ async function inCluster(page, id, like) {
   const own = await valueOf(page, like);
   page.out.append(
     el('p', {}, t('members_of', count(total))),
-    list(page, t('members'), found.hits.hits, like, own, { id }));
+    list(page, t('members'), found.hits.hits, like, own, { id }, 'list unseen'));
   if (from + SHOWN < Math.min(total, 10_000)) {
     page.out.append(el('p', { class: 'more' }, el('a', { class: 'button', href: page.link('cluster', { id, ref: page.params.get('ref'), from: from + SHOWN }) }, t('next'))));
   }
@@ -109,13 +109,13 @@ export function similarityOf(hit, signedQuery) {
   return hit._score > 0 ? share(hit._score) : t('below', share(LEAST));
 }
 
-function list(page, caption, hits, like, own, kept) {
+function list(page, caption, hits, like, own, kept, kind = 'list') {
   const ref = reference({ ...like, _routing: like.routing });
   return table(caption, [t('document'), t('similarity'), t('distance'), t('begins'), t('actions')], hits.map((hit) => {
     const other = reference(hit);
     const same = other === ref;
     return [
-      [el('bdi', {}, hit._id), same ? el('span', { class: 'badge' }, t('reference')) : null],
+      [el('bdi', {}, hit._id), ' ', same ? el('span', { class: 'badge' }, t('reference')) : null],
       similarityOf(hit, own.signed),
       distance(own.fingerprint, hit.fields?.[page.field]?.[0]) ?? t('no_similarity'),
       words(beginningOf(hit, page.text), 'excerpt'),
@@ -125,5 +125,5 @@ function list(page, caption, hits, like, own, kept) {
           ? el('a', { href: page.link('cluster', { ...kept, ref: other }), 'aria-label': `${t('compare_to_this')} ${hit._id}` }, t('compare_to_this'))
           : el('a', { href: page.link('cluster', { ref: other }), 'aria-label': `${t('its_neighbours')} ${hit._id}` }, t('its_neighbours'))),
     ];
-  }), 'list');
+  }), kind);
 }

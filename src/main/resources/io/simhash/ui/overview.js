@@ -158,7 +158,7 @@ function bounds({ lower, upper }) {
 }
 
 function interval(figure) {
-  return figure.lower === figure.upper ? share(figure.share) : `${share(figure.share)} (${share(figure.lower)} – ${share(figure.upper)})`;
+  return figure.lower === figure.upper ? share(figure.share) : `${share(figure.share)} (${share(figure.lower).slice(0, -2)}–${share(figure.upper)})`;
 }
 
 function toRun(page, hasIds) {

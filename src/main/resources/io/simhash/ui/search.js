@@ -13,7 +13,7 @@ export async function search(page) {
   const takesText = parentOf(page.field, page.fields.text) !== null;
   const pipeline = takesText ? null : await pipelineOf(page.index, page);
   const results = el('div', { id: 'results' });
-  const text = el('textarea', { id: 'paste', rows: 8, maxlength: 200000, dir: 'auto', 'aria-describedby': 'paste-hint' });
+  const text = el('textarea', { id: 'paste', rows: 6, maxlength: 200000, dir: 'auto', 'aria-describedby': 'paste-hint' });
   const name = el('input', { id: 'pipeline', type: 'text', value: pipeline ?? '', spellcheck: 'false', 'aria-describedby': 'pipeline-hint' });
   const letters = el('input', { id: 'letters', type: 'number', min: 1, value: 150 });
   const run = (event) => {
@@ -59,7 +59,7 @@ async function near(page, text, pipeline, takesText) {
   const { hits, total } = found.hits;
   const difference = el('div', { id: 'difference' });
   const toDifference = (hit) => (page.text === '' ? null : el('button', {
-    type: 'button', class: 'quiet', 'aria-label': `${t('differences')} ${hit._id}`,
+    type: 'button', class: 'link', 'aria-label': `${t('differences')} ${hit._id}`,
     click: () => page.run(async () => {
       difference.replaceChildren();
       const other = await textOf({ ...page, out: difference }, referred(reference(hit)));

@@ -105,9 +105,7 @@ const DICTIONARY = {
   choose_two: ['Choose two documents to compare. The lists of clusters and of neighbours have links for it.', '请选择两篇文档对比。聚类和近邻列表中有对比链接。'],
   first_document: ['First document', '第一篇'],
   second_document: ['Second document', '第二篇'],
-  stored: ['Stored in the index', '索引中保存的'],
-  computed: ['Computed from the texts', '由文本计算的'],
-  measure: ['Measure', '度量'],
+  stored: ['Stored in the index: similarity {0}, distance {1}.', '索引中保存的：相似度 {0}，距离 {1}。'],
   jaccard: ['Exact similarity', '精确相似度'],
   containment: ['Containment', '包含度'],
   no_text_field: ['Choose the field of the texts above as “{0}”.', '请在上方“{0}”中选择文本字段。'],
@@ -117,8 +115,8 @@ const DICTIONARY = {
   equal: ['The two texts are equal.', '两篇文本完全相同。'],
   differs: ['What differs is marked.', '差异已标出。'],
   by_runs: ['The texts are long or very different, so runs of four words that only one of them has are marked.', '文本很长或差异很大，因此标出只在一篇中出现的四词片段。'],
-  computed_by: ['By the pipeline {0}.', '使用管道 {0}。'],
-  computed_default: ['With the default options: no pipeline of the index is known.', '使用默认选项：索引的管道未知。'],
+  computed_by: ['Computed from the two texts by the pipeline {0}.', '由两篇文本通过管道 {0} 计算。'],
+  computed_default: ['Computed from the two texts with the default options: no pipeline of the index is known.', '由两篇文本按默认选项计算：索引的管道未知。'],
   not_computed: ['The texts were not compared by _simhash/fingerprint:', '未能用 _simhash/fingerprint 比较文本：'],
   too_long: ['together they have more than 200,000 characters.', '两篇合计超过 200,000 个字符。'],
   needs_monitor: ['it needs the cluster privilege monitor.', '需要集群权限 monitor。'],
@@ -191,7 +189,7 @@ export function share(value) {
   const percent = 100 * value;
   const digits = percent > 0 && percent < 10 ? 1 : 0;
   const shown = value < 1 && percent.toFixed(digits) === '100' ? '99.9' : percent.toFixed(digits);
-  return `${shown.replace(/\.0$/, '')} %`;
+  return `${shown.replace(/\.0$/, '')}\u00A0%`;
 }
 
 /** A number of bytes. */

@@ -146,9 +146,10 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** The visible text of the first element of a selector. */
+  /** The visible text of the first element of a selector; null without one. */
   String text(String selector) {
-    return (String) script("return document.querySelector(arguments[0])?.innerText", selector);
+    Object text = script("return document.querySelector(arguments[0])?.innerText", selector);
+    return text == null ? null : text.toString().replace('\u00A0', ' ');
   }
 
   void click(String selector) {

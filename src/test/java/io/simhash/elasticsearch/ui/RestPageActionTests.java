@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.PathUtils;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestRequest;
@@ -36,7 +37,8 @@ public class RestPageActionTests extends RestActionTestCase {
       assertTrue(names.toString(), names.contains("index.html"));
       for (String name : names) {
         FakeRestChannel channel = ask(FOLDER + "/" + name);
-        assertEquals(name, RestStatus.OK, channel.capturedResponse().status());
+        String answer = channel.capturedResponse().content().utf8ToString();
+        assertEquals(name + answer, RestStatus.OK, channel.capturedResponse().status());
         String served = channel.capturedResponse().content().utf8ToString();
         assertEquals(name, Files.readString(folder.resolve(name)), served);
       }
@@ -52,7 +54,7 @@ public class RestPageActionTests extends RestActionTestCase {
             .withPath(path)
             .build();
     FakeRestChannel channel = new FakeRestChannel(request, true);
-    controller().dispatchRequest(request, channel, verifyingClient.threadPool().getThreadContext());
+    controller().dispatchRequest(request, channel, new ThreadContext(Settings.EMPTY));
     return channel;
   }
 
