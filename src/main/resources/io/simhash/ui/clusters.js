@@ -7,8 +7,9 @@ import { count, t } from './words.js';
 
 const SHOWN = 50;
 const MOST = 1000;
-/** Ids that one request reads by id, and the requests for one page: most ids may have one document alone. */
-const IDS = 2000;
+/** Ids of the first request for a page, of the later ones at most, and the requests: most ids may have one document alone. */
+const FIRST_IDS = 1000;
+const MOST_IDS = 10_000;
 const REQUESTS = 20;
 
 /** The beginning of a text field, without reading the whole text into the page. */
@@ -62,11 +63,11 @@ async function allById(page) {
   const kept = [];
   let read = 0;
   let ended = false;
-  for (let requests = 0; requests < REQUESTS && kept.length < SHOWN && !ended; requests++) {
-    const composite = { size: IDS, sources: [{ id: { terms: { field: page.ids } } }], ...(after !== null && { after: { id: after } }) };
+  for (let requests = 0, ids = FIRST_IDS; requests < REQUESTS && kept.length < SHOWN && !ended; requests++, ids = Math.min(MOST_IDS, 2 * ids)) {
+    const composite = { size: ids, sources: [{ id: { terms: { field: page.ids } } }], ...(after !== null && { after: { id: after } }) };
     const found = await search(page.index, { size: 0, track_total_hits: false, aggs: { ids: { composite } } }, page);
     const { buckets } = found.aggregations.ids;
-    ended = buckets.length < IDS;
+    ended = buckets.length < ids;
     for (const { key, doc_count: size } of buckets) {
       read++;
       after = key.id;
@@ -80,7 +81,7 @@ async function allById(page) {
     }
     page.status(t('looked_at', count(read)));
   }
-  page.out.append(kept.length > 0 ? await list(page, t('by_id_caption', count(kept.length)), kept) : note(t('no_more')));
+  page.out.append(kept.length > 0 ? await list(page, t('by_id_caption', count(kept.length)), kept) : note(t(ended ? 'no_more' : 'none_yet')));
   page.out.append(el('p', { class: 'hint' }, t('looked_at', count(read))));
   page.out.append(el('p', { class: 'more' },
     ended ? null : el('a', { class: 'button', id: 'next', href: page.link('clusters', { order: 'id', after }) }, t('next')),

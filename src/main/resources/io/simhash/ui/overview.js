@@ -72,8 +72,13 @@ async function fromIds(page, counted) {
       card(count(counted.documents), t('documents')),
       card(count(stories), t('stories')),
       card(share((counted.documents - stories) / counted.documents), t('surplus')),
-      walk.ended ? card(share(walk.members / counted.documents), t('repeated')) : null);
-    sizes.replaceChildren(el('h3', {}, t('sizes')), sizesOf(walk));
+      ...(walk.ended ? [card(share(walk.members / counted.documents), t('repeated'))] : []));
+    sizes.replaceChildren(el('h3', {}, t('sizes')));
+    if (walk.clusters > 0) {
+      sizes.append(sizesOf(walk));
+    } else if (walk.ended) {
+      sizes.append(note(t('no_clusters')));
+    }
     if (!walk.ended) {
       sizes.append(note(t('counted_part', count(walk.ids), count(counted.distinct))),
         el('button', { type: 'button', click: () => page.run(go) }, t('count_rest')));
@@ -102,9 +107,6 @@ async function readSizes(page, walk) {
 const RANGES = [[2, 2], [3, 3], [4, 4], [5, 9], [10, 19], [20, 49], [50, 99], [100, 999], [1000, Infinity]];
 
 function sizesOf(walk) {
-  if (walk.clusters === 0) {
-    return note(t('no_clusters'));
-  }
   const counts = RANGES.map(([from, to]) => [...walk.bySize].reduce((sum, [size, times]) => sum + (size >= from && size <= to ? times : 0), 0));
   const last = counts.findLastIndex((times) => times > 0);
   const most = Math.max(...counts);

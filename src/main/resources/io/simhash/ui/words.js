@@ -84,6 +84,7 @@ const DICTIONARY = {
   next: ['Next', '下一页'],
   first: ['Back to the first', '回到第一页'],
   looked_at: ['Ids read for this page: {0}', '本页读取了 {0} 个编号。'],
+  none_yet: ['All ids that were read have one document alone. Go on to the next page.', '已读取的编号都只有一篇文档，请看下一页。'],
   no_more: ['There are no more clusters.', '没有更多聚类。'],
 
   members_of: ['Documents: {0}. Similarity and distance are those to the document that is marked “compared”.', '共 {0} 篇文档。相似度和距离相对于标记为“基准”的文档。'],

@@ -198,7 +198,7 @@ public class PageIT extends SecurityTestCase {
     views.put("search", "search?index=page-news");
     views.put("skew", "skew?index=page-news");
     views.put("no-field", "overview?index=page-plain");
-    views.put("no-documents", "clusters?index=page-many&order=id");
+    views.put("many", "clusters?index=page-many&order=id");
     return views;
   }
 
