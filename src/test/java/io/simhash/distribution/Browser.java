@@ -6,14 +6,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.IOUtils;
-import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** A Chromium without a window, by the WebDriver protocol of the W3C. */
 final class Browser implements AutoCloseable {
@@ -43,10 +37,10 @@ final class Browser implements AutoCloseable {
           "--disable-component-update",
           "--disable-sync");
 
-  private final HttpClient client = HttpClient.newHttpClient();
   private final Path profile;
   private final Process driver;
-  private final URI session;
+  private final Http http;
+  private final String session;
 
   /** Whether this machine has a Chromium and its driver. */
   static boolean isInstalled() {
@@ -66,22 +60,19 @@ final class Browser implements AutoCloseable {
       String command = command("chromedriver").orElseThrow().toString();
       driver = new ProcessBuilder(command, "--port=0").redirectErrorStream(true).start();
       URI address = URI.create("http://127.0.0.1:" + port());
-      List<String> flags =
-          Stream.concat(FLAGS.stream(), Stream.of("--user-data-dir=" + profile)).toList();
-      Map<String, Object> options =
-          Map.of("args", flags, "binary", command("chromium").orElseThrow().toString());
-      Map<String, Object> wanted =
-          Map.of("goog:chromeOptions", options, "goog:loggingPrefs", Map.of("browser", "ALL"));
-      Map<?, ?> made =
-          (Map<?, ?>)
-              send(
-                  "POST",
-                  address.resolve("/session"),
-                  Map.of("capabilities", Map.of("alwaysMatch", wanted)));
-      session = address.resolve("/session/" + made.get("sessionId") + "/");
+      http = new Http(() -> address);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    List<String> flags =
+        Stream.concat(FLAGS.stream(), Stream.of("--user-data-dir=" + profile)).toList();
+    String binary = command("chromium").orElseThrow().toString();
+    Map<String, Object> wanted =
+        Map.of(
+            "goog:chromeOptions", Map.of("args", flags, "binary", binary),
+            "goog:loggingPrefs", Map.of("browser", "ALL"));
+    String body = Http.json(Map.of("capabilities", Map.of("alwaysMatch", wanted)));
+    session = "/session/" + http.post("/session", body).ok().at("value.sessionId");
   }
 
   private String port() throws IOException {
@@ -96,33 +87,8 @@ final class Browser implements AutoCloseable {
     throw new IOException("chromedriver did not start");
   }
 
-  private Object send(String method, URI uri, Map<String, ?> body) {
-    HttpRequest request =
-        HttpRequest.newBuilder(uri)
-            .method(
-                method,
-                body == null
-                    ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofString(Http.json(body)))
-            .build();
-    try {
-      String answer = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
-      Object value =
-          XContentHelper.convertToMap(JsonXContent.jsonXContent, answer, true).get("value");
-      if (value instanceof Map<?, ?> map && map.containsKey("stacktrace")) {
-        throw new AssertionError(uri + ": " + map.get("message"));
-      }
-      return value;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
-  }
-
   private Object post(String command, Map<String, ?> body) {
-    return send("POST", session.resolve(command), body);
+    return http.post(session + "/" + command, Http.json(body)).ok().body().get("value");
   }
 
   /** Opens an address and waits until it is loaded. */
@@ -175,24 +141,17 @@ final class Browser implements AutoCloseable {
   }
 
   /** A command of the developer tools. */
-  void tool(String command, Map<String, Object> parameters) {
-    post("goog/cdp/execute", Map.of("cmd", command, "params", parameters));
+  Map<?, ?> tool(String command, Map<String, Object> parameters) {
+    return (Map<?, ?>) post("goog/cdp/execute", Map.of("cmd", command, "params", parameters));
   }
 
   /** Writes a picture of the whole page. */
   void picture(Path file) {
     Object height = script("return document.documentElement.scrollHeight");
-    Map<String, Object> clip = new HashMap<>(Map.of("x", 0, "y", 0, "scale", 1, "height", height));
-    clip.put("width", script("return innerWidth"));
+    Object width = script("return innerWidth");
+    Map<String, Object> clip = Map.of("x", 0, "y", 0, "scale", 1, "width", width, "height", height);
     Map<?, ?> made =
-        (Map<?, ?>)
-            post(
-                "goog/cdp/execute",
-                Map.of(
-                    "cmd",
-                    "Page.captureScreenshot",
-                    "params",
-                    Map.of("clip", clip, "captureBeyondViewport", true)));
+        tool("Page.captureScreenshot", Map.of("clip", clip, "captureBeyondViewport", true));
     try {
       Files.createDirectories(file.getParent());
       Files.write(file, Base64.getDecoder().decode((String) made.get("data")));
@@ -213,7 +172,7 @@ final class Browser implements AutoCloseable {
 
   @Override
   public void close() {
-    send("DELETE", URI.create(session.toString().replaceFirst("/$", "")), null);
+    http.delete(session);
     driver.destroy();
     try {
       driver.waitFor(SECONDS, TimeUnit.SECONDS);
