@@ -79,8 +79,9 @@ build_zip() { # builds the plugin for Elasticsearch $1 from the sources as they 
   mvn -q -B package -Delasticsearch.version="$1" -Dspotless.check.skip
 }
 
-install_elasticsearch() { # makes the folder $1 of Elasticsearch $2 with the newest zip; its configuration comes from standard input
-  cp -R "target/distribution/elasticsearch-$2" "$1"
+install_elasticsearch() { # makes the folder $1 of Elasticsearch $2, a copy of the folder $3 or of the one for tests, with the newest zip
+  # Its configuration comes from standard input.
+  cp -R "${3:-target/distribution/elasticsearch-$2}" "$1"
   cp "$(ls -t target/releases/*-es"$2".zip | head -n 1)" "$work/plugin.zip"
   configure_node "$1" config/elasticsearch.yml
   env -u ES_PATH_CONF ES_TMPDIR="$work/tmp" ES_JAVA_HOME="$jdk" HOME="$work" ES_JAVA_OPTS= ${as_user[@]+"${as_user[@]}"} \

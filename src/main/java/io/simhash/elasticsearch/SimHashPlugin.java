@@ -37,6 +37,7 @@ import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
 import io.simhash.elasticsearch.stats.TransportNodeStatsAction;
 import io.simhash.elasticsearch.stats.TransportStatsAction;
+import io.simhash.elasticsearch.ui.RestPageAction;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,6 +77,7 @@ public class SimHashPlugin extends ActionsPlugin
   private final IdfModels idfModels;
   private final NearRequests nearRequests = new NearRequests();
   private final NearDuplicateIngest nearDuplicateIngest;
+  private final boolean pageEnabled;
   private volatile IngestService ingestService;
 
   /** Called by Elasticsearch. */
@@ -83,11 +85,14 @@ public class SimHashPlugin extends ActionsPlugin
     this.analysis = new AnsjAnalysisModule(configPath);
     this.idfModels = new IdfModels(configPath);
     this.nearDuplicateIngest = new NearDuplicateIngest(settings);
+    this.pageEnabled = RestPageAction.ENABLED.get(settings);
   }
 
   @Override
   public List<Setting<?>> getSettings() {
-    return NearDuplicateIngest.settings();
+    List<Setting<?>> settings = new ArrayList<>(NearDuplicateIngest.settings());
+    settings.add(RestPageAction.ENABLED);
+    return settings;
   }
 
   @Override
@@ -195,10 +200,14 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   protected List<RestHandler> restHandlers() {
-    return List.of(
-        new RestFingerprintAction(),
-        new RestStatsAction(),
-        new RestClustersAction(),
-        new RestEstimateAction());
+    List<RestHandler> handlers = new ArrayList<>();
+    handlers.add(new RestFingerprintAction());
+    handlers.add(new RestStatsAction());
+    handlers.add(new RestClustersAction());
+    handlers.add(new RestEstimateAction());
+    if (pageEnabled) {
+      handlers.add(new RestPageAction());
+    }
+    return handlers;
   }
 }

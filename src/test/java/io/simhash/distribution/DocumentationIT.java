@@ -23,7 +23,8 @@ import org.elasticsearch.xcontent.XContentType;
 import org.junit.Test;
 
 /**
- * Runs every example of the documentation, in order, and compares each response that is shown.
+ * Runs every example of the documentation, in order, and compares each response that is shown. A
+ * page begins without indices.
  *
  * <p>A {@code console} block is a request. A {@code json} block after it is a part of the response:
  * the fields shown must be there and equal, numbers to six digits. {@code "..."} is any value, and
@@ -149,7 +150,7 @@ public class DocumentationIT extends DistributionTestCase {
   }
 
   private static List<Path> pages() throws IOException {
-    List<Path> pages = new ArrayList<>(List.of(Path.of("README.md")));
+    List<Path> pages = new ArrayList<>(List.of(Path.of("README.md"), Path.of("README.zh.md")));
     try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
       docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
     }
@@ -160,6 +161,7 @@ public class DocumentationIT extends DistributionTestCase {
     Matcher block = BLOCK.matcher(Files.readString(page, StandardCharsets.UTF_8));
     Response response = null;
     int examples = 0;
+    http().delete("/*").ok();
     while (block.find()) {
       if (block.group(1).equals("json")) {
         compare(page, response, block.group(2));

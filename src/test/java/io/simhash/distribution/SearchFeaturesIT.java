@@ -5,9 +5,13 @@ import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -141,6 +145,54 @@ public class SearchFeaturesIT extends DistributionTestCase {
     Response seventh = http().put("/search/_mapping", mapping.formatted("seventh"));
     assertEquals(400, seventh.status());
     assertTrue(seventh.reason(), seventh.reason().startsWith("Limit of total fields [6] has been"));
+  }
+
+  /** The search of docs/recipes/images.md, at 31 bits, against all distances. */
+  @Test
+  public void testAHashOf256BitsAsFourFields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    List<String> candidates = new ArrayList<>();
+    List<String> distances = new ArrayList<>();
+    for (String part : List.of("a", "b", "c", "d")) {
+      fields.put(part, Map.of("type", "simhash"));
+      String near =
+          "{\"simhash_near\": {\"field\": \"%s\", \"fingerprint\": 0, \"max_distance\": %s}}";
+      candidates.add(near.formatted(part, "7"));
+      distances.add(near.formatted(part, "31, \"score\": \"linear\""));
+    }
+    http().put("/long-hashes", Http.json(Map.of("mappings", Map.of("properties", fields)))).ok();
+    Random random = new Random(256);
+    Map<String, Object> documents = new LinkedHashMap<>();
+    Set<String> expected = new TreeSet<>();
+    for (int i = 0; i < 1000; i++) {
+      BitSet hash = new BitSet(256);
+      int distance = 20 + random.nextInt(20);
+      while (hash.cardinality() < distance) {
+        // Half of the documents have most of the bits in one part.
+        hash.set(random.nextInt(i % 2 == 0 || random.nextInt(4) == 0 ? 256 : 64));
+      }
+      Map<String, Object> document = new LinkedHashMap<>();
+      for (int part = 0; part < 4; part++) {
+        long[] bits = hash.get(64 * part, 64 * part + 64).toLongArray();
+        document.put("abcd".substring(part, part + 1), hex(bits));
+      }
+      documents.put(Integer.toString(i), document);
+      if (distance <= 31) {
+        expected.add(Integer.toString(i));
+      }
+    }
+    http().index("long-hashes", documents, "");
+    String query =
+        """
+        {"size": 1000, "min_score": 3.515625, "query": {"bool": {
+          "filter": {"bool": {"should": %s}}, "must": %s}}}""";
+    Response found = http().post("/long-hashes/_search", query.formatted(candidates, distances));
+    assertEquals(expected, new TreeSet<>(found.ok().ids()));
+  }
+
+  /** Of the words of a {@link BitSet}, which omits those that are 0. */
+  private static String hex(long[] bits) {
+    return Fingerprint.toHex(bits.length == 0 ? 0 : bits[0]);
   }
 
   private static Response search(String body) {

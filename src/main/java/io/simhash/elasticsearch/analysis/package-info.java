@@ -1,2 +1,2 @@
-/** Registers the analyzers {@code ansj…}, their tokenizer and the {@code simhash} token filter. */
+/** Registers the analyzers {@code ansj…} and their tokenizer. */
 package io.simhash.elasticsearch.analysis;

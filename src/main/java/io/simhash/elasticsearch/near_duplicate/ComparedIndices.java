@@ -10,6 +10,7 @@ import org.elasticsearch.script.Metadata;
  *
  * @param searched the names to search; none if there is no index yet
  * @param indices the concrete indices that they mean, and the document's own if it is among them
+ * @param isOneIndex whether the names are the name of one index: no alias, data stream or wildcard
  * @param own the concrete index that the document is on its way to
  * @param ownAlias the alias that the document is written through, if it means {@code own} only: the
  *     caller may have no rights on the index itself; otherwise {@code own}
@@ -21,6 +22,7 @@ import org.elasticsearch.script.Metadata;
 record ComparedIndices(
     List<String> searched,
     Set<String> indices,
+    boolean isOneIndex,
     String own,
     String ownAlias,
     String aliasRouting,
@@ -52,6 +54,6 @@ record ComparedIndices(
 
   /** The id of the cluster of a document, in the form that {@code _simhash/clusters} writes. */
   String cluster(Place place) {
-    return indices.size() > 1 ? place.index() + "/" + place.id() : place.id();
+    return isOneIndex ? place.id() : place.index() + "/" + place.id();
   }
 }

@@ -32,7 +32,13 @@ final class ComparedIndicesResolver {
   /** The setting of an index in mode {@code logsdb} that routes by the source. */
   private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
 
-  private record Names(String own, List<String> typed) {}
+  private record Names(String own, List<String> typed) {
+
+    /** The names of the indices to compare with. */
+    List<String> meant() {
+      return typed.isEmpty() ? List.of(own) : typed;
+    }
+  }
 
   private record Known(Object version, Map<Names, ComparedIndices> targets) {}
 
@@ -72,7 +78,7 @@ final class ComparedIndicesResolver {
     String own = write == null ? document : write.getName();
     List<String> searched = new ArrayList<>();
     Set<String> indices = new HashSet<>();
-    for (String name : names.typed().isEmpty() ? List.of(names.own()) : names.typed()) {
+    for (String name : names.meant()) {
       boolean isOwn = abstraction == null && Regex.simpleMatch(resolved(name), document);
       if (isOwn) {
         // The first documents create it: of these, they can only be duplicates of each other.
@@ -86,11 +92,22 @@ final class ComparedIndicesResolver {
     return new ComparedIndices(
         List.copyOf(searched),
         Set.copyOf(indices),
+        isOneIndex(project, names),
         own,
         isAliasOfOne(abstraction) ? document : own,
         write == null ? null : aliasRouting(project.index(write), document),
         write == null ? takesIds(project, document) : takesIds(project.index(write)),
         isFiltered(project, searched));
+  }
+
+  /** As {@code _simhash/clusters} decides it; a name that is missing is that of an index. */
+  private static boolean isOneIndex(Project project, Names names) {
+    List<String> meant = names.meant();
+    if (meant.size() > 1 || Regex.isSimpleMatchPattern(meant.getFirst())) {
+      return false;
+    }
+    IndexAbstraction found = project.names().get(resolved(meant.getFirst()));
+    return found == null || found.getType() == IndexAbstraction.Type.CONCRETE_INDEX;
   }
 
   private static boolean isAliasOfOne(IndexAbstraction abstraction) {

@@ -107,6 +107,11 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     createNews("news");
     bulk(document("news", "1", 20), document("news", "1", 50), document("news", "2", 20));
     assertTrue(exists("news", "2"));
+    // Also where the other item comes later: the document is kept at once, not refused at the end.
+    bulk(document("news", "3", 35), document("news", "4", 35), document("news", "3", 5));
+    assertTrue(exists("news", "4"));
+    bulk(document("news", "5", 60), document("news", "6", 60), new DeleteRequest("news", "5"));
+    assertTrue(exists("news", "6"));
   }
 
   public void testTwoDocumentsThatChangeTheirIds() {
@@ -223,5 +228,18 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
         (id, cluster) ->
             assertEquals(
                 id, cluster, client().prepareGet("news", id).get().getSource().get("cluster")));
+  }
+
+  /** As a cluster run of the alias writes it, also while the alias means one index. */
+  public void testTheFieldOfTheClusterThroughAnAlias() {
+    createNews("news-1");
+    indicesAdmin()
+        .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+        .addAlias("news-1", "news")
+        .get();
+    putPipeline("near", "\"cluster_field\": \"cluster\"");
+    index("near", document("news", "1", 0), document("news-1", "2", 40));
+    assertEquals("news-1/1", client().prepareGet("news-1", "1").get().getSource().get("cluster"));
+    assertEquals("2", client().prepareGet("news-1", "2").get().getSource().get("cluster"));
   }
 }

@@ -1,0 +1,238 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.Test;
+
+/**
+ * The page {@code _simhash/ui}: every view, wide and narrow, with nothing that axe calls serious.
+ * Pictures are in target/page.
+ */
+public class PageIT extends PageTestCase {
+
+  private static Map<String, String> views() {
+    Map<String, String> views = new LinkedHashMap<>();
+    views.put("overview", "overview?index=page-news");
+    views.put("overview-without-ids", "overview?index=page-none&ids=");
+    views.put("clusters", "clusters?index=page-news");
+    views.put("clusters-by-id", "clusters?index=page-news&order=id");
+    views.put("cluster", "cluster?index=page-news&id=dam-1");
+    views.put("neighbours", "cluster?index=page-news&ref=" + reference("zh-1"));
+    String both = "&a=" + reference("dam-1") + "&b=" + reference("dam-3");
+    views.put("compare", "compare?index=page-news" + both);
+    views.put("search", "search?index=page-news");
+    views.put("skew", "skew?index=page-news");
+    views.put("no-field", "overview?index=page-plain");
+    views.put("many", "clusters?index=page-many&order=id");
+    return views;
+  }
+
+  @Test
+  public void testEveryViewIsWholeAndAccessible() {
+    for (Map.Entry<String, String> view : views().entrySet()) {
+      for (int width : List.of(1280, 400)) {
+        size(width);
+        see("admin", view.getValue());
+        if (view.getKey().equals("search")) {
+          search(DAM);
+        }
+        String name = view.getKey() + "-" + width;
+        browser.picture(Path.of("target", "page", name + ".png"));
+        assertAccessible(name);
+        Object beyond = browser.script("return document.documentElement.scrollWidth - innerWidth");
+        assertTrue(name + " is " + beyond + " pixels too wide", ((Number) beyond).intValue() <= 0);
+        List<String> errors =
+            browser.errors().stream()
+                .filter(error -> error.contains("_simhash/estimate") == false)
+                .toList();
+        assertEquals(name, List.of(), errors);
+      }
+    }
+  }
+
+  @Test
+  public void testDarkAndChinese() {
+    colours("dark");
+    for (String view : List.of("overview", "cluster", "compare", "search", "skew")) {
+      see("admin", views().get(view));
+      browser.click("#language");
+      browser.waitFor("document.documentElement.lang === 'zh'");
+      settled();
+      browser.picture(Path.of("target", "page", view + "-dark-zh.png"));
+      assertAccessible(view);
+    }
+    assertEquals("分块", browser.text("h2"));
+  }
+
+  private static void assertAccessible(String view) {
+    try (InputStream axe = PageIT.class.getResourceAsStream("/axe.min.js")) {
+      browser.script(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    Object found =
+        browser.script(
+            """
+            return axe.run().then(found => found.violations
+              .filter(one => ['serious', 'critical'].includes(one.impact))
+              .map(one => one.id + ': ' + one.help + ' ' + one.nodes.map(node => node.html).slice(0, 3)))""");
+    assertEquals(view, List.of(), found);
+  }
+
+  @Test
+  public void testOverview() {
+    String text = see("admin", "overview?index=page-news");
+    assertCard(text, "documents", "11");
+    assertCard(text, "stories", "5");
+    assertTrue(text, text.contains("Counted from the field cluster_id"));
+    assertTrue(text, text.contains("POST /page-news/_simhash/clusters"));
+    String sizes = browser.text(".bars");
+    assertTrue(sizes, sizes.matches("(?s).*\\b2\\s+3\\b.*\\b4\\s+1\\b.*"));
+    String without = see("admin", "overview?index=page-none&ids=");
+    assertFalse(without, without.contains("Counted from"));
+    assertTrue(without, without.contains("PUT /page-none/_mapping"));
+  }
+
+  @Test
+  public void testFromClusterToDifference() {
+    see("admin", "clusters?index=page-news");
+    assertEquals("dam-1", browser.text("tbody a"));
+    browser.click("tbody a");
+    browser.waitFor("document.querySelector('h2').textContent === 'Cluster dam-1'");
+    String members = settled();
+    assertTrue(members, members.contains("Documents: 4."));
+    assertTrue(members, members.contains("compared"));
+    assertTrue(
+        members, members.matches("(?s).*dam-2\\s+\\d\\d %\\s+\\d+\\s+The water authority.*"));
+    browser.click("a[aria-label='Differences dam-3']");
+    browser.waitFor("document.querySelector('.sides')");
+    settled();
+    Object marked =
+        browser.script(
+            "return [...document.querySelectorAll('.side')]"
+                + ".map(side => [...side.querySelectorAll('mark')].map(mark => mark.textContent))");
+    assertEquals(List.of(List.of("Thursday", "eighteen"), List.of("Friday", "nineteen")), marked);
+    String text = browser.text("main");
+    assertTrue(text, text.matches("(?s).*Similarity\\s+\\d\\d %\\s+Distance\\s+\\d+\\s+Exact.*"));
+    assertTrue(text, text.contains("Computed from the two texts by the pipeline page."));
+    assertTrue(text, text.contains("Stored in the index: similarity "));
+  }
+
+  @Test
+  public void testChineseIsComparedByCharacters() {
+    see("admin", "compare?index=page-news&a=" + reference("zh-1") + "&b=" + reference("zh-2"));
+    Object marked =
+        browser.script(
+            "return [...document.querySelectorAll('.side mark')].map(mark => mark.textContent)");
+    assertEquals(List.of("昨日", "四", "今天", "五"), marked);
+  }
+
+  /** Random texts: both come back whole, and what is not marked is the same in both. */
+  @Test
+  public void testDifferencesLoseNothing() {
+    see("admin", "overview?index=page-news");
+    Object failed =
+        browser.script(
+            """
+            return import(location.origin + '/_simhash/ui/diff.js').then(({difference}) => {
+              let state = 26;
+              const next = (n) => (state = (state * 48271) % 2147483647) % n;
+              const text = (n) => Array.from({length: next(n)}, () => 'ab c中文.\\n'[next(8)]).join('');
+              const whole = (parts, kept) => parts.filter(kept).map((part) => part[0]).join('');
+              for (let i = 0; i < 5000; i++) {
+                const [a, b] = [text(40), text(40)];
+                const {left, right} = difference(a, b);
+                const same = (part) => !part[1];
+                if (whole(left, () => true) !== a || whole(right, () => true) !== b
+                    || whole(left, same) !== whole(right, same)) {
+                  return [a, b];
+                }
+              }
+              const long = 'word '.repeat(100000);
+              const from = performance.now();
+              difference(long + 'x', 'y ' + long.replaceAll('d w', 'd v '));
+              return performance.now() - from < 10000 ? [] : ['slow'];
+            })""");
+    assertEquals(List.of(), failed);
+  }
+
+  @Test
+  public void testIndicesThatThePageCannotShow() {
+    String plain = see("admin", "clusters?index=page-plain");
+    assertTrue(plain, plain.contains("The index page-plain has no simhash field"));
+    String missing = see("admin", "overview?index=page-missing");
+    assertTrue(missing, missing.contains("Elasticsearch did not find it."));
+    assertTrue(missing, missing.contains("no such index [page-missing]"));
+    String unclear = see("admin", "clusters?index=page-news&ids=");
+    assertTrue(unclear, unclear.contains("Choose it above as “Cluster ids”"));
+    String nobody = see("admin", "cluster?index=page-news&id=none");
+    assertTrue(nobody, nobody.contains("No document has this id."));
+    String wrong = see("admin", "overview?index=" + encode("Bad,\"\\name"));
+    assertTrue(wrong, wrong.contains("Elasticsearch"));
+    browser.errors();
+  }
+
+  @Test
+  public void testManyClusters() {
+    String overview = see("admin", "overview?index=page-many");
+    assertCard(overview, "documents", "20,000");
+    assertCard(overview, "stories", "12,000");
+    assertTrue(browser.text(".bars"), browser.text(".bars").matches("(?s).*2\\s+8,000.*"));
+    see("admin", "clusters?index=page-many&order=id");
+    assertEquals(50L, number("return document.querySelectorAll('tbody tr').length"));
+    String first = browser.text("tbody");
+    browser.click("#next");
+    browser.waitFor("location.hash.includes('after=')");
+    settled();
+    assertEquals(50L, number("return document.querySelectorAll('tbody tr').length"));
+    assertFalse(first.contains(browser.text("tbody a")));
+  }
+
+  @Test
+  public void testSearch() {
+    see("admin", "search?index=page-news");
+    search(MUSEUM);
+    String found = browser.text("#results");
+    assertTrue(found, found.contains("museum-1"));
+    assertTrue(found, found.contains("100 %"));
+    assertTrue(found, found.contains("Near-duplicates: 2"));
+    browser.click("button[aria-label='Differences museum-2']");
+    browser.waitFor("document.querySelector('.sides')");
+    Object marked =
+        browser.script(
+            "return [...document.querySelectorAll('.side mark')].map(mark => mark.textContent)");
+    assertEquals(List.of(" for the first month"), marked);
+    search("He adds: «" + DAM.substring(150, 360) + "» and asks who is going to pay for this.");
+    found = browser.text("#results");
+    assertTrue(found, found.contains("Documents that share a passage: 3"));
+    Object mark = browser.script("return document.querySelector('#results mark').textContent");
+    assertTrue(mark.toString(), DAM.contains(mark.toString()));
+  }
+
+  /** From the top: the link over the head, the choices, the views, then into a view. */
+  @Test
+  public void testKeyboardAlone() {
+    see("admin", "overview?index=page-news");
+    browser.press("\uE004");
+    assertEquals("skip", browser.script("return document.activeElement.id"));
+    browser.press("\uE007");
+    assertEquals("main", browser.script("return document.activeElement.id"));
+    browser.script("document.activeElement.blur(); document.querySelector('#ids').focus()");
+    browser.press("\uE004\uE004\uE007");
+    browser.waitFor("location.hash.startsWith('#clusters')");
+    settled();
+    assertEquals("H2", browser.script("return document.activeElement.tagName"));
+    browser.press("\uE004\uE004");
+    Object focus = browser.script("return document.activeElement.textContent");
+    assertEquals("All, by id", focus);
+  }
+}
