@@ -5,6 +5,7 @@ import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.clusters.ClusterTask;
 import io.simhash.elasticsearch.clusters.ClustersRequest;
 import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
+import io.simhash.elasticsearch.clusters.EstimateRequest;
 import io.simhash.elasticsearch.clusters.RestClustersAction;
 import io.simhash.elasticsearch.clusters.RestEstimateAction;
 import io.simhash.elasticsearch.clusters.ShardQuestions;
@@ -186,7 +187,7 @@ public class SimHashPlugin extends ActionsPlugin
         new Action<>(TransportStatsAction.TYPE, TransportStatsAction.class),
         new Action<>(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
         new Action<>(ClustersRequest.TYPE, TransportClustersAction.class),
-        new Action<>(TransportEstimateAction.TYPE, TransportEstimateAction.class));
+        new Action<>(EstimateRequest.TYPE, TransportEstimateAction.class));
   }
 
   @Override

@@ -64,14 +64,13 @@ final class EstimateRun {
 
   private final long start = System.nanoTime();
   private final CancellableTask task;
-  private final TransportEstimateAction.Request request;
+  private final EstimateRequest request;
   private final PointInTime pointInTime;
   private final List<Sampled> sample = new ArrayList<>();
   private long documents;
   private int compared;
 
-  EstimateRun(
-      CancellableTask task, TransportEstimateAction.Request request, PointInTime pointInTime) {
+  EstimateRun(CancellableTask task, EstimateRequest request, PointInTime pointInTime) {
     this.task = task;
     this.request = request;
     this.pointInTime = pointInTime;

@@ -44,18 +44,18 @@ public final class RestEstimateAction extends BaseRestHandler {
             request.hasContent()
                 ? RequestBody.read(request.contentParser(), XContentParser::mapOrdered)
                 : Map.of());
-    TransportEstimateAction.Request estimate =
-        new TransportEstimateAction.Request(
+    EstimateRequest estimate =
+        new EstimateRequest(
             Strings.splitStringByCommaToArray(request.param("index")),
             request.param("field"),
             ClusterOptions.query(body),
-            request.paramAsInt("sample_size", TransportEstimateAction.DEFAULT_SAMPLE),
+            request.paramAsInt("sample_size", EstimateRequest.DEFAULT_SAMPLE),
             request.paramAsLong("seed", 0),
             request.paramAsTime("timeout", null));
     body.requireEmpty();
     estimate.indicesOptions(IndicesOptions.fromRequest(request, estimate.indicesOptions()));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
-            .execute(TransportEstimateAction.TYPE, estimate, new RestToXContentListener<>(channel));
+            .execute(EstimateRequest.TYPE, estimate, new RestToXContentListener<>(channel));
   }
 }

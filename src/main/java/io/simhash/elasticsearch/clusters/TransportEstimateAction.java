@@ -1,132 +1,31 @@
 package io.simhash.elasticsearch.clusters;
 
-import static io.simhash.core.base.Errors.invalid;
-
-import io.simhash.core.base.Ranges;
-import io.simhash.elasticsearch.option.NearOptions;
-import java.io.IOException;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionRunnable;
-import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.action.support.broadcast.BroadcastRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
-import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
-import org.elasticsearch.xcontent.ToXContentObject;
-import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * Estimates how many documents are near-duplicates, see {@link EstimateRun}. Runs on this node, as
  * the caller, on one thread, which waits for its searches: at most {@value #MAX_RUNS} at a time.
  */
 public final class TransportEstimateAction
-    extends TransportAction<TransportEstimateAction.Request, TransportEstimateAction.Response> {
-
-  /** The action, which the index privilege {@code read} covers. */
-  public static final ActionType<Response> TYPE =
-      new ActionType<>("indices:data/read/simhash/estimate");
+    extends TransportAction<EstimateRequest, EstimateRequest.Response> {
 
   static final int MAX_RUNS = 4;
-
-  /** Shares of a large index are within .032 of the truth. */
-  static final int DEFAULT_SAMPLE = 1_000;
-
-  /** The maximum number of hits of a search by default. */
-  static final int MAX_SAMPLE = 10_000;
-
-  /** The indices to estimate, and how. Never sent to another node. */
-  public static final class Request extends BroadcastRequest<Request> {
-
-    final String field;
-    final QueryBuilder query;
-    final int sampleSize;
-    final long seed;
-    final TimeValue limit;
-
-    /**
-     * Estimates indices.
-     *
-     * @param field a field of type {@code simhash}
-     * @param query the documents that are sampled and compared
-     * @param limit the time after which no more documents are compared; {@code null} for none
-     * @throws IllegalArgumentException naming the option, what it allows and what it was
-     */
-    public Request(
-        String[] indices,
-        String field,
-        QueryBuilder query,
-        int sampleSize,
-        long seed,
-        TimeValue limit) {
-      super(ClustersRequest.requireLocal(indices));
-      if (field == null || field.isBlank()) {
-        throw invalid("[field] is needed");
-      }
-      this.field = new NearOptions(field, null, null, true).requireOneField().field();
-      this.query = query;
-      this.sampleSize = Ranges.require("sample_size", sampleSize, 1, MAX_SAMPLE);
-      this.seed = seed;
-      this.limit = limit;
-      if (limit != null && limit.nanos() <= 0) {
-        throw invalid("[timeout] must be above 0 but was [%s]", limit);
-      }
-    }
-
-    @Override
-    public Task createTask(
-        long id, String type, String action, TaskId parent, Map<String, String> headers) {
-      return new CancellableTask(id, type, action, getDescription(), parent, headers);
-    }
-
-    @Override
-    public String getDescription() {
-      return "estimate of near-duplicates by [" + field + "] in " + List.of(indices());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) {
-      TransportAction.localOnly();
-    }
-  }
-
-  /** The body of the response. Never sent to another node. */
-  public static final class Response extends ActionResponse implements ToXContentObject {
-
-    final Map<String, Object> body;
-
-    Response(Map<String, Object> body) {
-      this.body = body;
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) {
-      TransportAction.localOnly();
-    }
-
-    @Override
-    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-      return builder.map(body);
-    }
-  }
 
   private final NodeClient client;
   private final ClusterService cluster;
@@ -140,35 +39,41 @@ public final class TransportEstimateAction
       TransportService transport,
       ClusterService cluster,
       NodeClient client) {
-    super(TYPE.name(), filters, transport.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+    super(
+        EstimateRequest.TYPE.name(),
+        filters,
+        transport.getTaskManager(),
+        EsExecutors.DIRECT_EXECUTOR_SERVICE);
     this.client = client;
     this.cluster = cluster;
     this.transport = transport;
   }
 
   @Override
-  protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+  protected void doExecute(
+      Task task, EstimateRequest request, ActionListener<EstimateRequest.Response> listener) {
     if (runs.tryAcquire() == false) {
       throw new ElasticsearchStatusException(
           "at most [{}] estimates may be in progress on a node",
           RestStatus.TOO_MANY_REQUESTS,
           MAX_RUNS);
     }
-    ActionListener<Response> end = ActionListener.runBefore(listener, runs::release);
+    ActionListener<EstimateRequest.Response> end =
+        ActionListener.runBefore(listener, runs::release);
     transport
         .getThreadPool()
         .generic()
         .execute(ActionRunnable.supply(end, () -> run((CancellableTask) task, request)));
   }
 
-  private Response run(CancellableTask task, Request request) {
+  private EstimateRequest.Response run(CancellableTask task, EstimateRequest request) {
     Client child = new ParentTaskAssigningClient(client, cluster.localNode(), task);
     OpenPointInTimeRequest open =
         new OpenPointInTimeRequest(request.indices()).indicesOptions(request.indicesOptions());
     RunFields fields = new RunFields(request.field, null, null, null);
     try (PointInTime pointInTime =
         new PointInTime(child, client, transport.getThreadPool(), open, fields)) {
-      return new Response(new EstimateRun(task, request, pointInTime).run());
+      return new EstimateRequest.Response(new EstimateRun(task, request, pointInTime).run());
     }
   }
 }

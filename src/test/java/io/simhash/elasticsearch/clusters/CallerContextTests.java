@@ -219,11 +219,11 @@ public class CallerContextTests extends ClustersNode {
         "indices:data/write/bulk[s]");
   }
 
-  private ActionFuture<TransportEstimateAction.Response> estimate() {
+  private ActionFuture<EstimateRequest.Response> estimate() {
     return caller()
         .execute(
-            TransportEstimateAction.TYPE,
-            new TransportEstimateAction.Request(
+            EstimateRequest.TYPE,
+            new EstimateRequest(
                 new String[] {"news"}, "near", QueryBuilders.matchAllQuery(), 50, 0, null));
   }
 
@@ -240,9 +240,9 @@ public class CallerContextTests extends ClustersNode {
 
   public void testACancelledEstimate() throws Exception {
     Guard.holdsSearches = true;
-    ActionFuture<TransportEstimateAction.Response> run = estimate();
+    ActionFuture<EstimateRequest.Response> run = estimate();
     assertBusy(() -> assertTrue(Guard.SEEN.contains("indices:data/read/search")));
-    clusterAdmin().prepareCancelTasks().setActions(TransportEstimateAction.TYPE.name()).get();
+    clusterAdmin().prepareCancelTasks().setActions(EstimateRequest.TYPE.name()).get();
     expectThrows(TaskCancelledException.class, () -> run.actionGet(TEST_REQUEST_TIMEOUT));
     assertNothingIsLeft();
     assertAllAsTheCaller("indices:data/read/close_point_in_time");

@@ -44,15 +44,14 @@ public class EstimateNodeTests extends ClustersNode {
     assertNothingIsLeft();
   }
 
-  private static TransportEstimateAction.Request request(
+  private static EstimateRequest request(
       String index, QueryBuilder query, int sampleSize, long seed, TimeValue limit) {
-    return new TransportEstimateAction.Request(
-        index.split(","), "near", query, sampleSize, seed, limit);
+    return new EstimateRequest(index.split(","), "near", query, sampleSize, seed, limit);
   }
 
   private Map<String, Object> estimate(String index, QueryBuilder query, int size, long seed) {
     return client()
-        .execute(TransportEstimateAction.TYPE, request(index, query, size, seed, null))
+        .execute(EstimateRequest.TYPE, request(index, query, size, seed, null))
         .actionGet(TEST_REQUEST_TIMEOUT)
         .body;
   }
@@ -249,7 +248,7 @@ public class EstimateNodeTests extends ClustersNode {
   public void testTimeout() {
     create("news", 1);
     indexed(families(300, 4), false);
-    TransportEstimateAction.Request request =
+    EstimateRequest request =
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueSeconds(3));
     try (PointInTime slow = pointInTime(answeringAfter(1_000), threads(), null)) {
       Map<String, Object> body = new EstimateRun(task(), request, slow).run();
