@@ -161,6 +161,16 @@ record ClusterOptions(
     }
   }
 
+  /** Requires names of indices of this cluster. */
+  static String[] requireLocal(String[] indices) {
+    for (String index : indices) {
+      if (index.contains(":") && index.startsWith("<") == false) {
+        throw invalid("[index] must not name an index of another cluster but was [%s]", index);
+      }
+    }
+    return indices;
+  }
+
   /** Takes the option {@code query}; all documents if it is not set. */
   static QueryBuilder query(OptionMap options) {
     if (options.has("query") == false) {

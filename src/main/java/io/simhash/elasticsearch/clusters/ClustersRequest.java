@@ -1,7 +1,5 @@
 package io.simhash.elasticsearch.clusters;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionType;
@@ -29,19 +27,9 @@ public final class ClustersRequest extends BroadcastRequest<ClustersRequest> {
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public ClustersRequest(String[] indices, Map<String, Object> body) {
-    super(requireLocal(indices));
+    super(ClusterOptions.requireLocal(indices));
     this.typed = indices.clone();
     this.options = ClusterOptions.from(body);
-  }
-
-  /** Requires names of indices of this cluster. */
-  static String[] requireLocal(String[] indices) {
-    for (String index : indices) {
-      if (index.contains(":") && index.startsWith("<") == false) {
-        throw invalid("[index] must not name an index of another cluster but was [%s]", index);
-      }
-    }
-    return indices;
   }
 
   /** The names as typed; {@link #indices} are those that security has made of them. */

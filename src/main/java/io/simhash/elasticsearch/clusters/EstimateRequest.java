@@ -54,7 +54,7 @@ public final class EstimateRequest extends BroadcastRequest<EstimateRequest> {
       int sampleSize,
       long seed,
       TimeValue limit) {
-    super(ClustersRequest.requireLocal(indices));
+    super(ClusterOptions.requireLocal(indices));
     if (field == null || field.isBlank()) {
       throw invalid("[field] is needed");
     }
