@@ -35,13 +35,15 @@ export async function overview(page) {
   }
 }
 
-/** Documents, those with an id, and distinct ids (approximate above 40,000). */
+/** Documents with a fingerprint, a signature or an id, those with an id, and distinct ids (approximate above 40,000). */
 async function countDocuments(page) {
   const aggs = page.ids === '' ? {} : {
     with_id: { filter: { exists: { field: page.ids } } },
     distinct: { cardinality: { field: page.ids, precision_threshold: 40000 } },
   };
-  const found = await search(page.index, { size: 0, track_total_hits: true, query: { exists: { field: page.field } }, aggs }, page);
+  // A run gives an id to documents without a text, too: they are stories of their own.
+  const counted = [page.field, ...(page.ids === '' ? [] : [page.ids])].map((field) => ({ exists: { field } }));
+  const found = await search(page.index, { size: 0, track_total_hits: true, query: { bool: { should: counted } }, aggs }, page);
   return {
     documents: found.hits.total.value,
     withId: found.aggregations?.with_id.doc_count ?? 0,

@@ -102,6 +102,22 @@ public class PageIT extends PageTestCase {
     assertTrue(without, without.contains("PUT /page-none/_mapping"));
   }
 
+  /** A run gives an id to a document without a text, too. */
+  @Test
+  public void testOverviewOfDocumentsWithoutAText() {
+    http().put("/page-holes", INDEX.replace("\"default_pipeline\": \"page\"", "")).ok();
+    String hash = "{\"simhash\": \"336ae4ea60df608e\", \"cluster_id\": \"1\"}";
+    http().put("/page-holes/_doc/1", hash).ok();
+    http().put("/page-holes/_doc/2", hash).ok();
+    http().put("/page-holes/_doc/3", "{\"cluster_id\": \"3\"}").ok();
+    http().post("/page-holes/_refresh", null).ok();
+    String text = see("admin", "overview?index=page-holes");
+    assertCard(text, "documents", "3");
+    assertCard(text, "stories", "2");
+    assertTrue(text, text.contains("33 %"));
+    http().delete("/page-holes").ok();
+  }
+
   @Test
   public void testFromClusterToDifference() {
     see("admin", "clusters?index=page-news");

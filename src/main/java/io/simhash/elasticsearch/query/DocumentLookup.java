@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchPhaseExecutionException;
@@ -237,11 +236,10 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
         ? invalid(
             e,
             "[like] needs documents whose [%s] is of type [%s] but it cannot be read as one in"
-                + " [%s]: %s",
+                + " [%s]",
             fields.field(),
             fields.type(),
-            index,
-            ElasticsearchException.guessRootCauses(failed)[0].getMessage())
+            index)
         : e;
   }
 }
