@@ -29,6 +29,7 @@ final class Arrival {
   private boolean alone;
   private List<Neighbour> stored = List.of();
   private List<Neighbour> read;
+  private boolean update;
 
   /**
    * @param handler the rest of the pipeline
@@ -165,8 +166,19 @@ final class Arrival {
     return read;
   }
 
-  void setRead(List<Neighbour> present) {
+  /**
+   * Sets what a read has found.
+   *
+   * @param isUpdate whether the document itself is in its index already
+   */
+  void setRead(List<Neighbour> present, boolean isUpdate) {
     read = present;
+    update = isUpdate;
+  }
+
+  /** Whether a read has found a version of the document, which would stay if this one went. */
+  boolean isUpdate() {
+    return update;
   }
 
   /** Passes the result to the rest of the pipeline. */

@@ -191,11 +191,13 @@ final class Decisions implements SearchCoordinator.Listener {
       finish(arrival, Outcome.TAGGED, () -> kept(arrival, neighbours));
       return;
     }
+    if (originals.mustRead(arrival, neighbours)) {
+      unread.put(arrival, neighbours);
+      return;
+    }
     Optional<Neighbour> original = originals.of(arrival, neighbours);
     if (original.isPresent()) {
       remove(arrival, original.get(), neighbours);
-    } else if (originals.mustRead(arrival, neighbours)) {
-      unread.put(arrival, neighbours);
     } else {
       finish(arrival, Outcome.TAGGED, () -> kept(arrival, neighbours));
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
@@ -23,6 +24,9 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
  *   <li>one that was written before, if a read in real time finds the same write, and no request
  *       that runs on this node writes its id.
  * </ul>
+ *
+ * <p>A document whose id is in its index already has no original: without it, its old version would
+ * stay.
  */
 final class Originals {
 
@@ -47,15 +51,19 @@ final class Originals {
 
   /** The original of a document among its near-duplicates, as far as they have been read. */
   Optional<Neighbour> of(Arrival arrival, List<Neighbour> neighbours) {
+    if (arrival.isUpdate()) {
+      return Optional.empty();
+    }
     Optional<Neighbour> kept =
         neighbours.stream().filter(each -> isKeptBefore(arrival, each)).findFirst();
     List<Neighbour> read = arrival.read() == null ? List.of() : arrival.read();
     return kept.or(() -> read.stream().filter(this::isUnchanged).findFirst());
   }
 
-  /** Whether near-duplicates have to be read before there may be an original. */
+  /** Whether the document and near-duplicates have to be read before there may be an original. */
   boolean mustRead(Arrival arrival, List<Neighbour> neighbours) {
-    return arrival.read() == null && neighbours.stream().anyMatch(this::isUnchanged);
+    return arrival.read() == null
+        && (arrival.place() != null || neighbours.stream().anyMatch(this::isUnchanged));
   }
 
   private boolean isKeptBefore(Arrival arrival, Neighbour neighbour) {
@@ -76,7 +84,7 @@ final class Originals {
   }
 
   /**
-   * Reads the near-duplicates of documents of one caller in real time, and continues with these
+   * Reads documents of one caller and their near-duplicates in real time, and continues with these
    * documents.
    */
   void read(Map<Arrival, List<Neighbour>> unread) {
@@ -87,10 +95,9 @@ final class Originals {
     MultiGetRequest request = new MultiGetRequest();
     unread.forEach(
         (arrival, neighbours) -> {
-          for (Neighbour each : neighbours) {
-            if (each.write() != null
-                && positions.putIfAbsent(each.place(), positions.size()) == null) {
-              request.add(item(arrival, each.place()));
+          for (Place each : places(arrival, neighbours)) {
+            if (positions.putIfAbsent(each, positions.size()) == null) {
+              request.add(item(arrival, each));
             }
           }
         });
@@ -105,6 +112,14 @@ final class Originals {
     } catch (Exception e) {
       end.onFailure(e);
     }
+  }
+
+  /** The places that are read: that of the document, if it has one, and of its neighbours. */
+  private static List<Place> places(Arrival arrival, List<Neighbour> neighbours) {
+    return Stream.concat(
+            Stream.ofNullable(arrival.place()),
+            neighbours.stream().filter(each -> each.write() != null).map(Neighbour::place))
+        .toList();
   }
 
   private static MultiGetRequest.Item item(Arrival arrival, Place place) {
@@ -125,14 +140,27 @@ final class Originals {
                   .filter(each -> isThere(arrival, each, items[positions.get(each.place())]))
                   .toList();
           boolean isBusy =
-              written.stream()
-                  .map(each -> items[positions.get(each.place())])
+              places(arrival, neighbours).stream()
+                  .map(each -> items[positions.get(each)])
                   .anyMatch(
                       item ->
                           item.isFailed()
                               && NodeServices.isTemporary(item.getFailure().getFailure()));
-          end(arrival, present, isBusy);
+          Place own = arrival.place();
+          end(
+              arrival,
+              present,
+              isBusy,
+              own != null && isUpdate(arrival, items[positions.get(own)]));
         });
+  }
+
+  /** Whether there is a version of the document, or may be one when a request has ended. */
+  private boolean isUpdate(Arrival arrival, MultiGetItemResponse own) {
+    BulkScope bulk = arrival.bulk();
+    return (own.isFailed() == false && own.getResponse().isExists())
+        || (bulk != null && bulk.writes(own.getId()) > 1)
+        || bulks.isWriting(own.getId(), bulk);
   }
 
   private boolean isThere(Arrival arrival, Neighbour neighbour, MultiGetItemResponse item) {
@@ -147,19 +175,19 @@ final class Originals {
   }
 
   private void failed(Arrival arrival, Exception failure) {
-    end(arrival, List.of(), NodeServices.isTemporary(failure));
+    end(arrival, List.of(), NodeServices.isTemporary(failure), false);
   }
 
   /**
    * Continues with a document.
    *
-   * @param isBusy whether to read again later, as long as nothing is found
+   * @param isBusy whether to read again later, because something could not be read now
    */
-  private void end(Arrival arrival, List<Neighbour> present, boolean isBusy) {
-    if (present.isEmpty() && isBusy) {
+  private void end(Arrival arrival, List<Neighbour> present, boolean isBusy, boolean isUpdate) {
+    if (isBusy) {
       node.later(NodeServices.BEFORE_RETRY, () -> next.accept(List.of(arrival)));
     } else {
-      arrival.setRead(present);
+      arrival.setRead(present, isUpdate);
       next.accept(List.of(arrival));
     }
   }

@@ -114,6 +114,18 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     assertTrue(exists("news", "6"));
   }
 
+  /** Its old version would stay. */
+  public void testANewVersionOfADocumentIsKept() {
+    visible(document("news", "1", 20), document("news", "2", 50));
+    bulk(document("news", "2", 20));
+    assertEquals(neighbour("news", "1", 0), tag("news", "2"));
+    // Also before a refresh, and where its original is in the same request.
+    bulk(document("news", "3", 35));
+    bulk(document("news", "4", 5), document("news", "3", 5), document("news", "5", 5));
+    assertEquals(neighbour("news", "4", 0), tag("news", "3"));
+    assertFalse("a new document is dropped", exists("news", "5"));
+  }
+
   public void testTwoDocumentsThatChangeTheirIds() {
     visible(document("news", "1", 20), document("news", "2", 50));
     bulk(document("news", "1", 50), document("news", "2", 20));
