@@ -155,12 +155,14 @@ final class Originals {
         });
   }
 
-  /** Whether there is a version of the document, or may be one when a request has ended. */
-  private boolean isUpdate(Arrival arrival, MultiGetItemResponse own) {
+  /**
+   * Whether there is a version of the document, or may be one from the same request. Another
+   * request may as well write it afterwards.
+   */
+  private static boolean isUpdate(Arrival arrival, MultiGetItemResponse own) {
     BulkScope bulk = arrival.bulk();
     return (own.isFailed() == false && own.getResponse().isExists())
-        || (bulk != null && bulk.writes(own.getId()) > 1)
-        || bulks.isWriting(own.getId(), bulk);
+        || (bulk != null && bulk.writes(own.getId()) > 1);
   }
 
   private boolean isThere(Arrival arrival, Neighbour neighbour, MultiGetItemResponse item) {

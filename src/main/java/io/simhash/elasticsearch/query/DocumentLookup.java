@@ -234,12 +234,9 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
     return e instanceof SearchPhaseExecutionException failed
             && failed.status() == RestStatus.BAD_REQUEST
         ? invalid(
-            e,
             "[like] needs documents whose [%s] is of type [%s] but it cannot be read as one in"
                 + " [%s]",
-            fields.field(),
-            fields.type(),
-            index)
+            fields.field(), fields.type(), index)
         : e;
   }
 }
