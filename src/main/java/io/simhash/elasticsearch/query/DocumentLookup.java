@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchPhaseExecutionException;
@@ -234,9 +235,13 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
     return e instanceof SearchPhaseExecutionException failed
             && failed.status() == RestStatus.BAD_REQUEST
         ? invalid(
+            e,
             "[like] needs documents whose [%s] is of type [%s] but it cannot be read as one in"
-                + " [%s]",
-            fields.field(), fields.type(), index)
+                + " [%s]: %s",
+            fields.field(),
+            fields.type(),
+            index,
+            ElasticsearchException.guessRootCauses(failed)[0].getMessage())
         : e;
   }
 }

@@ -81,13 +81,15 @@ public class SimHashNearLikeTests extends NearQueryNode {
         like("news", "1"));
     assertRefused(
         "[like] needs documents whose [fp] is of type [minhash] but it cannot be read as one in"
-            + " [news]",
+            + " [news]: error fetching [fp]: Field [fp] of type [simhash] does not support custom"
+            + " formats",
         "minhash_near",
         "fp",
         like("news", "1"));
     assertRefused(
         "[like] needs documents whose [title] is of type [minhash] but it cannot be read as one in"
-            + " [news]",
+            + " [news]: error fetching [title]: Field [title] of type [keyword] doesn't support"
+            + " formats.",
         "minhash_near",
         "title",
         like("news", "1"));
