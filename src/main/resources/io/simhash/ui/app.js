@@ -11,7 +11,7 @@ import { skew } from './skew.js';
 import { has, language, setLanguage, t } from './words.js';
 
 const VIEWS = { overview, clusters, cluster: members, compare, search, skew };
-/** What all views share. `text` is the field of the texts, `ids` the field of the cluster ids. */
+/** The choices that all views share. `text` is the field of the texts, `ids` the field of the cluster ids. */
 const CHOICES = ['index', 'field', 'text', 'ids', 'lang'];
 
 const byId = (id) => document.getElementById(id);

@@ -82,7 +82,7 @@ export function sideBySide(both, texts) {
     el('div', { class: 'sides' }, side(0, t('first_document'), found.left), side(1, t('second_document'), found.right)));
 }
 
-/** What the index says of the two documents; the right to read it is enough. */
+/** Similarity and distance as stored in the index; the privilege `read` is enough. */
 async function storedMeasures(page, [like, other]) {
   const [own, value] = await Promise.all([valueOf(page, like), valueOf(page, other)]);
   const found = await search(other._index, {
@@ -99,7 +99,7 @@ async function storedMeasures(page, [like, other]) {
   };
 }
 
-/** What _simhash/fingerprint says of the two texts: by the pipeline of the index, or with the default options. */
+/** The answer of _simhash/fingerprint for the two texts: by the pipeline of the index, or with the default options. */
 async function computedMeasures(page, [text, other]) {
   if (text.length + other.length > MOST_FINGERPRINTED) {
     return { how: `${t('not_computed')} ${t('too_long')}` };

@@ -1,2 +1,2 @@
-/** What a random sample of documents tells about all of them, with confidence intervals. */
+/** Shares of all documents, estimated from a random sample, with confidence intervals. */
 package io.simhash.core.estimate;
