@@ -29,6 +29,10 @@ public class NearDuplicateIT extends SecurityTestCase {
         indices: [{names: ["news*"], privileges: [read, write, create_index]}]
       blind:
         indices: [{names: ["news*"], privileges: [write]}]
+      copier:
+        indices:
+          - {names: [news-users], privileges: [read]}
+          - {names: [news-copies], privileges: [write, create_index]}
       limited:
         indices:
           - names: [news-private]
@@ -233,6 +237,29 @@ public class NearDuplicateIT extends SecurityTestCase {
                   "near-duplicates cannot be searched in [news-users]: action [indices:data/read/")
               && reason.contains("is unauthorized for user [blind]"));
     }
+  }
+
+  /** Without {@code read} on its own index, no one can tell whether an old version would stay. */
+  @Test
+  public void testADocumentThatMayBeThereIsNotDropped() {
+    String fingerprint = "00ff00ff00ff00ff";
+    http()
+        .index("news-users", Map.of("copied", Map.of("simhash", fingerprint)), "?refresh=true")
+        .ok();
+    http()
+        .put(
+            "/_ingest/pipeline/drop-copies",
+            """
+            {"processors": [{"near_duplicate": {
+              "index": "news-users", "max_distance": 0, "on_duplicate": "drop"}}]}""")
+        .ok();
+    List<String> bulk = List.of(document("news-copies", "1", fingerprint));
+    String path = "/_bulk?pipeline=drop-copies&refresh=true";
+    assertEquals("noop", http().bulk(path, bulk).ok().at("items.0.index.result"));
+    assertEquals("created", as("copier").bulk(path, bulk).ok().at("items.0.index.result"));
+    assertEquals(
+        "copied", http().get("/news-copies/_doc/1").ok().at("_source.near_duplicate_of.id"));
+    assertEquals("updated", as("copier").bulk(path, bulk).ok().at("items.0.index.result"));
   }
 
   /** Many bulk requests of two users at once: a shared search would answer one for the other. */

@@ -12,6 +12,7 @@ import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.action.get.TransportMultiGetAction;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 
 /**
@@ -156,13 +157,16 @@ final class Originals {
   }
 
   /**
-   * Whether there is a version of the document, or may be one from the same request. Another
-   * request may as well write it afterwards.
+   * Whether there is a version of the document, or may be one: from the same request, or in an
+   * index that the caller cannot read. Another request may as well write it afterwards.
    */
   private static boolean isUpdate(Arrival arrival, MultiGetItemResponse own) {
     BulkScope bulk = arrival.bulk();
-    return (own.isFailed() == false && own.getResponse().isExists())
-        || (bulk != null && bulk.writes(own.getId()) > 1);
+    boolean isThere =
+        own.isFailed()
+            ? own.getFailure().getFailure() instanceof IndexNotFoundException == false
+            : own.getResponse().isExists();
+    return isThere || (bulk != null && bulk.writes(own.getId()) > 1);
   }
 
   private boolean isThere(Arrival arrival, Neighbour neighbour, MultiGetItemResponse item) {
@@ -177,7 +181,7 @@ final class Originals {
   }
 
   private void failed(Arrival arrival, Exception failure) {
-    end(arrival, List.of(), NodeServices.isTemporary(failure), false);
+    end(arrival, List.of(), NodeServices.isTemporary(failure), arrival.place() != null);
   }
 
   /**
