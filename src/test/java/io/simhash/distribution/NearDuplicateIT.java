@@ -243,9 +243,7 @@ public class NearDuplicateIT extends SecurityTestCase {
   @Test
   public void testADocumentThatMayBeThereIsNotDropped() {
     String fingerprint = "00ff00ff00ff00ff";
-    http()
-        .index("news-users", Map.of("copied", Map.of("simhash", fingerprint)), "?refresh=true")
-        .ok();
+    http().index("news-users", Map.of("copied", Map.of("simhash", fingerprint)), "").ok();
     http()
         .put(
             "/_ingest/pipeline/drop-copies",
@@ -254,6 +252,7 @@ public class NearDuplicateIT extends SecurityTestCase {
               "index": "news-users", "max_distance": 0, "on_duplicate": "drop"}}]}""")
         .ok();
     List<String> bulk = List.of(document("news-copies", "1", fingerprint));
+    http().put("/news-copies", "{}").ok();
     String path = "/_bulk?pipeline=drop-copies&refresh=true";
     assertEquals("noop", http().bulk(path, bulk).ok().at("items.0.index.result"));
     assertEquals("created", as("copier").bulk(path, bulk).ok().at("items.0.index.result"));

@@ -3,6 +3,7 @@ package io.simhash.core.base;
 import static io.simhash.core.base.Errors.invalid;
 
 import java.math.BigInteger;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Options as users type them, taken out of a map one by one, each with its type checked.
@@ -30,6 +32,9 @@ public final class OptionMap {
   private final Map<String, Object> left;
   private final String prefix;
 
+  /** The options that were asked for: one of them may be meant by a name that is unknown. */
+  private final Set<String> known = new TreeSet<>();
+
   /** Takes options out of {@code map} itself. */
   public OptionMap(Map<String, Object> map) {
     this(map, "");
@@ -42,6 +47,7 @@ public final class OptionMap {
 
   /** Whether the option is still there. */
   public boolean has(String name) {
+    known.add(name);
     return left.containsKey(name);
   }
 
@@ -92,6 +98,7 @@ public final class OptionMap {
 
   /** Takes a value of any type but null. */
   public Object any(String name) {
+    known.add(name);
     Object value = left.remove(name);
     if (value == null) {
       throw invalid("[%s%s] must not be null", prefix, name);
@@ -300,14 +307,39 @@ public final class OptionMap {
   /**
    * Requires that every option has been taken.
    *
-   * @throws IllegalArgumentException naming the unknown ones
+   * @throws IllegalArgumentException naming the unknown ones, and a known one that may be meant
    */
   public void requireEmpty() {
     if (left.isEmpty() == false) {
       String names = String.join(", ", new TreeSet<>(left.keySet()));
       String place =
           prefix.isEmpty() ? "" : " in [" + prefix.substring(0, prefix.length() - 1) + "]";
-      throw invalid("unknown options [%s]%s", names, place);
+      Optional<String> meant =
+          left.keySet().stream().map(this::meant).flatMap(Optional::stream).findFirst();
+      String question = meant.map(name -> ": did you mean [" + name + "]?").orElse("");
+      throw invalid("unknown options [%s]%s%s", names, place, question);
     }
+  }
+
+  /** The known option that is most like a name, if at most half of the letters differ. */
+  private Optional<String> meant(String name) {
+    return known.stream()
+        .filter(each -> edits(name, each) * 2 <= Math.max(name.length(), each.length()))
+        .min(Comparator.comparingInt(each -> edits(name, each)));
+  }
+
+  /** The Levenshtein distance: the fewest letters to insert, delete or replace. */
+  private static int edits(String from, String to) {
+    int[] row = IntStream.rangeClosed(0, to.length()).toArray();
+    for (int i = 0; i < from.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i + 1;
+      for (int j = 0; j < to.length(); j++) {
+        int replaced = diagonal + (from.charAt(i) == to.charAt(j) ? 0 : 1);
+        diagonal = row[j + 1];
+        row[j + 1] = Math.min(replaced, 1 + Math.min(row[j], diagonal));
+      }
+    }
+    return row[to.length()];
   }
 }

@@ -151,7 +151,7 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
             + use.pipeline()
             + "] compares nothing: no document of the request has a fingerprint in [field] ["
             + use.processor().options().field()
-            + "], and no [simhash] processor of the pipeline writes it. Put one before it";
+            + "], and no [simhash] processor before it writes one";
     HeaderWarning.addWarning("{}", sentence);
     if (logged.size() >= MAX_REMEMBERED) {
       logged.clear();
@@ -161,15 +161,17 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
     }
   }
 
-  /** Whether the pipeline has a processor that may write the field, also in a called pipeline. */
+  /** Whether a processor before it may write the field, also in a called pipeline. */
   private boolean bringsFingerprint(BulkScope.Use use) {
     if (ingestService.getPipeline(use.pipeline()) == null) {
       return true;
     }
     String field = use.processor().options().field();
-    return Project.processors(ingestService, use.pipeline(), PipelineProcessor.class).isEmpty()
-            == false
-        || Project.processors(ingestService, use.pipeline(), SimHashProcessor.class).stream()
-            .anyMatch(processor -> processor.targetField().equals(field));
+    return Project.processors(ingestService, use.pipeline(), Processor.class).stream()
+        .takeWhile(each -> each != use.processor())
+        .anyMatch(
+            each ->
+                each instanceof PipelineProcessor
+                    || (each instanceof SimHashProcessor made && made.targetField().equals(field)));
   }
 }

@@ -15,6 +15,8 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.logging.HeaderWarning;
@@ -63,6 +65,12 @@ final class MixedIndex {
   static void warnOfNoSignature() {
     HeaderWarning.addWarning(
         "[simhash_near] [min_similarity] has no effect: there is no signature of the query's text");
+  }
+
+  /** A query without hits, with a warning that says why: the text or document has no value. */
+  static Query nothing(NearQuery query, String reason) {
+    HeaderWarning.addWarning("[{}] finds nothing: {}", query.name(), reason);
+    return new MatchNoDocsQuery(reason);
   }
 
   /** Warns that a liked document has no value. */

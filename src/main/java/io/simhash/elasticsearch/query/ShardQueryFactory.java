@@ -98,7 +98,8 @@ final class ShardQueryFactory {
     }
     Optional<NearSource.Value> found = value(near, field);
     if (found.isEmpty()) {
-      return new MatchNoDocsQuery(
+      return MixedIndex.nothing(
+          near,
           near.rule().usesSignatures()
               ? "[text] has neither a fingerprint nor a signature"
               : "[text] has no fingerprint, and signatures are not compared");
@@ -131,8 +132,8 @@ final class ShardQueryFactory {
   /** The query where the coordinating node has found no value. */
   private Query nothing(NearQuery near, NearSource.None none, String value) {
     if (none.option().equals("like") == false) {
-      return new MatchNoDocsQuery(
-          "[" + none.option() + "] has neither a fingerprint nor a signature");
+      return MixedIndex.nothing(
+          near, "[" + none.option() + "] has neither a fingerprint nor a signature");
     }
     fields.requireOutsideNested("like", near.field());
     boolean lacksText = near.confirm() != null && near.confirm().texts() == null;
@@ -201,7 +202,7 @@ final class ShardQueryFactory {
     }
     Optional<Signature> signature = signature(near.source(), field, "");
     if (signature.isEmpty()) {
-      return new MatchNoDocsQuery("the query has no signature");
+      return MixedIndex.nothing(near, "the query has no signature");
     }
     Query query =
         new MinHashNearQuery(field.name(), signature.get(), near.minSimilarity(), minBands)

@@ -18,33 +18,36 @@ import org.apache.lucene.search.Weight;
  */
 final class SearchReport extends Query {
 
-  /** How the neighbours in a segment are found, in words, with the documents that are compared. */
+  /**
+   * How the neighbours in a segment are found, in words, with the unit of what is read. A document
+   * has a posting for each band or block that it shares.
+   */
   enum Way {
-    BANDS("by bands", "candidates"),
-    BLOCKS("by blocks", "candidates"),
+    BANDS("by bands", "postings"),
+    BLOCKS("by blocks", "postings"),
     SCAN("by scan", "fingerprints"),
     ONE_BY_ONE("one by one", "documents");
 
     private final String way;
-    private final String compared;
+    private final String read;
 
-    Way(String way, String compared) {
+    Way(String way, String read) {
       this.way = way;
-      this.compared = compared;
+      this.read = read;
     }
   }
 
   private final LongAdder[] segments = adders();
-  private final LongAdder[] documents = adders();
+  private final LongAdder[] counts = adders();
 
   private static LongAdder[] adders() {
     return Arrays.stream(Way.values()).map(way -> new LongAdder()).toArray(LongAdder[]::new);
   }
 
-  /** Counts a segment and its documents that are compared. */
-  void add(Way way, long compared) {
+  /** Counts a segment and what is read of it. */
+  void add(Way way, long read) {
     segments[way.ordinal()].increment();
-    documents[way.ordinal()].add(compared);
+    counts[way.ordinal()].add(read);
   }
 
   /** Lets a profile show this report under the query whose weight is being made. */
@@ -54,12 +57,16 @@ final class SearchReport extends Query {
 
   @Override
   public String toString(String field) {
-    return Arrays.stream(Way.values()).map(this::toString).collect(Collectors.joining("; "));
+    return Arrays.stream(Way.values())
+        .filter(way -> segments[way.ordinal()].sum() > 0)
+        .map(this::toString)
+        .collect(Collectors.joining(", "));
   }
 
   private String toString(Way way) {
-    int i = way.ordinal();
-    return way.way + " in " + segments[i] + " segments: " + documents[i] + " " + way.compared;
+    long searched = segments[way.ordinal()].sum();
+    String unit = searched == 1 ? " segment, " : " segments, ";
+    return way.way + " (" + searched + unit + counts[way.ordinal()] + " " + way.read + ")";
   }
 
   @Override

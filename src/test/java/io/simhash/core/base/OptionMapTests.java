@@ -144,4 +144,22 @@ public class OptionMapTests {
     assertEquals("[a.c] must be an integer but was [x]", wrong.getMessage());
     inner.requireEmpty();
   }
+
+  @Test
+  public void testAnUnknownOptionThatIsLikeAKnownOne() {
+    assertUnknown("max_distanse", ": did you mean [max_distance]?");
+    assertUnknown("distance", ": did you mean [max_distance]?");
+    assertUnknown("min_distance", ": did you mean [min_distances]?");
+    assertUnknown("rows", "");
+    assertUnknown("x", "");
+  }
+
+  private static void assertUnknown(String name, String question) {
+    OptionMap options = new OptionMap(new HashMap<>(Map.of(name, 7)));
+    options.has("max_distance");
+    options.has("min_distances");
+    options.integer("field", 0);
+    Exception unknown = assertThrows(IllegalArgumentException.class, options::requireEmpty);
+    assertEquals("unknown options [" + name + "]" + question, unknown.getMessage());
+  }
 }

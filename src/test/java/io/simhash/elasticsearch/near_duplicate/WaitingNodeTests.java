@@ -301,8 +301,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
 
   private static final String NOTHING =
       "[near_duplicate] in pipeline [near] compares nothing: no document of the request has a"
-          + " fingerprint in [field] [simhash], and no [simhash] processor of the pipeline writes"
-          + " it. Put one before it";
+          + " fingerprint in [field] [simhash], and no [simhash] processor before it writes one";
 
   public void testAPipelineInWhichNothingBringsAFingerprint() {
     createNews("news");
@@ -312,6 +311,8 @@ public class WaitingNodeTests extends NearDuplicateNode {
     assertEquals(List.of(), warnings(without, document("news", "2", 20)));
     putProcessors("near", "{\"simhash\": {\"field\": \"category\"}}", "{\"near_duplicate\": {}}");
     assertEquals(List.of(), warnings(without));
+    putProcessors("near", "{\"near_duplicate\": {}}", "{\"simhash\": {\"field\": \"category\"}}");
+    assertEquals(List.of(NOTHING), warnings(without));
     putProcessors("near", "{\"warn\": {\"id\": \"19\"}}", "{\"near_duplicate\": {}}");
     IndexRequest[] documents = new IndexRequest[20];
     for (int i = 0; i < 19; i++) {

@@ -74,7 +74,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       ConfirmOptions confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, randomTexts());
       return builder("body", text, bands, confirm);
     }
-    NearSource values = new NearSource.Values(randomList(0, 4, () -> randomAlphaOfLength(3)));
+    NearSource values = new NearSource.Values(randomList(1, 4, () -> randomAlphaOfLength(3)));
     ConfirmOptions confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, List.of("a text"));
     return builder(
         randomFrom("tags", "tags_alias"),
@@ -257,6 +257,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     for (NearSource empty : List.of(new NearSource.Values(List.of()), new NearSource.Text("..."))) {
       Query query = builder("body", empty, null, null).toQuery(createSearchExecutionContext());
       assertEquals(new MatchNoDocsQuery("the query has no signature"), searched(query));
+      assertWarnings("[minhash_near] finds nothing: the query has no signature");
     }
     assertEquals(
         new MatchNoDocsQuery("the text to confirm with has no shingles"),
@@ -274,7 +275,8 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         strict("body", stored, null, null).toQuery(createSearchExecutionContext()));
     assertWarnings(
         "[like] has a signature that counts as absent: it is [3:character:5:84:6x13], and [body]"
-            + " has signatures with other parameters");
+            + " has signatures with other parameters",
+        "[minhash_near] finds nothing: the query has no signature");
   }
 
   private static NearQueryBuilder strict(

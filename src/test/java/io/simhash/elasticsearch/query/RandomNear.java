@@ -28,9 +28,9 @@ final class RandomNear {
 
   private RandomNear() {}
 
-  /** A text with a fingerprint, or with too few words for one. */
+  /** A text with a fingerprint: of one without any, a query warns. */
   static NearSource text() {
-    List<String> words = randomList(1, 20, () -> randomAlphaOfLength(4));
+    List<String> words = randomList(20, 40, () -> randomAlphaOfLength(4));
     return new NearSource.Text(String.join(" ", words));
   }
 

@@ -189,6 +189,9 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     assertSerialization(query);
     assertEquals(
         new MatchNoDocsQuery(reason), searched(query.toQuery(createSearchExecutionContext())));
+    if (reason.startsWith("[")) {
+      assertWarnings("[simhash_near] finds nothing: " + reason);
+    }
   }
 
   /** The query without the texts that a highlighter compares hits with. */

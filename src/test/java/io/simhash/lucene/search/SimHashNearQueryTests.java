@@ -64,11 +64,10 @@ public class SimHashNearQueryTests extends SimHashNearTestCase {
         Explanation how = near.getDetails()[near.getDetails().length - 1];
         assertEquals(2, how.getValue());
         assertEquals(
-            "documents in the segment, searched by bands in 0 segments: 0 candidates; by blocks in "
+            "documents in the segment, searched "
                 + (costs == BLOCKS_FORCED
-                    ? "1 segments: 3 candidates; by scan in 0 segments: 0"
-                    : "0 segments: 0 candidates; by scan in 1 segments: 2")
-                + " fingerprints; one by one in 0 segments: 0 documents",
+                    ? "by blocks (1 segment, 3 postings)"
+                    : "by scan (1 segment, 2 fingerprints)"),
             how.getDescription());
       }
     }
