@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -28,6 +30,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.junit.After;
 
 /** Estimates against a comparison of all documents, on one node. */
@@ -281,5 +284,27 @@ public class EstimateNodeTests extends ClustersNode {
     ElasticsearchException e =
         expectThrows(ElasticsearchException.class, () -> estimate("news,nowhere"));
     assertEquals(e.toString(), RestStatus.SERVICE_UNAVAILABLE, e.status());
+  }
+
+  public void testAtMostFourInProgress() {
+    create("news", 1);
+    index("news", Map.of("1", Map.of("near", 7)));
+    CountDownLatch searching = new CountDownLatch(1);
+    int searches = threads().info(ThreadPool.Names.SEARCH).getMax();
+    for (int i = 0; i < searches; i++) {
+      threads().executor(ThreadPool.Names.SEARCH).execute(() -> safeAwait(searching));
+    }
+    EstimateRequest request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
+    List<ActionFuture<EstimateRequest.Response>> estimates = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      estimates.add(client().execute(EstimateRequest.TYPE, request));
+    }
+    ElasticsearchStatusException e =
+        expectThrows(ElasticsearchStatusException.class, () -> estimate("news"));
+    searching.countDown();
+    assertEquals("at most [4] estimates may be in progress on a node", e.getMessage());
+    assertEquals(RestStatus.TOO_MANY_REQUESTS, e.status());
+    estimates.forEach(each -> each.actionGet(TEST_REQUEST_TIMEOUT));
+    estimate("news");
   }
 }
