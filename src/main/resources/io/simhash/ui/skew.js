@@ -1,4 +1,4 @@
-// How evenly the blocks of the fingerprints are distributed, and which values a field has.
+// How evenly the blocks of fingerprints and the bands of signatures are distributed, and which values a field has.
 
 import { ask, path } from './api.js';
 import { bar } from './charts.js';
@@ -24,13 +24,14 @@ export async function skew(page) {
   if (stats.profiles.length > 1) {
     page.out.append(note(t('mixed_profiles')));
   }
-  if (!stats.blocks) {
-    page.out.append(note(t('no_fingerprints')));
-    return;
-  }
-  page.out.append(
-    el('p', {}, t('skew_text')),
-    el('div', { class: 'blocks' }, stats.blocks.map((block, i) => blockOf(block, i, stats.fingerprints))));
+  buckets(page, stats.bands, 'band', stats.signatures);
+  buckets(page, stats.blocks, 'block', stats.fingerprints);
+}
+
+function buckets(page, all, kind, documents) {
+  page.out.append(...(all
+    ? [el('p', {}, t(`${kind}s_text`)), el('div', { class: 'blocks' }, all.map((one, i) => bucketsOf(one, t(kind, i), documents)))]
+    : [note(t(`no_${kind}s`))]));
 }
 
 function values(stats) {
@@ -46,13 +47,13 @@ function values(stats) {
   ], 'bars');
 }
 
-function blockOf(block, i, fingerprints) {
-  const { buckets, documents } = block.overfull;
+function bucketsOf(block, name, documents) {
+  const { buckets: overfull, documents: inOverfull } = block.overfull;
   return el('section', {},
-    el('h3', {}, t('block', i)),
+    el('h3', {}, name),
     el('p', { class: 'hint' },
       t('block_average', count(block.distinct_values), count(Math.round(10 * block.average_bucket) / 10)), ' ',
-      buckets === 0 ? t('block_even') : t('block_overfull', count(buckets), count(documents))),
-    table(t('block', i), [t('block_value'), t('members'), '', t('share')], block.largest_buckets.map((bucket) => [
-      el('code', {}, bucket.value), count(bucket.documents), bar(bucket.documents / fingerprints), share(bucket.documents / fingerprints)]), 'bars'));
+      overfull === 0 ? t('block_even') : t('block_overfull', count(overfull), count(inOverfull))),
+    table(name, [t('block_value'), t('members'), '', t('share')], block.largest_buckets.map((bucket) => [
+      el('code', {}, bucket.value), count(bucket.documents), bar(bucket.documents / documents), share(bucket.documents / documents)]), 'bars'));
 }

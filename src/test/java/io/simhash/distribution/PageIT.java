@@ -70,7 +70,7 @@ public class PageIT extends PageTestCase {
       browser.picture(Path.of("target", "page", view + "-dark-zh.png"));
       assertAccessible(view);
     }
-    assertEquals("分块", browser.text("h2"));
+    assertEquals("分块与条带", browser.text("h2"));
   }
 
   private static void assertAccessible(String view) {
@@ -86,6 +86,15 @@ public class PageIT extends PageTestCase {
               .filter(one => ['serious', 'critical'].includes(one.impact))
               .map(one => one.id + ': ' + one.help + ' ' + one.nodes.map(node => node.html).slice(0, 3)))""");
     assertEquals(view, List.of(), found);
+  }
+
+  @Test
+  public void testBlocksAndBands() {
+    String text = see("admin", "skew?index=page-news");
+    for (String heading : List.of("Band 0", "Band 3", "Block 0", "Block 3")) {
+      assertTrue(text, text.contains(heading));
+    }
+    assertFalse(text, text.contains("Band 4"));
   }
 
   @Test

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The number of documents with each value of one block: the sizes of its 65,536 buckets, 512 KB.
- * Not safe for several threads.
+ * The number of documents with each value of one block, or of one band, of 16 bits: the sizes of
+ * its 65,536 buckets, 512 KB. Not safe for several threads.
  */
 public final class BlockCounts {
 

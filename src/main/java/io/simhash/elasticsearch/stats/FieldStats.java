@@ -17,8 +17,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * The counts of one {@code simhash} field, of one shard or of several, and their part of the
- * response. They take 2 MB for any number of documents, and at most as much on the wire: of each
- * block only the values that documents have.
+ * response. They take 4 MB for any number of documents, and at most as much on the wire: of each
+ * block and band only the values that documents have.
  */
 final class FieldStats implements Writeable, ToXContentObject {
 
@@ -27,8 +27,12 @@ final class FieldStats implements Writeable, ToXContentObject {
   private long documents;
   private final TermDocuments profiles = new TermDocuments();
   private final TermDocuments parameters = new TermDocuments();
-  private final List<BlockCounts> blocks =
-      Stream.generate(BlockCounts::new).limit(Blocks.COUNT).toList();
+  private final List<BlockCounts> blocks = counts();
+  private final List<BlockCounts> bands = counts();
+
+  private static List<BlockCounts> counts() {
+    return Stream.generate(BlockCounts::new).limit(Blocks.COUNT).toList();
+  }
 
   /** No document. */
   FieldStats() {}
@@ -40,13 +44,19 @@ final class FieldStats implements Writeable, ToXContentObject {
    * @param profiles the profiles of the fingerprints
    * @param parameters the parameters of the signatures, and the documents with a fingerprint alone
    * @param blocks the fingerprints in each block
+   * @param bands the signatures in each of the first bands
    */
   FieldStats(
-      long documents, TermDocuments profiles, TermDocuments parameters, List<BlockCounts> blocks) {
+      long documents,
+      TermDocuments profiles,
+      TermDocuments parameters,
+      List<BlockCounts> blocks,
+      List<BlockCounts> bands) {
     this.documents = documents;
     this.profiles.addAll(profiles);
     this.parameters.addAll(parameters);
-    addBlocks(blocks);
+    addAll(this.blocks, blocks);
+    addAll(this.bands, bands);
   }
 
   FieldStats(StreamInput in) throws IOException {
@@ -55,6 +65,9 @@ final class FieldStats implements Writeable, ToXContentObject {
     readTerms(in, parameters);
     for (BlockCounts block : blocks) {
       readBlock(in, block);
+    }
+    for (BlockCounts band : bands) {
+      readBlock(in, band);
     }
   }
 
@@ -65,6 +78,9 @@ final class FieldStats implements Writeable, ToXContentObject {
     writeTerms(out, parameters);
     for (BlockCounts block : blocks) {
       writeBlock(out, block);
+    }
+    for (BlockCounts band : bands) {
+      writeBlock(out, band);
     }
   }
 
@@ -106,16 +122,17 @@ final class FieldStats implements Writeable, ToXContentObject {
     documents += other.documents;
     profiles.addAll(other.profiles);
     parameters.addAll(other.parameters);
-    addBlocks(other.blocks);
+    addAll(blocks, other.blocks);
+    addAll(bands, other.bands);
   }
 
-  private void addBlocks(List<BlockCounts> added) {
-    for (int block = 0; block < Blocks.COUNT; block++) {
-      blocks.get(block).addAll(added.get(block));
+  private static void addAll(List<BlockCounts> counts, List<BlockCounts> added) {
+    for (int i = 0; i < counts.size(); i++) {
+      counts.get(i).addAll(added.get(i));
     }
   }
 
-  /** The blocks are left out where no document has a fingerprint. */
+  /** Blocks are left out where no document has a fingerprint, bands where none has a signature. */
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     long fingerprints = blocks.getFirst().documents();
@@ -133,13 +150,8 @@ final class FieldStats implements Writeable, ToXContentObject {
     builder.field("other_profiles", profiles.others());
     terms(builder, "signature_parameters", "parameters", signed);
     builder.field("other_signature_parameters", parameters.others());
-    if (fingerprints > 0) {
-      builder.startArray("blocks");
-      for (BlockCounts block : blocks) {
-        block(builder, block);
-      }
-      builder.endArray();
-    }
+    blocks(builder, "blocks", blocks);
+    blocks(builder, "bands", bands);
     return builder.endObject();
   }
 
@@ -155,6 +167,17 @@ final class FieldStats implements Writeable, ToXContentObject {
           .endObject();
     }
     builder.endArray();
+  }
+
+  private static void blocks(XContentBuilder builder, String name, List<BlockCounts> counts)
+      throws IOException {
+    if (counts.getFirst().documents() > 0) {
+      builder.startArray(name);
+      for (BlockCounts each : counts) {
+        block(builder, each);
+      }
+      builder.endArray();
+    }
   }
 
   private static void block(XContentBuilder builder, BlockCounts block) throws IOException {

@@ -67,7 +67,8 @@ final class ShardStatsReader {
                 searcher.count(documents(mapping.nestedLookup(), field)),
                 reader.terms(SimHashFieldType.profileField(field)),
                 reader.parameters(field),
-                reader.blocks(field)));
+                reader.blocks(field),
+                reader.bands(field)));
       }
     }
     return stats;

@@ -77,7 +77,7 @@ public final class TransportStatsAction
    */
   public static final class Request extends BroadcastRequest<Request> {
 
-    /** The maximum number of fields, of 2 MB each. */
+    /** The maximum number of fields, of 4 MB each. */
     static final int MAX_FIELDS = 16;
 
     private final List<String> fields;

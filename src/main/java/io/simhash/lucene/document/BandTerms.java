@@ -58,6 +58,22 @@ public final class BandTerms {
     return term.bytes[term.offset] == 0;
   }
 
+  /** The first term that is not one {@link #isOfParameters}, if it is there. */
+  public static BytesRef first() {
+    return new BytesRef(new byte[] {1});
+  }
+
+  /** The number of the band of a term, from 0. */
+  public static int band(BytesRef term) {
+    return Byte.toUnsignedInt(term.bytes[term.offset]) - 1;
+  }
+
+  /** The value of a band of 16 bits that a term tells. */
+  public static int value(BytesRef term) {
+    return Byte.toUnsignedInt(term.bytes[term.offset + 1]) << Byte.SIZE
+        | Byte.toUnsignedInt(term.bytes[term.offset + 2]);
+  }
+
   /** The term of documents whose signatures have the parameters. */
   public static BytesRef ofParameters(SignatureParameters parameters) {
     byte[] header = parameters.header();

@@ -5,7 +5,7 @@ import io.simhash.core.block.Blocks;
 import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.lucene.index.DocValues;
@@ -65,9 +65,29 @@ public final class FieldReader {
     return blocks;
   }
 
+  /**
+   * Counts the signatures of a field in each of their first four bands. The others need not be
+   * read: a band is a sample of a text's shingles, so one is as even or uneven as another.
+   */
+  public List<BlockCounts> bands(String field) throws IOException {
+    List<BlockCounts> bands = Stream.generate(BlockCounts::new).limit(Blocks.COUNT).toList();
+    forEachTerm(
+        BandTerms.field(field),
+        BandTerms.first(),
+        term -> BandTerms.band(term) < Blocks.COUNT,
+        (term, count) -> bands.get(BandTerms.band(term)).add(BandTerms.value(term), count));
+    return bands;
+  }
+
   /** The number of documents with each term of a field of which a document has one. */
   public TermDocuments terms(String field) throws IOException {
-    return terms(field, term -> true, BytesRef::utf8ToString);
+    TermDocuments documents = new TermDocuments();
+    forEachTerm(
+        field,
+        new BytesRef(),
+        term -> true,
+        (term, count) -> documents.add(term.utf8ToString(), count));
+    return documents;
   }
 
   /**
@@ -76,30 +96,36 @@ public final class FieldReader {
    * value.
    */
   public TermDocuments parameters(String field) throws IOException {
-    return terms(BandTerms.field(field), BandTerms::isOfParameters, BandTerms::parameters);
+    TermDocuments documents = new TermDocuments();
+    forEachTerm(
+        BandTerms.field(field),
+        new BytesRef(),
+        BandTerms::isOfParameters,
+        (term, count) -> documents.add(BandTerms.parameters(term), count));
+    return documents;
   }
 
   /**
+   * Passes the terms of a field with the number of their documents, segment by segment.
+   *
+   * @param first the least term that is passed
    * @param counts whether a term counts; no term after one that does not is looked at
    */
-  private TermDocuments terms(
-      String field, Predicate<BytesRef> counts, Function<BytesRef, String> name)
+  private void forEachTerm(
+      String field, BytesRef first, Predicate<BytesRef> counts, ObjLongConsumer<BytesRef> action)
       throws IOException {
-    TermDocuments documents = new TermDocuments();
     for (LeafReaderContext leaf : reader.leaves()) {
       Terms terms = leaf.reader().terms(field);
       Bits live = leaf.reader().getLiveDocs();
-      if (terms == null) {
-        continue;
-      }
-      TermsEnum all = terms.iterator();
+      TermsEnum all = terms == null ? TermsEnum.EMPTY : terms.iterator();
       PostingsEnum postings = null;
-      for (BytesRef term = all.next(); term != null && counts.test(term); term = all.next()) {
-        postings = all.postings(postings, PostingsEnum.NONE);
-        documents.add(name.apply(term), live == null ? all.docFreq() : count(postings, live));
+      BytesRef term = all.seekCeil(first) == TermsEnum.SeekStatus.END ? null : all.term();
+      for (; term != null && counts.test(term); term = all.next()) {
+        check();
+        postings = live == null ? null : all.postings(postings, PostingsEnum.NONE);
+        action.accept(term, live == null ? all.docFreq() : count(postings, live));
       }
     }
-    return documents;
   }
 
   private long count(DocIdSetIterator iterator, Bits live) throws IOException {
@@ -113,11 +139,15 @@ public final class FieldReader {
   private int nextLive(DocIdSetIterator iterator, Bits live) throws IOException {
     int doc;
     do {
-      if (seen++ % DOCUMENTS_PER_CHECK == 0) {
-        cancellation.run();
-      }
+      check();
       doc = iterator.nextDoc();
     } while (live != null && doc != DocIdSetIterator.NO_MORE_DOCS && live.get(doc) == false);
     return doc;
+  }
+
+  private void check() {
+    if (seen++ % DOCUMENTS_PER_CHECK == 0) {
+      cancellation.run();
+    }
   }
 }

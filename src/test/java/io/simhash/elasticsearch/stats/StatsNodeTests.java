@@ -140,6 +140,12 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
     Map<String, Object> near = new HashMap<>(json(response, "near"));
     assertEquals(near, json(response, "also"));
     near.remove("blocks");
+    List<?> bands = (List<?>) near.remove("bands");
+    assertEquals(4, bands.size());
+    for (Object band : bands) {
+      Map<?, ?> only = (Map<?, ?>) ((List<?>) ((Map<?, ?>) band).get("largest_buckets")).getFirst();
+      assertEquals("all signatures are equal", 3, only.get("documents"));
+    }
     assertEquals(
         Map.ofEntries(
             Map.entry("documents", 6),
@@ -232,8 +238,13 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
 
   public void testCountsAreReadAsTheyWereWritten() throws Exception {
     create("news", 1);
+    SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
     for (int i = 0; i < 30; i++) {
-      index("news", "" + i, Map.of("near", randomLong()));
+      String signature =
+          parameters.signature(random().longs(Bands.DEFAULT.hashes()).toArray()).toBase64();
+      Map<String, Object> value =
+          Map.of("fingerprint", Fingerprint.toHex(randomLong()), "signature", signature);
+      index("news", "" + i, Map.of("near", value));
     }
     refresh("news");
     TransportStatsAction.Response response = stats("news", "near");

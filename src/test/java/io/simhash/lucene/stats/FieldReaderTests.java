@@ -32,12 +32,29 @@ public class FieldReaderTests extends LuceneTestCase {
     Document document = new Document();
     document.add(new StringField("id", id, Field.Store.NO));
     if (fingerprint != null) {
-      Optional<Signature> made =
-          signature ? PARAMETERS.ofElements(new long[] {fingerprint}) : Optional.empty();
+      Optional<Signature> made = signature ? signature(fingerprint) : Optional.empty();
       SimHashFields.of("near", new NearValue(fingerprint, made)).forEach(document::add);
       document.add(new StringField("near.profile", profile, Field.Store.NO));
     }
     return document;
+  }
+
+  private static Optional<Signature> signature(long fingerprint) {
+    // Few values, so that buckets have several documents.
+    return PARAMETERS.ofElements(new long[] {fingerprint & 7});
+  }
+
+  private static BlockCounts[] counts() {
+    BlockCounts[] counts = new BlockCounts[Blocks.COUNT];
+    Arrays.setAll(counts, i -> new BlockCounts());
+    return counts;
+  }
+
+  private static void assertCounts(BlockCounts[] expected, List<BlockCounts> counts) {
+    assertEquals(expected.length, counts.size());
+    for (int i = 0; i < expected.length; i++) {
+      assertEquals(expected[i].largest(Blocks.VALUES), counts.get(i).largest(Blocks.VALUES));
+    }
   }
 
   /** Several segments, some documents deleted, some without a fingerprint. */
@@ -63,14 +80,17 @@ public class FieldReaderTests extends LuceneTestCase {
           writer.flush();
         }
       }
-      BlockCounts[] expected = new BlockCounts[Blocks.COUNT];
-      Arrays.setAll(expected, block -> new BlockCounts());
+      BlockCounts[] expected = counts();
+      BlockCounts[] expectedBands = counts();
       Map<String, Long> profiles = new TreeMap<>();
       fingerprints.forEach(
           (id, fingerprint) -> {
             if (fingerprint != null) {
               for (int block = 0; block < Blocks.COUNT; block++) {
                 expected[block].add(Blocks.value(fingerprint, block), 1);
+                if (signed.get(id)) {
+                  expectedBands[block].add(signature(fingerprint).orElseThrow().band(block), 1);
+                }
               }
               profiles.merge("p" + Integer.parseInt(id) % 3, 1L, Long::sum);
             }
@@ -78,11 +98,9 @@ public class FieldReaderTests extends LuceneTestCase {
       long signatures = signed.values().stream().filter(s -> s).count();
       try (IndexReader open = writer.getReader()) {
         FieldReader reader = new FieldReader(open, () -> {});
-        List<BlockCounts> blocks = reader.blocks("near");
-        for (int block = 0; block < Blocks.COUNT; block++) {
-          assertEquals(
-              expected[block].largest(Blocks.VALUES), blocks.get(block).largest(Blocks.VALUES));
-        }
+        assertCounts(expected, reader.blocks("near"));
+        assertCounts(expectedBands, reader.bands("near"));
+        assertCounts(counts(), reader.bands("absent"));
         assertEquals(profiles, new TreeMap<>(reader.terms("near.profile").byFrequency()));
         long unsigned = fingerprints.values().stream().filter(f -> f != null).count() - signatures;
         Map<String, Long> parameters = new TreeMap<>();
@@ -98,15 +116,16 @@ public class FieldReaderTests extends LuceneTestCase {
   public void testCancellation() throws IOException {
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
-      writer.addDocument(document("1", 7L, "p", false));
+      writer.addDocument(document("1", 7L, "p", true));
       try (IndexReader open = writer.getReader()) {
-        FieldReader reader =
-            new FieldReader(
-                open,
-                () -> {
-                  throw new IllegalStateException("cancelled");
-                });
-        expectThrows(IllegalStateException.class, () -> reader.blocks("near"));
+        Runnable cancelled =
+            () -> {
+              throw new IllegalStateException("cancelled");
+            };
+        FieldReader blocks = new FieldReader(open, cancelled);
+        expectThrows(IllegalStateException.class, () -> blocks.blocks("near"));
+        FieldReader bands = new FieldReader(open, cancelled);
+        expectThrows(IllegalStateException.class, () -> bands.bands("near"));
       }
     }
   }
