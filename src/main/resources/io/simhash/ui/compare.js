@@ -1,6 +1,6 @@
 // Two documents next to each other, with the words that differ marked.
 
-import { ask, distance, objectOf, path, pipelineOf, Refusal, search, textAt } from './api.js';
+import { ask, distance, path, pipelineOf, Refusal, search, textAt } from './api.js';
 import { difference } from './diff.js';
 import { el, note } from './dom.js';
 import { LEAST, referred, signed, similarityOf, valueOf } from './members.js';
@@ -28,7 +28,7 @@ export async function compare(page) {
   const measures = el('div', {});
   page.out.append(measures, sideBySide(both, texts));
   const stored = await storedMeasures(page, both);
-  const computed = await computedMeasures(page, texts);
+  const computed = await computedMeasures(page, both, texts);
   const card = (label, value) => (value === undefined || value === null ? null : el('div', {}, el('dt', {}, label), el('dd', {}, value)));
   measures.replaceChildren(
     el('dl', { class: 'cards' },
@@ -100,7 +100,7 @@ async function storedMeasures(page, [like, other]) {
 }
 
 /** The answer of _simhash/fingerprint for the two texts: by the pipeline of the index, or with the default options. */
-async function computedMeasures(page, [text, other]) {
+async function computedMeasures(page, both, [text, other]) {
   if (text.length + other.length > MOST_FINGERPRINTED) {
     return { how: `${t('not_computed')} ${t('too_long')}` };
   }
@@ -108,7 +108,7 @@ async function computedMeasures(page, [text, other]) {
   const attempts = [];
   if (pipeline !== null) {
     attempts.push([t('computed_by', pipeline), {
-      pipeline, document: objectOf(page.text, text), compare_to: { document: objectOf(page.text, other) } }]);
+      pipeline, like: both[0], compare_to: { like: both[1] } }]);
   }
   attempts.push([t('computed_default'), { text, compare_to: { text: other } }]);
   let refusal;

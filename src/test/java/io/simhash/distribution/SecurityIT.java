@@ -30,6 +30,10 @@ public class SecurityIT extends SecurityTestCase {
         indices: [{names: [news], privileges: [read], field_security: {grant: [simhash, public]}}]
       monitor:
         cluster: [monitor]
+      explainer:
+        cluster: [monitor]
+        indices: [{names: [news], privileges: [read], query: '{"term": {"public": true}}',
+          field_security: {grant: [public, content]}}]
       watcher:
         indices: [{names: [news], privileges: [monitor]}]
       half:
@@ -291,6 +295,26 @@ public class SecurityIT extends SecurityTestCase {
       forbidden(as(user).post("/_simhash/fingerprint", document));
     }
     forbidden(near("monitor", "simhash", fingerprint()));
+  }
+
+  /** Stored documents are read as the caller. */
+  @Test
+  public void testFingerprintsOfStoredDocuments() {
+    String body = "{" + LIKE + ", \"pipeline\": \"news\", \"compare_to\": {" + LIKE + "}}";
+    Http explainer = as("explainer");
+    String both = body.formatted("public-1", "public-2");
+    Response compared = explainer.post("/_simhash/fingerprint", both).ok();
+    assertEquals(stored(), compared.at("fingerprint"));
+    assertTrue(compared.text(), (double) compared.at("jaccard") > .5);
+    Response absent = explainer.post("/_simhash/fingerprint", body.formatted("public-1", "absent"));
+    assertEquals(404, absent.status());
+    for (String id : HIDDEN) {
+      Response hidden = explainer.post("/_simhash/fingerprint", body.formatted("public-1", id));
+      assertEquals(404, hidden.status());
+      assertEquals(absent.text(), hidden.text().replace(id, "absent"));
+    }
+    forbidden(as("monitor").post("/_simhash/fingerprint", both));
+    forbidden(as("reader").post("/_simhash/fingerprint", both));
   }
 
   /** The idf of a guessed word is the number of documents that have it. */

@@ -7,12 +7,15 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.profile.SignatureOption;
+import io.simhash.elasticsearch.query.DocumentReference;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.UntypedActionRequest;
 import org.elasticsearch.action.support.TransportAction;
@@ -20,8 +23,8 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 
 /**
  * The body of {@code POST _simhash/fingerprint}: {@code text} with profile options, or {@code
- * document} with the {@code pipeline} whose simhash processor has them, and what to compare it to.
- * Never sent to another node.
+ * document} or {@code like}, a stored document, with the {@code pipeline} whose simhash processor
+ * has them; and what to compare it to. Never sent to another node.
  */
 public final class FingerprintRequest extends UntypedActionRequest {
 
@@ -39,9 +42,11 @@ public final class FingerprintRequest extends UntypedActionRequest {
    *
    * @param text {@code null} with a document
    * @param title {@code null} without a title; an empty title is a title
-   * @param document the source of the document; {@code null} with a text
+   * @param document the source of the document; {@code null} with a text, and before a stored
+   *     document is read
+   * @param like the stored document; {@code null} for none
    */
-  record Input(String text, String title, Map<String, Object> document) {
+  record Input(String text, String title, Map<String, Object> document, DocumentReference like) {
 
     private long characters() {
       return JsonValues.characters(Arrays.asList(text, title, document));
@@ -77,9 +82,12 @@ public final class FingerprintRequest extends UntypedActionRequest {
 
   private FingerprintRequest(Map<String, Object> body) {
     OptionMap options = new OptionMap(body);
-    String kind = options.exactlyOneOf(List.of("text", "document"));
+    String kind = options.exactlyOneOf(List.of("text", "document", "like"));
     options.requireWith("document", "pipeline");
-    options.requireWith("pipeline", "document");
+    options.requireWith("like", "pipeline");
+    if (kind.equals("text")) {
+      options.requireWith("pipeline", "document");
+    }
     compareTo = compareTo(options, kind);
     input = input(options, kind);
     pipeline = options.string("pipeline", null);
@@ -100,6 +108,35 @@ public final class FingerprintRequest extends UntypedActionRequest {
     options.requireEmpty();
   }
 
+  /** The request with the sources of its stored documents, in the order of {@link #likes}. */
+  private FingerprintRequest(FingerprintRequest request, List<Map<String, Object>> sources) {
+    input = new Input(null, null, sources.getFirst(), null);
+    compareTo = request.compareTo.map(o -> new Input(null, null, sources.getLast(), null));
+    compareTo.ifPresent(other -> requireComparable(input, other));
+    profileOptions = request.profileOptions;
+    signatures = request.signatures;
+    pipeline = request.pipeline;
+    maxTokens = request.maxTokens;
+  }
+
+  /** The stored documents that are to be read: none, one or two. */
+  List<DocumentReference> likes() {
+    return Stream.concat(Stream.of(input), compareTo.stream())
+        .map(Input::like)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /**
+   * The request with the sources of its stored documents.
+   *
+   * @param sources those of {@link #likes}, in its order
+   * @throws IllegalArgumentException if they are too long to be compared
+   */
+  FingerprintRequest with(List<Map<String, Object>> sources) {
+    return new FingerprintRequest(this, sources);
+  }
+
   private static Optional<Input> compareTo(OptionMap options, String kind) {
     if (options.has("compare_to") == false) {
       return Optional.empty();
@@ -116,14 +153,16 @@ public final class FingerprintRequest extends UntypedActionRequest {
     }
     if (kind.equals("text")) {
       String title = options.string("title", null);
-      return new Input(options.string("text"), title, null);
+      return new Input(options.string("text"), title, null, null);
     }
     if (options.has("title")) {
       throw invalid(
-          "[%s] cannot be used with [document]: the processor reads the title itself",
-          options.fullName("title"));
+          "[%s] cannot be used with [%s]: the processor reads the title itself",
+          options.fullName("title"), kind);
     }
-    return new Input(null, null, options.map("document"));
+    return kind.equals("document")
+        ? new Input(null, null, options.map(kind), null)
+        : new Input(null, null, null, DocumentReference.one(options).getFirst());
   }
 
   private static void requireComparable(Input first, Input second) {

@@ -20,23 +20,33 @@ import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.query.DocumentReference;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
@@ -48,7 +58,8 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Fingerprints one text or document, or two and compares them. Reads no index.
+ * Fingerprints one text or document, or two and compares them. Stored documents are read as the
+ * caller, in real time.
  *
  * <p>Runs on the node that was asked, in the thread pool of {@code _analyze}: its few threads and
  * its short queue limit the memory for long texts. If the queue is full, the response is a 429.
@@ -63,6 +74,8 @@ public final class TransportFingerprintAction
   private final IndicesService indices;
   private final IngestService ingest;
   private final IdfModels models;
+  private final NodeClient client;
+  private final Executor executor;
 
   /** Called by Elasticsearch. */
   @Inject
@@ -71,7 +84,8 @@ public final class TransportFingerprintAction
       TransportService transport,
       IndicesService indices,
       IngestService ingest,
-      IdfModels models) {
+      IdfModels models,
+      NodeClient client) {
     super(
         TYPE.name(),
         filters,
@@ -80,12 +94,49 @@ public final class TransportFingerprintAction
     this.indices = indices;
     this.ingest = ingest;
     this.models = models;
+    this.client = client;
+    this.executor = transport.getThreadPool().executor(ThreadPool.Names.ANALYZE);
   }
 
   @Override
   protected void doExecute(
       Task task, FingerprintRequest request, ActionListener<Response> listener) {
-    ActionListener.completeWith(listener, () -> answer(request));
+    List<DocumentReference> likes = request.likes();
+    if (likes.isEmpty()) {
+      ActionListener.completeWith(listener, () -> answer(request));
+      return;
+    }
+    MultiGetRequest get = new MultiGetRequest();
+    likes.forEach(
+        like -> get.add(new MultiGetRequest.Item(like.index(), like.id()).routing(like.routing())));
+    client.multiGet(
+        get,
+        listener.delegateFailureAndWrap(
+            (l, found) ->
+                executor.execute(
+                    ActionRunnable.supply(l, () -> answer(request.with(sources(found)))))));
+  }
+
+  private static List<Map<String, Object>> sources(MultiGetResponse found) throws Exception {
+    List<Map<String, Object>> sources = new ArrayList<>();
+    for (MultiGetItemResponse item : found) {
+      if (item.isFailed()) {
+        throw item.getFailure().getFailure();
+      }
+      if (item.getResponse().isExists() == false) {
+        throw new ResourceNotFoundException(
+            "[like] must name a document but [{}] was not found in [{}]",
+            item.getId(),
+            item.getIndex());
+      }
+      if (item.getResponse().isSourceEmpty()) {
+        throw invalid(
+            "[like] needs a document with a [_source] but [%s] in [%s] has none",
+            item.getId(), item.getIndex());
+      }
+      sources.add(item.getResponse().getSourceAsMap());
+    }
+    return sources;
   }
 
   private Response answer(FingerprintRequest request) {

@@ -69,7 +69,7 @@ public record DocumentReference(String index, String id, String routing)
   }
 
   /** Takes the option {@code like} that holds one document. */
-  static List<DocumentReference> one(OptionMap options) {
+  public static List<DocumentReference> one(OptionMap options) {
     return List.of(from(options.object("like")));
   }
 

@@ -7,9 +7,16 @@ import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.xcontent.XContentFactory;
 
 /** Comparisons of two texts or documents. */
 public class FingerprintComparisonTests extends FingerprintNode {
+
+  private static final Map<String, Object> SUMMARISED =
+      Map.of("content", TEXT, "summary", "a quick fox");
+
+  private static final Map<String, Object> CONTENT = Map.of("content", TEXT);
 
   public void testComparison() throws Exception {
     Map<String, Object> answer =
@@ -126,11 +133,49 @@ public class FingerprintComparisonTests extends FingerprintNode {
             .formatted(options));
     return ask(
         Map.of(
-            "document",
-            Map.of("content", TEXT, "summary", "a quick fox"),
-            "pipeline",
-            "near",
-            "compare_to",
-            Map.of("document", Map.of("content", TEXT))));
+            "document", SUMMARISED, "pipeline", "near", "compare_to", Map.of("document", CONTENT)));
+  }
+
+  /** Stored documents are read, in real time, and give what their sources give. */
+  public void testStoredDocuments() throws Exception {
+    Map<String, Object> expected = askThroughPipeline("");
+    createIndex("news");
+    client().prepareIndex("news").setId("1").setSource(SUMMARISED).get();
+    client().prepareIndex("news").setId("2").setRouting("a").setSource(CONTENT).get();
+    Map<String, Object> like = Map.of("_index", "news", "_id", 1);
+    Map<String, Object> routed = Map.of("_index", "news", "_id", "2", "routing", "a");
+    Map<String, Object> other = Map.of("like", routed);
+    assertEquals(expected, ask(Map.of("like", like, "pipeline", "near", "compare_to", other)));
+    assertEquals(
+        expected.get("tokens"), ask(Map.of("like", like, "pipeline", "near")).get("tokens"));
+  }
+
+  public void testStoredDocumentsThatCannotBeCompared() throws Exception {
+    askThroughPipeline("");
+    createIndex("news");
+    client().prepareIndex("news").setId("1").setSource("content", "a ".repeat(60_000)).get();
+    createIndex(
+        "bare",
+        Settings.EMPTY,
+        XContentFactory.jsonBuilder()
+            .startObject()
+            .startObject("_source")
+            .field("enabled", false)
+            .endObject()
+            .endObject());
+    client().prepareIndex("bare").setId("1").setSource(CONTENT).get();
+    Map<String, Object> like = Map.of("_index", "news", "_id", "1");
+    Map<String, Object> other = Map.of("like", like);
+    assertRefused(
+        "[compare_to] needs texts of at most [200000] characters together but they had [240000]",
+        Map.of("like", like, "pipeline", "near", "compare_to", other));
+    assertRefused(
+        "[like] needs a document with a [_source] but [1] in [bare] has none",
+        Map.of("like", Map.of("_index", "bare", "_id", "1"), "pipeline", "near"));
+  }
+
+  private void assertRefused(String sentence, Map<String, Object> body) {
+    Exception e = expectThrows(IllegalArgumentException.class, () -> ask(body));
+    assertEquals(sentence, e.getMessage());
   }
 }
