@@ -75,8 +75,10 @@ public final class OptionMap {
     List<String> given = names.stream().filter(this::has).toList();
     if (given.size() != 1) {
       throw invalid(
-          "exactly one of %s is needed but there were %s",
-          names.stream().map(this::fullName).toList(), given.stream().map(this::fullName).toList());
+          "exactly one of %s is needed but there were %s%s",
+          names.stream().map(this::fullName).toList(),
+          given.stream().map(this::fullName).toList(),
+          given.isEmpty() ? misspelt(names) : "");
     }
     return given.get(0);
   }
@@ -91,9 +93,18 @@ public final class OptionMap {
   /** Takes a string that must be present. */
   public String needed(String name) {
     if (has(name) == false) {
-      throw invalid("[%s] is needed", fullName(name));
+      throw invalid("[%s] is needed%s", fullName(name), misspelt(List.of(name)));
     }
     return string(name);
+  }
+
+  /** The end of a sentence about missing options: an option that is like one of them. */
+  private String misspelt(List<String> names) {
+    return left.keySet().stream()
+        .filter(key -> names.stream().anyMatch(name -> isLike(key, name)))
+        .findFirst()
+        .map(key -> ", and [" + fullName(key) + "] is unknown")
+        .orElse("");
   }
 
   /** Takes a value of any type but null. */
@@ -321,10 +332,15 @@ public final class OptionMap {
     }
   }
 
-  /** The known option that is most like a name, if at most half of the letters differ. */
+  /** Whether at most half of the letters differ. */
+  private static boolean isLike(String name, String other) {
+    return edits(name, other) * 2 <= Math.max(name.length(), other.length());
+  }
+
+  /** The known option that is most like a name. */
   private Optional<String> meant(String name) {
     return known.stream()
-        .filter(each -> edits(name, each) * 2 <= Math.max(name.length(), each.length()))
+        .filter(each -> isLike(name, each))
         .min(Comparator.comparingInt(each -> edits(name, each)));
   }
 

@@ -18,6 +18,7 @@ import org.elasticsearch.script.Metadata;
  *     for none
  * @param takesIds whether documents of {@code own} keep the id that they are sent with
  * @param filtered whether an alias with a filter is among the names
+ * @param mapped whether one of the searched indices has the field, or there is none yet
  */
 record ComparedIndices(
     List<String> searched,
@@ -27,7 +28,8 @@ record ComparedIndices(
     String ownAlias,
     String aliasRouting,
     boolean takesIds,
-    boolean filtered) {
+    boolean filtered,
+    boolean mapped) {
 
   /** Where a document goes; {@code null} if it has no id, or its index gives ids itself. */
   Place place(Metadata document) {

@@ -14,6 +14,7 @@ import org.elasticsearch.cluster.metadata.AliasMetadata;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.Index;
@@ -32,7 +33,7 @@ final class ComparedIndicesResolver {
   /** The setting of an index in mode {@code logsdb} that routes by the source. */
   private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
 
-  private record Names(String own, List<String> typed) {
+  private record Names(String own, List<String> typed, String field) {
 
     /** The names of the indices to compare with. */
     List<String> meant() {
@@ -59,8 +60,9 @@ final class ComparedIndicesResolver {
    *
    * @param documentIndex the index, alias or data stream that it is written to
    * @param typed the names of the option {@code index}; empty for {@code documentIndex}
+   * @param field the field that is compared
    */
-  ComparedIndices of(String documentIndex, List<String> typed) {
+  ComparedIndices of(String documentIndex, List<String> typed, String field) {
     Project project = new Project(state.get());
     Known last = known;
     if (last.version() != project.version() || last.targets().size() >= MAX_REMEMBERED) {
@@ -68,7 +70,7 @@ final class ComparedIndicesResolver {
       known = last;
     }
     return last.targets()
-        .computeIfAbsent(new Names(documentIndex, typed), names -> resolve(project, names));
+        .computeIfAbsent(new Names(documentIndex, typed, field), names -> resolve(project, names));
   }
 
   private ComparedIndices resolve(Project project, Names names) {
@@ -88,7 +90,8 @@ final class ComparedIndicesResolver {
         searched.add(name);
       }
     }
-    indices.addAll(concrete(project, searched));
+    Set<String> there = concrete(project, searched);
+    indices.addAll(there);
     return new ComparedIndices(
         List.copyOf(searched),
         Set.copyOf(indices),
@@ -97,7 +100,31 @@ final class ComparedIndicesResolver {
         isAliasOfOne(abstraction) ? document : own,
         write == null ? null : aliasRouting(project.index(write), document),
         write == null ? takesIds(project, document) : takesIds(project.index(write)),
-        isFiltered(project, searched));
+        isFiltered(project, searched),
+        there.isEmpty()
+            || there.stream().anyMatch(index -> isMapped(project.index(index), names.field())));
+  }
+
+  private static boolean isMapped(IndexMetadata index, String field) {
+    MappingMetadata mapping = index.mapping();
+    return mapping != null && isMapped(mapping.sourceAsMap(), field);
+  }
+
+  /** Whether a field below an object or a field is mapped, and not as an object. */
+  private static boolean isMapped(Map<?, ?> parent, String path) {
+    for (String below : List.of("properties", "fields")) {
+      if (parent.get(below) instanceof Map<?, ?> children) {
+        for (int end = path.length(); end > 0; end = path.lastIndexOf('.', end - 1)) {
+          if (children.get(path.substring(0, end)) instanceof Map<?, ?> child
+              && (end == path.length()
+                  ? child.containsKey("type") && child.containsKey("properties") == false
+                  : isMapped(child, path.substring(end + 1)))) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /** As {@code _simhash/clusters} decides it; a name that is missing is that of an index. */

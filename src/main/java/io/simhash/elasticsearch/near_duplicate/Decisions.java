@@ -63,7 +63,7 @@ final class Decisions implements SearchCoordinator.Listener {
    * Starts the way of a document.
    *
    * @param handler called once, at the end of it
-   * @throws IllegalArgumentException if its fingerprint cannot be read
+   * @throws IllegalArgumentException if its fingerprint cannot be read, or no index has the field
    */
   void arrive(
       NearDuplicateProcessor processor,
@@ -84,7 +84,15 @@ final class Decisions implements SearchCoordinator.Listener {
       return;
     }
     Caller caller = node.caller();
-    ComparedIndices compared = comparedIndices.of(metadata.getIndex(), options.indices());
+    ComparedIndices compared =
+        comparedIndices.of(metadata.getIndex(), options.indices(), options.field());
+    if (value.isPresent() && compared.mapped() == false) {
+      counts.add(Outcome.FAILED);
+      throw invalid(
+          "[field] must be of type [simhash] but [%s] is not mapped in %s: map it before the first"
+              + " document",
+          options.field(), compared.searched());
+    }
     if (bulk != null && compared.takesIds() && metadata.getId() == null) {
       // So that it can be named.
       metadata.setId(UUIDs.base64UUID());

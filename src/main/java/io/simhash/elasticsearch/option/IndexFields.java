@@ -1,12 +1,30 @@
 package io.simhash.elasticsearch.option;
 
 import java.util.Locale;
+import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** The mapped fields of one index, and the sentences about those that a query cannot use. */
 public record IndexFields(SearchExecutionContext context) {
+
+  /**
+   * Requires that a name is not that of an object, as Elasticsearch maps the value of a processor
+   * where the mapping has no such field.
+   *
+   * @param option the option that names the field
+   */
+  public void requireNoObject(String typeName, String option, String field) {
+    if (has(field) == false
+        && Regex.isSimpleMatchPattern(field) == false
+        && context.getMatchingFieldNames(field + ".*").isEmpty() == false) {
+      throw refuse(
+          "[%s] must be of type [%s] but [%s] is an object: it must be mapped before the first"
+              + " document",
+          option, typeName, field);
+    }
+  }
 
   /** Whether the field is mapped. */
   public boolean has(String field) {
@@ -21,6 +39,7 @@ public record IndexFields(SearchExecutionContext context) {
   public <T extends MappedFieldType> T require(
       Class<T> type, String typeName, String option, String field) {
     MappedFieldType found = context.getFieldType(field);
+    requireNoObject(typeName, option, field);
     if (found == null) {
       throw refuse(
           "[%s] must be mapped but [%s] is not; with [ignore_unmapped] [true] such an index has"

@@ -88,6 +88,7 @@ public record NearOptions(
       if (ignoreUnmapped) {
         return Optional.empty();
       }
+      fields.requireNoObject(SimHashFieldType.NAME, "field", field);
       throw fields.refuse(
           "[field] must be mapped but [%s] is not in [%s]; with [ignore_unmapped] [true] the"
               + " documents of such an index are near-duplicates of none",

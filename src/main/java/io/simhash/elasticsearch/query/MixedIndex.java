@@ -77,9 +77,11 @@ final class MixedIndex {
   static void warnOfNoValue(String id, String index, String field) {
     HeaderWarning.addWarning(
         "[like] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
-            + " there, as for a text with too few features and [signature] [false]",
+            + " there: its text has no letters, or it was indexed before [{}] was mapped or without"
+            + " the pipeline",
         id,
         index,
+        field,
         field);
   }
 

@@ -80,9 +80,13 @@ sealed interface NearSource {
    * {@code document}.
    */
   static NearSource ofFingerprint(OptionMap options) {
-    boolean isShort = options.has("signature") && options.has("fingerprint") == false;
+    List<String> kinds = List.of("fingerprint", "like", "text", "document");
+    if (options.has("fingerprint") == false) {
+      kinds = List.of("fingerprint", "signature", "like", "text", "document");
+    }
+    String given = options.exactlyOneOf(kinds);
+    boolean isShort = given.equals("signature");
     String value = isShort ? "signature" : "fingerprint";
-    String given = options.exactlyOneOf(List.of(value, "like", "text", "document"));
     options.requireWith("include", "like");
     options.requireWith("pipeline", "document");
     options.requireWith("document", "pipeline");

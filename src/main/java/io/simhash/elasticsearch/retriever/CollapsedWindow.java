@@ -54,17 +54,21 @@ record CollapsedWindow(List<Hit> hits) {
       this.value = read;
       this.refusal = failure;
     }
+
+    private boolean hasFingerprint() {
+      return value.filter(read -> read.fingerprint().isPresent()).isPresent();
+    }
   }
 
   /**
-   * Requires a field that can be used. Documents without a value are no error: only if no hit has
-   * one, or if a hit has something else, the mappings of the hits' indices are asked for.
+   * Requires a field that can be used. Documents without a value are no error: only if no hit has a
+   * fingerprint, or if a hit has something else, the mappings of the hits' indices are asked for. A
+   * signature may be a field of an object, as Elasticsearch maps what a processor writes.
    */
   void requireField(Client client, NearOptions near, ActionListener<Void> listener) {
     Optional<Exception> refusal =
         hits.stream().map(hit -> hit.refusal).filter(Objects::nonNull).findFirst();
-    if (refusal.isEmpty()
-        && (hits.isEmpty() || hits.stream().anyMatch(hit -> hit.value.isPresent()))) {
+    if (refusal.isEmpty() && (hits.isEmpty() || hits.stream().anyMatch(Hit::hasFingerprint))) {
       listener.onResponse(null);
       return;
     }

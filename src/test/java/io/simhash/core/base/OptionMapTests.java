@@ -162,4 +162,20 @@ public class OptionMapTests {
     Exception unknown = assertThrows(IllegalArgumentException.class, options::requireEmpty);
     assertEquals("unknown options [" + name + "]" + question, unknown.getMessage());
   }
+
+  @Test
+  public void testAMissingOptionThatIsMisspelt() {
+    OptionMap options = new OptionMap(new HashMap<>(Map.of("feild", 7)));
+    Exception one = assertThrows(IllegalArgumentException.class, () -> options.needed("field"));
+    assertEquals("[field] is needed, and [feild] is unknown", one.getMessage());
+    Exception either =
+        assertThrows(
+            IllegalArgumentException.class, () -> options.exactlyOneOf(List.of("field", "fields")));
+    assertEquals(
+        "exactly one of [field, fields] is needed but there were [], and [feild] is unknown",
+        either.getMessage());
+    OptionMap other = new OptionMap(new HashMap<>(Map.of("index", 7)));
+    Exception none = assertThrows(IllegalArgumentException.class, () -> other.needed("field"));
+    assertEquals("[field] is needed", none.getMessage());
+  }
 }

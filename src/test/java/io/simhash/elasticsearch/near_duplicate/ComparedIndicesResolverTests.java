@@ -28,7 +28,7 @@ public class ComparedIndicesResolverTests extends ESTestCase {
     ClusterState state =
         ClusterState.builder(ClusterName.DEFAULT).putProjectMetadata(project).build();
     return new ComparedIndicesResolver(() -> state, TestIndexNameExpressionResolver.newInstance())
-        .of("metrics-cpu", List.of())
+        .of("metrics-cpu", List.of(), "simhash")
         .takesIds();
   }
 

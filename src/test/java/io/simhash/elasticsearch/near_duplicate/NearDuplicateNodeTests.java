@@ -252,6 +252,34 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     assertEquals(Map.of("1", "404 no such index [absent]"), failures(response));
   }
 
+  /** Only what the node remembers would be compared, and nothing after a restart. */
+  public void testAFieldThatIsNotMappedFailsTheDocument() {
+    putPipeline("near", "\"field\": \"a.near\"");
+    String refusal =
+        "400 [field] must be of type [simhash] but [a.near] is not mapped in [news]: map it before"
+            + " the first document";
+    createIndex("news");
+    assertEquals(Map.of("1", refusal), failures(bulk("near", inside("news", "1"))));
+    // As Elasticsearch maps it.
+    bulk(null, inside("news", "2"));
+    assertEquals(Map.of("3", refusal), failures(bulk("near", inside("news", "3"))));
+    assertEquals(Map.of(), failures(bulk("near", document("news", "without", 20))));
+    for (String field : List.of("a.near", "near")) {
+      String mapping = "{\"properties\": {\"" + field + "\": {\"type\": \"simhash\"}}}";
+      createIndex(
+          "mapped-" + field, indicesAdmin().prepareCreate("mapped-" + field).setMapping(mapping));
+    }
+    assertEquals(Map.of(), failures(bulk("near", inside("mapped-a.near", "1"))));
+    assertEquals(1, failures(bulk("near", inside("mapped-near", "1"))).size());
+    putPipeline("near", "\"field\": \"a.near\", \"index\": [\"news\", \"mapped-*\"]");
+    assertEquals(Map.of(), failures(bulk("near", inside("news", "4"))));
+  }
+
+  private static IndexRequest inside(String index, String id) {
+    Map<String, Object> value = Map.of("fingerprint", fingerprint(20), "profile", "0123456789ab");
+    return new IndexRequest(index).id(id).source(Map.of("a", Map.of("near", value)));
+  }
+
   public void testAFieldOfAnotherTypeFailsTheDocument() {
     createIndex(
         "plain", indicesAdmin().prepareCreate("plain").setMapping("simhash", "type=keyword"));

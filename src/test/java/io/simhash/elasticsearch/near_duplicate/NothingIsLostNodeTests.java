@@ -219,6 +219,7 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     indicesAdmin()
         .prepareCreate("red")
         .setSettings(Settings.builder().put("index.routing.allocation.require._name", "none"))
+        .setMapping("simhash", "type=simhash")
         .setWaitForActiveShards(0)
         .get();
     putPipeline("near", "\"index\": \"red\", \"timeout\": \"300ms\"");

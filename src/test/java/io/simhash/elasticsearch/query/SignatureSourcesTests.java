@@ -126,6 +126,12 @@ public class SignatureSourcesTests extends NearQueryNode {
                     + " text")),
         answer(near("fp", document + ", \"min_similarity\": 1"), "texts"));
     String tooShort = document.replace(TEXT, "quick brown foxes");
-    assertEquals(new Answer(List.of(), List.of()), answer(near("fp", tooShort), "texts"));
+    assertEquals(
+        new Answer(
+            List.of(),
+            List.of(
+                "[simhash_near] finds nothing: [document] has neither a fingerprint nor a"
+                    + " signature")),
+        answer(near("fp", tooShort), "texts"));
   }
 }

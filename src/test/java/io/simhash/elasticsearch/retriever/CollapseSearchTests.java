@@ -443,6 +443,19 @@ public class CollapseSearchTests extends ESSingleNodeTestCase {
     assertEquals(sentence, e.getMessage());
   }
 
+  /** As Elasticsearch maps what the processor writes: the signatures alone could be compared. */
+  public void testAnObject() {
+    createIndexOf("dynamic", 1, "{}");
+    for (String id : List.of("1", "2")) {
+      index("dynamic", id, "{\"fp\": {\"signature\": \"" + signature(1024) + "\"}}");
+    }
+    assertRefused(
+        "[field] must be mapped but [fp] is not in [dynamic]; with [ignore_unmapped] [true] the"
+            + " documents of such an index are near-duplicates of none",
+        collapse("{\"standard\": {\"query\": {\"match_all\": {}}}}", "\"field\": \"fp\""),
+        "dynamic");
+  }
+
   public void testFieldsThatCannotBeUsed() {
     createNews(2);
     assertRefused(
