@@ -259,6 +259,10 @@ public class NearDuplicateIT extends SecurityTestCase {
     assertEquals(
         "copied", http().get("/news-copies/_doc/1").ok().at("_source.near_duplicate_of.id"));
     assertEquals("updated", as("copier").bulk(path, bulk).ok().at("items.0.index.result"));
+    List<String> withoutId =
+        List.of(
+            "{\"index\": {\"_index\": \"news-copies\"}}", "{\"simhash\": \"" + fingerprint + "\"}");
+    assertEquals("noop", as("copier").bulk(path, withoutId).ok().at("items.0.index.result"));
   }
 
   /** Many bulk requests of two users at once: a shared search would answer one for the other. */

@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import java.math.BigInteger;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,9 @@ public final class OptionMap {
 
   private static final int SHOWN = 80;
 
+  /** The most letters of a name, and the most names, that are searched for a misspelt one. */
+  private static final int MAX_COMPARED = 64;
+
   /** A number in a string as in JSON, NaN or an infinity. */
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d+(\\.\\d+)?|\\.\\d+)([eE][+-]?\\d{1,5})?|NaN|[+-]?Infinity");
@@ -32,8 +36,10 @@ public final class OptionMap {
   private final Map<String, Object> left;
   private final String prefix;
 
-  /** The options that were asked for: one of them may be meant by a name that is unknown. */
+  /** The options that were asked for and absent: one may be meant by a name that is unknown. */
   private final Set<String> known = new TreeSet<>();
+
+  private final Set<String> taken = new HashSet<>();
 
   /** Takes options out of {@code map} itself. */
   public OptionMap(Map<String, Object> map) {
@@ -47,7 +53,9 @@ public final class OptionMap {
 
   /** Whether the option is still there. */
   public boolean has(String name) {
-    known.add(name);
+    if (left.containsKey(name) == false && taken.contains(name) == false) {
+      known.add(name);
+    }
     return left.containsKey(name);
   }
 
@@ -101,6 +109,8 @@ public final class OptionMap {
   /** The end of a sentence about missing options: an option that is like one of them. */
   private String misspelt(List<String> names) {
     return left.keySet().stream()
+        .sorted()
+        .limit(MAX_COMPARED)
         .filter(key -> names.stream().anyMatch(name -> isLike(key, name)))
         .findFirst()
         .map(key -> ", and [" + fullName(key) + "] is unknown")
@@ -109,7 +119,7 @@ public final class OptionMap {
 
   /** Takes a value of any type but null. */
   public Object any(String name) {
-    known.add(name);
+    taken.add(name);
     Object value = left.remove(name);
     if (value == null) {
       throw invalid("[%s%s] must not be null", prefix, name);
@@ -318,23 +328,26 @@ public final class OptionMap {
   /**
    * Requires that every option has been taken.
    *
-   * @throws IllegalArgumentException naming the unknown ones, and a known one that may be meant
+   * @throws IllegalArgumentException naming the unknown ones; if it is one, also a known one that
+   *     may be meant
    */
   public void requireEmpty() {
     if (left.isEmpty() == false) {
       String names = String.join(", ", new TreeSet<>(left.keySet()));
       String place =
           prefix.isEmpty() ? "" : " in [" + prefix.substring(0, prefix.length() - 1) + "]";
-      Optional<String> meant =
-          left.keySet().stream().map(this::meant).flatMap(Optional::stream).findFirst();
-      String question = meant.map(name -> ": did you mean [" + name + "]?").orElse("");
+      String question =
+          left.size() == 1
+              ? meant(names).map(name -> ": did you mean [" + name + "]?").orElse("")
+              : "";
       throw invalid("unknown options [%s]%s%s", names, place, question);
     }
   }
 
   /** Whether at most half of the letters differ. */
   private static boolean isLike(String name, String other) {
-    return edits(name, other) * 2 <= Math.max(name.length(), other.length());
+    int longer = Math.max(name.length(), other.length());
+    return longer <= MAX_COMPARED && edits(name, other) * 2 <= longer;
   }
 
   /** The known option that is most like a name. */

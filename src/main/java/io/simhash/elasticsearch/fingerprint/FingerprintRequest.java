@@ -85,8 +85,8 @@ public final class FingerprintRequest extends UntypedActionRequest {
     String kind = options.exactlyOneOf(List.of("text", "document", "like"));
     options.requireWith("document", "pipeline");
     options.requireWith("like", "pipeline");
-    if (kind.equals("text")) {
-      options.requireWith("pipeline", "document");
+    if (kind.equals("text") && options.has("pipeline")) {
+      throw invalid("[pipeline] needs [document] or [like]");
     }
     compareTo = compareTo(options, kind);
     input = input(options, kind);

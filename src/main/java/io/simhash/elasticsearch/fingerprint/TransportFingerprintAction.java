@@ -47,10 +47,12 @@ import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
@@ -106,15 +108,29 @@ public final class TransportFingerprintAction
       ActionListener.completeWith(listener, () -> answer(request));
       return;
     }
+    ActionListener.run(
+        listener,
+        l ->
+            client.multiGet(
+                get(likes, new DocumentPipeline(ingest, request.pipeline).fields()),
+                l.delegateFailureAndWrap(
+                    (end, found) ->
+                        executor.execute(
+                            ActionRunnable.supply(
+                                end, () -> answer(request.with(sources(found))))))));
+  }
+
+  private static MultiGetRequest get(List<DocumentReference> likes, List<String> fields) {
+    FetchSourceContext source =
+        FetchSourceContext.of(true, fields.toArray(String[]::new), Strings.EMPTY_ARRAY);
     MultiGetRequest get = new MultiGetRequest();
-    likes.forEach(
-        like -> get.add(new MultiGetRequest.Item(like.index(), like.id()).routing(like.routing())));
-    client.multiGet(
-        get,
-        listener.delegateFailureAndWrap(
-            (l, found) ->
-                executor.execute(
-                    ActionRunnable.supply(l, () -> answer(request.with(sources(found)))))));
+    for (DocumentReference like : likes) {
+      get.add(
+          new MultiGetRequest.Item(like.index(), like.id())
+              .routing(like.routing())
+              .fetchSourceContext(source));
+    }
+    return get;
   }
 
   private static List<Map<String, Object>> sources(MultiGetResponse found) throws Exception {

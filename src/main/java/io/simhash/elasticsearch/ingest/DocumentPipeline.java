@@ -63,6 +63,11 @@ public final class DocumentPipeline {
     return processor.signatures();
   }
 
+  /** The fields of a document that the processor reads. */
+  public List<String> fields() {
+    return processor.fields();
+  }
+
   /** Whether the processor names an IDF model that is not shipped. */
   public boolean usesOwnModel() {
     return processor.usesOwnModel();

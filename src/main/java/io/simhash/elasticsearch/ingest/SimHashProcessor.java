@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
 
@@ -64,6 +65,11 @@ public final class SimHashProcessor extends AbstractProcessor {
   /** The field that the fingerprint is written to. */
   public String targetField() {
     return target;
+  }
+
+  /** The fields whose texts are read. */
+  List<String> fields() {
+    return Stream.concat(texts.paths().stream(), Stream.ofNullable(texts.titlePath())).toList();
   }
 
   /** Whether the options name an IDF model that is not shipped. */

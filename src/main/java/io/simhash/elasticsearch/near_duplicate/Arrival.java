@@ -21,6 +21,7 @@ final class Arrival {
   private final Caller caller;
   private final Supplier<ThreadContext.StoredContext> context;
   private final ComparedIndices compared;
+  private final boolean isNew;
   private final BulkScope bulk;
   private final RecentDocument recent;
   private Scheduler.Cancellable timer;
@@ -34,6 +35,7 @@ final class Arrival {
   /**
    * @param handler the rest of the pipeline
    * @param context restores the caller's thread context
+   * @param isNew whether it was sent without an id
    * @param bulk the request that it arrives with; {@code null} for none
    * @param recent the document as later ones see it; {@code null} if they do not
    */
@@ -45,6 +47,7 @@ final class Arrival {
       Caller caller,
       Supplier<ThreadContext.StoredContext> context,
       ComparedIndices compared,
+      boolean isNew,
       BulkScope bulk,
       RecentDocument recent) {
     this.processor = processor;
@@ -54,6 +57,7 @@ final class Arrival {
     this.caller = caller;
     this.context = context;
     this.compared = compared;
+    this.isNew = isNew;
     this.bulk = bulk;
     this.recent = recent;
   }
@@ -98,6 +102,11 @@ final class Arrival {
   /** Where the document goes; {@code null} if its index gives ids itself. */
   Place place() {
     return compared.place(document.getMetadata());
+  }
+
+  /** Where a version of the document may be already; {@code null} if there can be none. */
+  Place before() {
+    return isNew ? null : place();
   }
 
   /** Whether a near-duplicate is dropped, refused or routed to another index. */

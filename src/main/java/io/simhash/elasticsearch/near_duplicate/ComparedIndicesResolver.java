@@ -47,6 +47,9 @@ final class ComparedIndicesResolver {
   private final IndexNameExpressionResolver resolver;
   private volatile Known known = new Known(null, Map.of());
 
+  /** {@link #isMapped} by mapping and field. */
+  private final Map<List<String>, Boolean> mapped = new ConcurrentHashMap<>();
+
   /**
    * @param state the present state of the cluster
    */
@@ -102,12 +105,26 @@ final class ComparedIndicesResolver {
         write == null ? takesIds(project, document) : takesIds(project.index(write)),
         isFiltered(project, searched),
         there.isEmpty()
+            // The template of an index that is to be made may map it.
+            || (abstraction == null && indices.contains(own))
             || there.stream().anyMatch(index -> isMapped(project.index(index), names.field())));
   }
 
-  private static boolean isMapped(IndexMetadata index, String field) {
+  /** Whether an index has the field, or a dynamic template that may map it. */
+  private boolean isMapped(IndexMetadata index, String field) {
     MappingMetadata mapping = index.mapping();
-    return mapping != null && isMapped(mapping.sourceAsMap(), field);
+    if (mapping == null) {
+      return false;
+    }
+    if (mapped.size() >= MAX_REMEMBERED) {
+      mapped.clear();
+    }
+    return mapped.computeIfAbsent(
+        List.of(mapping.getSha256(), field),
+        key -> {
+          Map<String, Object> source = mapping.sourceAsMap();
+          return source.containsKey("dynamic_templates") || isMapped(source, field);
+        });
   }
 
   /** Whether a field below an object or a field is mapped, and not as an object. */

@@ -89,11 +89,12 @@ final class Decisions implements SearchCoordinator.Listener {
     if (value.isPresent() && compared.mapped() == false) {
       counts.add(Outcome.FAILED);
       throw invalid(
-          "[field] must be of type [simhash] but [%s] is not mapped in %s: map it before the first"
-              + " document",
-          options.field(), compared.searched());
+          "[field] must be of type [simhash] but [%s] is not mapped in the indices to compare with:"
+              + " map it before the first document",
+          options.field());
     }
-    if (bulk != null && compared.takesIds() && metadata.getId() == null) {
+    boolean isNew = metadata.getId() == null;
+    if (bulk != null && compared.takesIds() && isNew) {
       // So that it can be named.
       metadata.setId(UUIDs.base64UUID());
     }
@@ -106,6 +107,7 @@ final class Decisions implements SearchCoordinator.Listener {
             caller,
             node.context().newRestorableContext(false),
             compared,
+            isNew,
             bulk,
             value.isEmpty() || bulk == null
                 ? null

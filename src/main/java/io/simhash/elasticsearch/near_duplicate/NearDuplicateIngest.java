@@ -151,7 +151,7 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
             + use.pipeline()
             + "] compares nothing: no document of the request has a fingerprint in [field] ["
             + use.processor().options().field()
-            + "], and no [simhash] processor before it writes one";
+            + "], and no [simhash] processor before it in this pipeline writes one";
     HeaderWarning.addWarning("{}", sentence);
     if (logged.size() >= MAX_REMEMBERED) {
       logged.clear();

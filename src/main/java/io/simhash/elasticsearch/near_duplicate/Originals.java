@@ -64,7 +64,7 @@ final class Originals {
   /** Whether the document and near-duplicates have to be read before there may be an original. */
   boolean mustRead(Arrival arrival, List<Neighbour> neighbours) {
     return arrival.read() == null
-        && (arrival.place() != null || neighbours.stream().anyMatch(this::isUnchanged));
+        && (arrival.before() != null || neighbours.stream().anyMatch(this::isUnchanged));
   }
 
   private boolean isKeptBefore(Arrival arrival, Neighbour neighbour) {
@@ -115,10 +115,10 @@ final class Originals {
     }
   }
 
-  /** The places that are read: that of the document, if it has one, and of its neighbours. */
+  /** The places that are read: where the document may be already, and those of its neighbours. */
   private static List<Place> places(Arrival arrival, List<Neighbour> neighbours) {
     return Stream.concat(
-            Stream.ofNullable(arrival.place()),
+            Stream.ofNullable(arrival.before()),
             neighbours.stream().filter(each -> each.write() != null).map(Neighbour::place))
         .toList();
   }
@@ -147,7 +147,7 @@ final class Originals {
                       item ->
                           item.isFailed()
                               && NodeServices.isTemporary(item.getFailure().getFailure()));
-          Place own = arrival.place();
+          Place own = arrival.before();
           end(
               arrival,
               present,
@@ -181,7 +181,7 @@ final class Originals {
   }
 
   private void failed(Arrival arrival, Exception failure) {
-    end(arrival, List.of(), NodeServices.isTemporary(failure), arrival.place() != null);
+    end(arrival, List.of(), NodeServices.isTemporary(failure), arrival.before() != null);
   }
 
   /**

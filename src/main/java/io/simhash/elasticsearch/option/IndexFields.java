@@ -20,7 +20,7 @@ public record IndexFields(SearchExecutionContext context) {
         && Regex.isSimpleMatchPattern(field) == false
         && context.getMatchingFieldNames(field + ".*").isEmpty() == false) {
       throw refuse(
-          "[%s] must be of type [%s] but [%s] is an object: it must be mapped before the first"
+          "[%s] must be of type [%s] but there are only fields below [%s]: map it before the first"
               + " document",
           option, typeName, field);
     }

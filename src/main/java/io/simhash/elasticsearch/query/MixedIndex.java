@@ -68,8 +68,9 @@ final class MixedIndex {
   }
 
   /** A query without hits, with a warning that says why: the text or document has no value. */
-  static Query nothing(NearQuery query, String reason) {
-    HeaderWarning.addWarning("[{}] finds nothing: {}", query.name(), reason);
+  static Query nothing(SearchExecutionContext context, NearQuery query, String reason) {
+    HeaderWarning.addWarning(
+        "[{}] finds nothing in [{}]: {}", query.name(), context.index().getName(), reason);
     return new MatchNoDocsQuery(reason);
   }
 

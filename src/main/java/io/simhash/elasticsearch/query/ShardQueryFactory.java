@@ -99,6 +99,7 @@ final class ShardQueryFactory {
     Optional<NearSource.Value> found = value(near, field);
     if (found.isEmpty()) {
       return MixedIndex.nothing(
+          fields.context(),
           near,
           near.rule().usesSignatures()
               ? "[text] has neither a fingerprint nor a signature"
@@ -133,7 +134,9 @@ final class ShardQueryFactory {
   private Query nothing(NearQuery near, NearSource.None none, String value) {
     if (none.option().equals("like") == false) {
       return MixedIndex.nothing(
-          near, "[" + none.option() + "] has neither a fingerprint nor a signature");
+          fields.context(),
+          near,
+          "[" + none.option() + "] has neither a fingerprint nor a signature");
     }
     fields.requireOutsideNested("like", near.field());
     boolean lacksText = near.confirm() != null && near.confirm().texts() == null;
@@ -202,7 +205,10 @@ final class ShardQueryFactory {
     }
     Optional<Signature> signature = signature(near.source(), field, "");
     if (signature.isEmpty()) {
-      return MixedIndex.nothing(near, "the query has no signature");
+      String reason = "the query has no signature";
+      return near.source() instanceof NearSource.Value
+          ? new MatchNoDocsQuery(reason)
+          : MixedIndex.nothing(fields.context(), near, reason);
     }
     Query query =
         new MinHashNearQuery(field.name(), signature.get(), near.minSimilarity(), minBands)

@@ -27,15 +27,18 @@ final class FieldStats implements Writeable, ToXContentObject {
   private long documents;
   private final TermDocuments profiles = new TermDocuments();
   private final TermDocuments parameters = new TermDocuments();
-  private final List<BlockCounts> blocks = counts();
-  private final List<BlockCounts> bands = counts();
+  private final List<BlockCounts> blocks;
+  private final List<BlockCounts> bands;
 
   private static List<BlockCounts> counts() {
     return Stream.generate(BlockCounts::new).limit(Blocks.COUNT).toList();
   }
 
   /** No document. */
-  FieldStats() {}
+  FieldStats() {
+    blocks = counts();
+    bands = counts();
+  }
 
   /**
    * The counts of one shard.
@@ -43,7 +46,7 @@ final class FieldStats implements Writeable, ToXContentObject {
    * @param documents the documents that could have the field: in a nested object, the objects
    * @param profiles the profiles of the fingerprints
    * @param parameters the parameters of the signatures, and the documents with a fingerprint alone
-   * @param blocks the fingerprints in each block
+   * @param blocks the fingerprints in each block; kept, and changed by {@link #addAll}
    * @param bands the signatures in each of the first bands
    */
   FieldStats(
@@ -55,11 +58,12 @@ final class FieldStats implements Writeable, ToXContentObject {
     this.documents = documents;
     this.profiles.addAll(profiles);
     this.parameters.addAll(parameters);
-    addAll(this.blocks, blocks);
-    addAll(this.bands, bands);
+    this.blocks = blocks;
+    this.bands = bands;
   }
 
   FieldStats(StreamInput in) throws IOException {
+    this();
     documents = in.readVLong();
     readTerms(in, profiles);
     readTerms(in, parameters);

@@ -152,12 +152,23 @@ public class OptionMapTests {
     assertUnknown("min_distance", ": did you mean [min_distances]?");
     assertUnknown("rows", "");
     assertUnknown("x", "");
+    assertUnknown("x".repeat(101), "");
+    OptionMap several = new OptionMap(new HashMap<>(Map.of("max_distanse", 1, "rows", 2)));
+    several.has("max_distance");
+    Exception unknown = assertThrows(IllegalArgumentException.class, several::requireEmpty);
+    assertEquals("unknown options [max_distanse, rows]", unknown.getMessage());
+    OptionMap given = new OptionMap(new HashMap<>(Map.of("text", "a", "txt", "b")));
+    given.string("text");
+    given.has("text");
+    Exception twice = assertThrows(IllegalArgumentException.class, given::requireEmpty);
+    assertEquals("unknown options [txt]", twice.getMessage());
   }
 
   private static void assertUnknown(String name, String question) {
     OptionMap options = new OptionMap(new HashMap<>(Map.of(name, 7)));
     options.has("max_distance");
     options.has("min_distances");
+    options.has("x".repeat(100));
     options.integer("field", 0);
     Exception unknown = assertThrows(IllegalArgumentException.class, options::requireEmpty);
     assertEquals("unknown options [" + name + "]" + question, unknown.getMessage());

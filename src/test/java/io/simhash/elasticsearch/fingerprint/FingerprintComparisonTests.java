@@ -5,6 +5,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.text.TextMinHasher;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.settings.Settings;
@@ -140,7 +141,9 @@ public class FingerprintComparisonTests extends FingerprintNode {
   public void testStoredDocuments() throws Exception {
     Map<String, Object> expected = askThroughPipeline("");
     createIndex("news");
-    client().prepareIndex("news").setId("1").setSource(SUMMARISED).get();
+    Map<String, Object> source = new HashMap<>(SUMMARISED);
+    source.put("html", "a".repeat(200_001));
+    client().prepareIndex("news").setId("1").setSource(source).get();
     client().prepareIndex("news").setId("2").setRouting("a").setSource(CONTENT).get();
     Map<String, Object> like = Map.of("_index", "news", "_id", 1);
     Map<String, Object> routed = Map.of("_index", "news", "_id", "2", "routing", "a");

@@ -256,8 +256,8 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
   public void testAFieldThatIsNotMappedFailsTheDocument() {
     putPipeline("near", "\"field\": \"a.near\"");
     String refusal =
-        "400 [field] must be of type [simhash] but [a.near] is not mapped in [news]: map it before"
-            + " the first document";
+        "400 [field] must be of type [simhash] but [a.near] is not mapped in the indices to compare"
+            + " with: map it before the first document";
     createIndex("news");
     assertEquals(Map.of("1", refusal), failures(bulk("near", inside("news", "1"))));
     // As Elasticsearch maps it.
@@ -273,6 +273,19 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     assertEquals(1, failures(bulk("near", inside("mapped-near", "1"))).size());
     putPipeline("near", "\"field\": \"a.near\", \"index\": [\"news\", \"mapped-*\"]");
     assertEquals(Map.of(), failures(bulk("near", inside("news", "4"))));
+  }
+
+  /** The index that is to be made, or the first document, may map the field. */
+  public void testAFieldThatMayBeMappedSoon() {
+    createIndex("news-1");
+    putPipeline("near", "\"field\": \"a.near\", \"index\": \"news-*\"");
+    assertEquals(Map.of(), failures(bulk("near", inside("news-2", "1"))));
+    assertEquals(1, failures(bulk("near", inside("news-2", "2"))).size());
+    String template =
+        "{\"dynamic_templates\": [{\"near\": {\"path_match\": \"a.near\", \"mapping\": {\"type\":"
+            + " \"simhash\"}}}]}";
+    createIndex("news-3", indicesAdmin().prepareCreate("news-3").setMapping(template));
+    assertEquals(Map.of(), failures(bulk("near", inside("news-3", "1"))));
   }
 
   private static IndexRequest inside(String index, String id) {

@@ -301,7 +301,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
 
   private static final String NOTHING =
       "[near_duplicate] in pipeline [near] compares nothing: no document of the request has a"
-          + " fingerprint in [field] [simhash], and no [simhash] processor before it writes one";
+          + " fingerprint in [field] [simhash], and no [simhash] processor before it in this pipeline writes one";
 
   public void testAPipelineInWhichNothingBringsAFingerprint() {
     createNews("news");

@@ -257,7 +257,10 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     for (NearSource empty : List.of(new NearSource.Values(List.of()), new NearSource.Text("..."))) {
       Query query = builder("body", empty, null, null).toQuery(createSearchExecutionContext());
       assertEquals(new MatchNoDocsQuery("the query has no signature"), searched(query));
-      assertWarnings("[minhash_near] finds nothing: the query has no signature");
+      assertWarnings(
+          "[minhash_near] finds nothing in ["
+              + getIndex().getName()
+              + "]: the query has no signature");
     }
     assertEquals(
         new MatchNoDocsQuery("the text to confirm with has no shingles"),
@@ -275,8 +278,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         strict("body", stored, null, null).toQuery(createSearchExecutionContext()));
     assertWarnings(
         "[like] has a signature that counts as absent: it is [3:character:5:84:6x13], and [body]"
-            + " has signatures with other parameters",
-        "[minhash_near] finds nothing: the query has no signature");
+            + " has signatures with other parameters");
   }
 
   private static NearQueryBuilder strict(

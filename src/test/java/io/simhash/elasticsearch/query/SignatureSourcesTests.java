@@ -130,7 +130,7 @@ public class SignatureSourcesTests extends NearQueryNode {
         new Answer(
             List.of(),
             List.of(
-                "[simhash_near] finds nothing: [document] has neither a fingerprint nor a"
+                "[simhash_near] finds nothing in [texts]: [document] has neither a fingerprint nor a"
                     + " signature")),
         answer(near("fp", tooShort), "texts"));
   }

@@ -190,7 +190,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     assertEquals(
         new MatchNoDocsQuery(reason), searched(query.toQuery(createSearchExecutionContext())));
     if (reason.startsWith("[")) {
-      assertWarnings("[simhash_near] finds nothing: " + reason);
+      assertWarnings("[simhash_near] finds nothing in [" + getIndex().getName() + "]: " + reason);
     }
   }
 
