@@ -178,7 +178,10 @@ final class FieldStats implements Writeable, ToXContentObject {
     if (counts.getFirst().documents() > 0) {
       builder.startArray(name);
       for (BlockCounts each : counts) {
-        block(builder, each);
+        // A signature may have fewer bands.
+        if (each.documents() > 0) {
+          block(builder, each);
+        }
       }
       builder.endArray();
     }

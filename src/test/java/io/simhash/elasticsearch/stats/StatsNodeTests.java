@@ -236,6 +236,22 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
         .sum();
   }
 
+  public void testSignaturesOfTwoBands() {
+    create("news", 1);
+    String signature =
+        new SignatureParameters(Optional.empty(), new Bands(64, 2, 2))
+            .signature(LongStream.range(0, 64).toArray())
+            .toBase64();
+    index(
+        "news",
+        "1",
+        Map.of("near", Map.of("fingerprint", "9f3c00a1b2c3d4e5", "signature", signature)));
+    refresh("news");
+    Map<String, Object> near = json(stats("news", "near"), "near");
+    assertEquals(2, ((List<?>) near.get("bands")).size());
+    assertEquals(4, ((List<?>) near.get("blocks")).size());
+  }
+
   public void testCountsAreReadAsTheyWereWritten() throws Exception {
     create("news", 1);
     SignatureParameters parameters = new SignatureParameters(Optional.empty(), Bands.DEFAULT);
