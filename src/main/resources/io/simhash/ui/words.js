@@ -17,7 +17,7 @@ const DICTIONARY = {
   none: ['none', '无'],
   show: ['Show', '显示'],
   overview: ['Overview', '概览'],
-  clusters: ['Clusters', '聚类'],
+  clusters: ['Clusters', '聚类列表'],
   cluster: ['Cluster', '聚类'],
   members: ['Documents', '文档'],
   neighbours: ['Neighbours', '近邻'],

@@ -119,7 +119,7 @@ record ClusterRun(
           e.getMessage()
               + ": some ids have been written to ["
               + request.options.update().field()
-              + "] and the others have not; run it again to complete them";
+              + "] and the others have not; refresh the index and run it again to complete them";
       throw e instanceof TaskCancelledException
           ? new TaskCancelledException(message)
           : new ElasticsearchStatusException("{}", ExceptionsHelper.status(e), e, message);

@@ -439,7 +439,7 @@ public class ClusterOutputTests extends ClustersNode {
     Exception e = expectThrows(TaskCancelledException.class, () -> run.run(listed));
     assertEquals(
         "task cancelled [by a test]: some ids have been written to [cluster_id] and the others"
-            + " have not; run it again to complete them",
+            + " have not; refresh the index and run it again to complete them",
         e.getMessage());
     assertEquals(1, bulks.get());
   }
@@ -521,7 +521,7 @@ public class ClusterOutputTests extends ClustersNode {
       Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE));
       Exception e = expectThrows(ElasticsearchStatusException.class, () -> run.run(listed));
       String written =
-          ": some ids have been written to [cluster_id] and the others have not; run it again to"
+          ": some ids have been written to [cluster_id] and the others have not; refresh the index and run it again to"
               + " complete them";
       assertEquals(failing == 1 ? "broken" : "broken" + written, e.getMessage());
     }
