@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.mapper;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.compat.BuiltFieldMapper;
-import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -15,7 +14,7 @@ import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.index.mapper.NestedObjectMapper;
 
-/** Shared by the field types {@code simhash} and {@code minhash}. */
+/** Shared by the field types {@code simhash}, {@code minhash} and {@code passages}. */
 public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
 
   /** The index's setting. */
@@ -80,11 +79,10 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
 
   /**
    * Requires that the values of nested objects are not copied into the document around them: that
-   * document could get several; and that no other field has the name of the bands.
+   * document could get several.
    */
   @Override
   protected void doValidate(MappingLookup mappings) {
-    requireUnmapped(mappings, BandTerms.field(fullPath()));
     String parent = mappings.nestedLookup().getNestedParent(fullPath());
     if (parent == null) {
       return;

@@ -5,10 +5,12 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
 import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
+import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
+import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
@@ -81,6 +83,12 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       context.doc().add(field);
       context.doc().addAll(field.bandTerms());
     }
+  }
+
+  @Override
+  protected void doValidate(MappingLookup mappings) {
+    super.doValidate(mappings);
+    requireUnmapped(mappings, BandTerms.field(fullPath()));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.Iterator;
@@ -111,6 +112,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   @Override
   protected void doValidate(MappingLookup mappings) {
     super.doValidate(mappings);
+    requireUnmapped(mappings, BandTerms.field(fullPath()));
     if (hasSubBlocks) {
       requireUnmapped(mappings, SimHashFields.subBlocksField(fullPath()));
     }

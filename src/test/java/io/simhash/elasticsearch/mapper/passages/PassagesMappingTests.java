@@ -194,6 +194,11 @@ public class PassagesMappingTests extends NearDuplicateMappingTestCase {
         equalTo(expected(Winnowing.DEFAULT, "b".repeat(1_000))));
   }
 
+  /** The field writes nothing but its own terms. */
+  public void testASubFieldMayHaveAnyName() throws IOException {
+    assertNotNull(mapper("fields", Map.of("_bands", Map.of("type", "keyword"))));
+  }
+
   public void testBadOptions() {
     assertMappingRefused("[shingle] must be in [5, 50] but was [4]", "shingle", 4);
     assertMappingRefused("[shingle] must be in [5, 50] but was [51]", "shingle", "51");
