@@ -1,5 +1,6 @@
 package io.simhash.core.passage;
 
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +21,9 @@ public final class CommonPassages {
   /** The most memory that the comparison needs for each character of the query's text. */
   public static final int BYTES_OF_CHARACTER = 150;
 
+  /** Seeds of hash tables, on which no result depends. */
+  private static final SecureRandom SEEDS = new SecureRandom();
+
   private final PassageText query;
   private final int minUnits;
 
@@ -35,17 +39,26 @@ public final class CommonPassages {
    * @param minUnits the least units of a passage, at least 1
    */
   public CommonPassages(PassageText query, int minUnits) {
-    this(query, minUnits, null);
+    this(query, minUnits, () -> {});
   }
 
-  private CommonPassages(PassageText query, int minUnits, int[] counted) {
+  /**
+   * The same.
+   *
+   * @param check runs every few thousand letters, and may throw to end the work
+   */
+  public CommonPassages(PassageText query, int minUnits, Runnable check) {
+    this(query, minUnits, null, check);
+  }
+
+  private CommonPassages(PassageText query, int minUnits, int[] counted, Runnable check) {
     if (minUnits < 1) {
       throw new IllegalArgumentException("a passage needs at least 1 unit");
     }
     this.query = query;
     this.minUnits = minUnits;
     this.counted = counted;
-    this.automaton = new SuffixAutomaton(query);
+    this.automaton = new SuffixAutomaton(query, SEEDS.nextLong(), check);
     this.byLength = automaton.byLength();
   }
 
@@ -54,9 +67,12 @@ public final class CommonPassages {
    * term.
    *
    * @param terms the terms of the text
+   * @param check runs every few thousand letters, and may throw to end the work
    */
-  public static CommonPassages having(PassageTerms terms, PassageText query, int minUnits) {
-    return new CommonPassages(query, minUnits, terms.omitted() == 0 ? null : terms.counted());
+  public static CommonPassages having(
+      PassageTerms terms, PassageText query, int minUnits, Runnable check) {
+    int[] counted = terms.omitted() == 0 ? null : terms.counted();
+    return new CommonPassages(query, minUnits, counted, check);
   }
 
   /**

@@ -127,8 +127,17 @@ public final class PassageTerms {
 
     private final int[] first;
     private final int[] last;
-    private final int[] counts;
     private final int[] counted;
+
+    /** How often each term is in the passage of the sequence that was read last, and its ends. */
+    private final int[] counts;
+
+    private int countedFrom;
+    private int countedTo;
+
+    /** The different terms in it that are looked up. */
+    private int distinct;
+
     private int length;
     private int passages;
     private int required = Integer.MAX_VALUE;
@@ -200,7 +209,7 @@ public final class PassageTerms {
       if (passages > 0 && first[passages - 1] == from && last[passages - 1] == to) {
         return;
       }
-      int distinct = distinct(from, to);
+      count(from, to);
       if (distinct > 0) {
         first[passages] = from;
         last[passages++] = to;
@@ -208,20 +217,18 @@ public final class PassageTerms {
       }
     }
 
-    /** The number of different terms that are looked up in a part of the sequence. */
-    private int distinct(int from, int to) {
-      int distinct = 0;
-      for (int place = from; place <= to; place++) {
-        if (sequence[place] != FREQUENT && counts[sequence[place]]++ == 0) {
+    /** Counts the terms of a part of the sequence, whose ends are not before those of the last. */
+    private void count(int from, int to) {
+      for (; countedTo <= to; countedTo++) {
+        if (sequence[countedTo] != FREQUENT && counts[sequence[countedTo]]++ == 0) {
           distinct++;
         }
       }
-      for (int place = from; place <= to; place++) {
-        if (sequence[place] != FREQUENT) {
-          counts[sequence[place]] = 0;
+      for (; countedFrom < from; countedFrom++) {
+        if (sequence[countedFrom] != FREQUENT && --counts[sequence[countedFrom]] == 0) {
+          distinct--;
         }
       }
-      return distinct;
     }
   }
 }

@@ -20,6 +20,9 @@ final class SuffixAutomaton {
 
   private static final int NONE = -1;
 
+  /** Letters between two checks for cancellation: a millisecond's work. */
+  private static final int CHECK_INTERVAL = 4_096;
+
   /** The length of the longest part of each state. */
   private int[] length;
 
@@ -41,11 +44,19 @@ final class SuffixAutomaton {
   /** The number of an edge plus 1, by the hash of its state and letter; 0 where there is none. */
   private int[] table;
 
+  /** Odd. Letters of a text that was written before it was drawn do not collide by choice. */
+  private final long factor;
+
   /** The state of each beginning of the text. */
   private final int[] beginnings;
 
-  SuffixAutomaton(PassageText text) {
+  /**
+   * @param seed of the hash; makes no difference but to the time
+   * @param check runs every {@value #CHECK_INTERVAL} letters, and may throw to end the work
+   */
+  SuffixAutomaton(PassageText text, long seed, Runnable check) {
     int n = text.length();
+    factor = seed | 1;
     int room = n + 16;
     length = new int[room];
     link = new int[room];
@@ -60,6 +71,9 @@ final class SuffixAutomaton {
     addState(0, 0);
     link[ROOT] = NONE;
     for (int i = 0; i < n; i++) {
+      if (i % CHECK_INTERVAL == 0) {
+        check.run();
+      }
       beginnings[i + 1] = append(text.letter(i), beginnings[i], i + 1);
     }
   }
@@ -155,8 +169,8 @@ final class SuffixAutomaton {
   }
 
   private int slot(int state, int letter) {
-    long hash = ((long) state << Integer.SIZE | letter & 0xFFFFFFFFL) * 0x9E3779B97F4A7C15L;
-    return (int) (hash >>> Integer.SIZE) & table.length - 1;
+    long key = (long) state << Integer.SIZE | letter & 0xFFFFFFFFL;
+    return (int) Winnowing.mixed(key * factor) & table.length - 1;
   }
 
   /** The number of states. */

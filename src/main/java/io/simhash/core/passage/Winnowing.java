@@ -143,6 +143,13 @@ public record Winnowing(int shingle, int window) {
     }
   }
 
+  /** The 64-bit finalizer of MurmurHash3: each bit of the result depends on all bits. */
+  static long mixed(long hash) {
+    long mixed = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
+    mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
+    return mixed ^ mixed >>> 33;
+  }
+
   static int term(long hash) {
     return (int) hash & TERM_MASK;
   }
@@ -228,12 +235,6 @@ public record Winnowing(int shingle, int window) {
         powers[i] = powers[i - 1] * BASE;
       }
       return powers;
-    }
-
-    private static long mixed(long hash) {
-      long mixed = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
-      mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
-      return mixed ^ mixed >>> 33;
     }
   }
 }

@@ -238,7 +238,8 @@ final class ShardQueryFactory {
         field.winnowing(),
         texts.forPassages(texts(passages)),
         passages.rule(),
-        confirmed.source(field));
+        confirmed.source(field),
+        SearchCancellation.INSTANCE);
   }
 
   /** The number of bands that must be shared at least; 0 to compare all documents. */

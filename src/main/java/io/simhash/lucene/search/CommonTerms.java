@@ -26,6 +26,9 @@ final class CommonTerms {
   /** The most pairs of a document and a term in a range. */
   private static final int MAX_PAIRS = 1 << 22;
 
+  /** The most documents in a range. */
+  private static final int MAX_RANGE = 1 << 20;
+
   /**
    * A term of the segment.
    *
@@ -33,8 +36,16 @@ final class CommonTerms {
    */
   private record Found(BytesRef term, TermState state, int number) {}
 
+  private final Runnable check;
   private final List<Found> found = new ArrayList<>();
   private long documents;
+
+  /**
+   * @param check that of a {@link Cancellation}
+   */
+  CommonTerms(Runnable check) {
+    this.check = check;
+  }
 
   /**
    * Adds a term.
@@ -66,8 +77,9 @@ final class CommonTerms {
    */
   DocIdSetIterator iterator(TermsEnum terms, int required, Predicate<BitSet> enough, int maxDoc)
       throws IOException {
-    int range = Math.min(maxDoc, MAX_PAIRS / Math.max(1, found.size()));
-    return iteratorOfRanges(terms, required, enough, range);
+    // Each range takes a step for each term, so many terms with few documents need large ranges.
+    int range = documents <= MAX_PAIRS ? MAX_RANGE : Math.max(1, MAX_PAIRS / found.size());
+    return iteratorOfRanges(terms, required, enough, Math.min(maxDoc, range));
   }
 
   /**
@@ -142,6 +154,7 @@ final class CommonTerms {
 
     /** Counts the range that begins with the first document from {@code target} on. */
     private void count(int target) throws IOException {
+      check.run();
       int start = NO_MORE_DOCS;
       for (PostingsEnum term : postings) {
         start = Math.min(start, term.docID() < target ? term.advance(target) : term.docID());
@@ -176,6 +189,7 @@ final class CommonTerms {
       BitSet common = new BitSet();
       int kept = 0;
       for (int h = 0; h < size; h++) {
+        check.run();
         common.clear();
         int pair = lastPair[hits[h] - start];
         for (int i = counts[hits[h] - start]; i > 0; i--) {

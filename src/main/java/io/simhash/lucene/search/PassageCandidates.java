@@ -24,29 +24,41 @@ import org.apache.lucene.util.BytesRef;
 final class PassageCandidates {
 
   private final String field;
+  private final Runnable check;
   private final List<CommonTerms> found = new ArrayList<>();
   private final PassageTerms terms;
 
+  /** Terms that are looked up between two checks: some milliseconds' work in 20 segments. */
+  private static final int CHECK_INTERVAL = 256;
+
+  /**
+   * @param check that of a {@link Cancellation}
+   */
   PassageCandidates(
       String field,
       List<LeafReaderContext> segments,
       PassageText text,
       Winnowing winnowing,
-      PassageRule rule)
+      PassageRule rule,
+      Runnable check)
       throws IOException {
+    this.check = check;
     this.field = field;
     List<Segment> all = new ArrayList<>();
     for (LeafReaderContext segment : segments) {
       Terms inSegment = segment.reader().terms(field);
       Bits live = segment.reader().getLiveDocs();
       all.add(new Segment(inSegment == null ? TermsEnum.EMPTY : inSegment.iterator(), live));
-      found.add(new CommonTerms());
+      found.add(new CommonTerms(check));
     }
     Winnowing.Windows windows = winnowing.windows(text);
     int[] distinct = windows.distinctTerms();
     boolean[] frequent = new boolean[distinct.length];
     int number = 0;
     for (int t = 0; t < distinct.length; t++) {
+      if (t % CHECK_INTERVAL == 0) {
+        check.run();
+      }
       frequent[t] = lookUp(PassageField.bytes(distinct[t]), number, all, rule) == false;
       number += frequent[t] ? 0 : 1;
     }
@@ -85,8 +97,9 @@ final class PassageCandidates {
    * Whether a term is frequent among the documents that the user may see: the frequency of others
    * must make no difference. Stops at the limit.
    */
-  private static boolean hasManyLive(List<Segment> segments, boolean[] have, PassageRule rule)
+  private boolean hasManyLive(List<Segment> segments, boolean[] have, PassageRule rule)
       throws IOException {
+    check.run();
     long documents = 0;
     PostingsEnum postings = null;
     for (int s = 0; s < have.length; s++) {

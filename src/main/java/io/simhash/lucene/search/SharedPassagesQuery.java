@@ -54,21 +54,29 @@ public final class SharedPassagesQuery extends Query {
   private final List<String> texts;
   private final PassageRule rule;
   private final TextSource source;
+  private final Cancellation cancellation;
 
   /**
    * @param field the field of the terms
    * @param winnowing makes the terms of that field
    * @param texts the values of the query's text
    * @param source reads the texts of documents
+   * @param cancellation ends a search; equality ignores it, and the source
    * @throws IllegalArgumentException if the rule asks for shorter passages than the terms can find
    */
   public SharedPassagesQuery(
-      String field, Winnowing winnowing, List<String> texts, PassageRule rule, TextSource source) {
+      String field,
+      Winnowing winnowing,
+      List<String> texts,
+      PassageRule rule,
+      TextSource source,
+      Cancellation cancellation) {
     this.field = Objects.requireNonNull(field, "field");
     this.winnowing = winnowing;
     this.texts = List.copyOf(texts);
     this.rule = rule;
     this.source = Objects.requireNonNull(source, "source");
+    this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
     winnowing.requireLength("min_length", rule.minLength());
   }
 
@@ -121,6 +129,7 @@ public final class SharedPassagesQuery extends Query {
   private final class PassagesWeight extends SupplierWeight {
 
     private final float boost;
+    private final Runnable check;
     private final PassageText text = new PassageText(texts);
     private final PassageCandidates candidates;
     private CommonPassages passages;
@@ -128,14 +137,15 @@ public final class SharedPassagesQuery extends Query {
     PassagesWeight(IndexSearcher searcher, float boost) throws IOException {
       super(SharedPassagesQuery.this);
       this.boost = boost;
+      this.check = cancellation.of(searcher);
       List<LeafReaderContext> segments = searcher.getIndexReader().leaves();
-      this.candidates = new PassageCandidates(field, segments, text, winnowing, rule);
+      this.candidates = new PassageCandidates(field, segments, text, winnowing, rule, check);
     }
 
     private synchronized CommonPassages passages() {
       if (passages == null) {
         int minUnits = winnowing.requireLength("min_length", rule.minLength());
-        passages = CommonPassages.having(candidates.terms(), text, minUnits);
+        passages = CommonPassages.having(candidates.terms(), text, minUnits, check);
       }
       return passages;
     }

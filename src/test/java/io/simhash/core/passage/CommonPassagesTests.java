@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.TreeMap;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class CommonPassagesTests extends LuceneTestCase {
@@ -142,6 +143,30 @@ public class CommonPassagesTests extends LuceneTestCase {
     assertEquals(2_000_000, coverage.inDocument());
   }
 
+  /**
+   * Letters of which each, with the state before it, is in the first slots of a table whose hash is
+   * the product with a constant that is known: the time was that of the square.
+   */
+  public void testLettersThatAreChosenToCollide() {
+    long factor = 0x9E3779B97F4A7C15L;
+    int mask = (1 << 20) - 1;
+    TreeMap<Integer, Integer> letters = new TreeMap<>();
+    for (int letter = 0; letter <= Character.MAX_CODE_POINT; letter++) {
+      if (Character.isLetter(letter) && Character.toLowerCase(letter) == letter) {
+        letters.put((int) (letter * factor >>> Integer.SIZE) & mask, letter);
+      }
+    }
+    StringBuilder colliding = new StringBuilder();
+    for (int state = 0; state < 80_000; state++) {
+      Integer slot = letters.ceilingKey((int) -(state * factor) & mask);
+      colliding.appendCodePoint(letters.remove(slot == null ? letters.firstKey() : slot));
+    }
+    PassageText query = text(colliding.toString());
+    long start = System.nanoTime();
+    assertEquals(1, new CommonPassages(query, 750).coverage(query).ofQuery(), 0);
+    assertTrue("linear", System.nanoTime() - start < 5_000_000_000L);
+  }
+
   /** With some terms left out, only passages count that have one of the others. */
   public void testPassagesWithATermThatIsLookedUp() {
     Winnowing winnowing = new Winnowing(5, 4);
@@ -153,7 +178,7 @@ public class CommonPassagesTests extends LuceneTestCase {
       int omitted = all.length == 0 ? 0 : all[random().nextInt(all.length)];
       PassageTerms terms =
           WinnowingTests.terms(query, winnowing, minUnits, term -> term == omitted);
-      CommonPassages passages = CommonPassages.having(terms, query, minUnits);
+      CommonPassages passages = CommonPassages.having(terms, query, minUnits, () -> {});
       Winnowing.Windows windows = winnowing.windows(document);
       BitSet expected = new BitSet();
       for (Passage maximal : allMaximal(query, document, minUnits)) {
@@ -214,7 +239,7 @@ public class CommonPassagesTests extends LuceneTestCase {
       int frequent = random().nextInt(100);
       PassageTerms terms =
           WinnowingTests.terms(query, winnowing, minUnits, term -> term % 100 < frequent);
-      CommonPassages passages = CommonPassages.having(terms, query, minUnits);
+      CommonPassages passages = CommonPassages.having(terms, query, minUnits, () -> {});
       for (int v = 0; v < query.values(); v++) {
         for (int from = query.valueStart(v); from < query.valueEnd(v); from++) {
           for (int to = from + 1; to <= query.valueEnd(v); to++) {

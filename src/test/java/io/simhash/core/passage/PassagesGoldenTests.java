@@ -176,7 +176,7 @@ public class PassagesGoldenTests extends LuceneTestCase {
       Winnowing winnowing = winnowing(row.get(2), row.get(3));
       int minUnits = number(row.get(4));
       PassageTerms terms = terms(query, winnowing, minUnits, row.get(5));
-      CommonPassages passages = CommonPassages.having(terms, query, minUnits);
+      CommonPassages passages = CommonPassages.having(terms, query, minUnits, () -> {});
       assertPassages(row, 6, passages, values(row.get(1)));
     }
   }

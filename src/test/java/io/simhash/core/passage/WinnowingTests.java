@@ -106,6 +106,15 @@ public class WinnowingTests extends LuceneTestCase {
     assertTrue(terms(text(letters(150, 26)), DEFAULT, 750, t -> false).required() > 0);
   }
 
+  /** However many terms a passage has, the time is linear in the text. */
+  public void testLongPassagesOfManyTerms() {
+    PassageText text = text(letters(200_000, 26));
+    Winnowing winnowing = new Winnowing(25, 1);
+    long start = System.nanoTime();
+    assertTrue(terms(text, winnowing, 500_000, term -> false).required() > 90_000);
+    assertTrue("linear", System.nanoTime() - start < 5_000_000_000L);
+  }
+
   static PassageTerms terms(
       PassageText text, Winnowing winnowing, int minUnits, IntPredicate frequent) {
     int[] all = winnowing.terms(text);

@@ -37,7 +37,7 @@ public class CommonTermsTests extends NearQueryTestCase {
   }
 
   private static CommonTerms found(LeafReader reader, List<String> terms) throws IOException {
-    CommonTerms found = new CommonTerms();
+    CommonTerms found = new CommonTerms(() -> {});
     if (reader.terms(FIELD) != null) {
       var all = reader.terms(FIELD).iterator();
       for (String term : terms) {
@@ -157,10 +157,10 @@ public class CommonTermsTests extends NearQueryTestCase {
       }
       assertEquals(
           DocIdSetIterator.NO_MORE_DOCS,
-          new CommonTerms().iterator(TermsEnum.EMPTY, 2, common -> true, 7).nextDoc());
+          new CommonTerms(() -> {}).iterator(TermsEnum.EMPTY, 2, common -> true, 7).nextDoc());
       assertEquals(
           DocIdSetIterator.NO_MORE_DOCS,
-          new CommonTerms().iterator(TermsEnum.EMPTY, 1, common -> true, 7).nextDoc());
+          new CommonTerms(() -> {}).iterator(TermsEnum.EMPTY, 1, common -> true, 7).nextDoc());
     }
   }
 

@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
@@ -78,7 +80,12 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
   }
 
   private Query query(Winnowing winnowing, PassageRule rule, String... texts) {
-    return new SharedPassagesQuery("passages", winnowing, List.of(texts), rule, stored());
+    return query("passages", winnowing, rule, Cancellation.NONE, texts);
+  }
+
+  private Query query(
+      String field, Winnowing winnowing, PassageRule rule, Cancellation ends, String... texts) {
+    return new SharedPassagesQuery(field, winnowing, List.of(texts), rule, stored(), ends);
   }
 
   private static PassageRule rule(int minLength) {
@@ -546,8 +553,8 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
             new PassageRule(20, 0, Share.QUERY, 1))) {
       QueryUtils.checkUnequal(query, query(SHORT, rule, SHIPS));
     }
-    QueryUtils.checkUnequal(
-        query, new SharedPassagesQuery("other", SHORT, List.of(SHIPS), rule(20), stored()));
+    QueryUtils.checkUnequal(query, query("other", SHORT, rule(20), Cancellation.NONE, SHIPS));
+    QueryUtils.checkEqual(query, query("passages", SHORT, rule(20), ends -> null, SHIPS));
     assertEquals("passages(passages,min_length=20)", query.toString());
     assertEquals(Set.of("passages"), named(query));
   }
