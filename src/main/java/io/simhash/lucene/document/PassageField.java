@@ -55,13 +55,34 @@ public final class PassageField extends Field {
    * @throws IllegalArgumentException if all values together are too long; the field is not changed
    */
   public void add(String value) {
-    if (value.length() > TextFingerprinter.MAX_TEXT_LENGTH - characters) {
+    if (fits(value, characters) == false) {
       throw invalid(
           "the values of [%s] must have at most [%s] characters together but had [%s]",
           name(), TextFingerprinter.MAX_TEXT_LENGTH, (long) characters + value.length());
     }
     characters += value.length();
     terms.add(winnowing.terms(new PassageText(List.of(value))));
+  }
+
+  /**
+   * The values of a document that a field has taken: without those that {@link #add} refuses, with
+   * which the document was indexed if its mapping ignores them.
+   */
+  public static List<String> taken(List<String> values) {
+    List<String> taken = new ArrayList<>();
+    int characters = 0;
+    for (String value : values) {
+      if (fits(value, characters)) {
+        taken.add(value);
+        characters += value.length();
+      }
+    }
+    return taken;
+  }
+
+  /** Whether the field takes a value after others with so many characters. */
+  private static boolean fits(String value, int characters) {
+    return value.length() <= TextFingerprinter.MAX_TEXT_LENGTH - characters;
   }
 
   @Override

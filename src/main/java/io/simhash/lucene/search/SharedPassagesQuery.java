@@ -9,8 +9,8 @@ import io.simhash.core.passage.PassageTerms;
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
 import io.simhash.lucene.compat.SupplierWeight;
+import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.search.ConfirmedQuery.TextSource;
-import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -200,8 +200,8 @@ public final class SharedPassagesQuery extends Query {
                 + "; "
                 + lookedUp);
       }
-      List<String> values = source.open(context).read(doc);
-      PassageText document = new PassageText(cut(values));
+      List<String> values = PassageField.taken(source.open(context).read(doc));
+      PassageText document = new PassageText(values);
       Coverage coverage = passages().coverage(document);
       List<Explanation> details = new ArrayList<>();
       details.add(Explanation.match(coverage.ofQuery(), "share of the query's text"));
@@ -247,12 +247,6 @@ public final class SharedPassagesQuery extends Query {
     }
   }
 
-  /** No values of a document that is too long to have been indexed. */
-  private static List<String> cut(List<String> values) {
-    long length = values.stream().mapToLong(String::length).sum();
-    return length > TextFingerprinter.MAX_TEXT_LENGTH ? List.of() : values;
-  }
-
   /** Verifies candidates by their texts. */
   private static final class PassagesScorer extends VerifyingScorer {
 
@@ -273,7 +267,8 @@ public final class SharedPassagesQuery extends Query {
 
     @Override
     boolean verify(int doc) throws IOException {
-      Coverage coverage = weight.passages().coverage(new PassageText(cut(documents.read(doc))));
+      PassageText document = new PassageText(PassageField.taken(documents.read(doc)));
+      Coverage coverage = weight.passages().coverage(document);
       score = weight.boost * (float) coverage.ofQuery();
       return ((SharedPassagesQuery) weight.getQuery()).rule.holds(coverage);
     }

@@ -522,8 +522,8 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     }
   }
 
-  /** A document that is too long to have been indexed by its mapping has no passage. */
-  public void testATextThatIsTooLong() throws IOException {
+  /** A value that the field refuses, as it would be too long, does not count. */
+  public void testAValueThatIsTooLong() throws IOException {
     Document document = new Document();
     document.add(new StringField("id", "long", Field.Store.YES));
     PassageField field = new PassageField("passages", SHORT);
@@ -534,8 +534,42 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     writer.addDocument(document);
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = newSearcher(reader);
-      assertEquals(Map.of(), hits(searcher, query(SHORT, rule(20), SHIPS)));
-      assertFalse(explain(searcher, query(SHORT, rule(20), SHIPS), "long").isMatch());
+      Query query = query(SHORT, new PassageRule(20, 1, Share.DOCUMENT, 0), SHIPS);
+      assertEquals(Map.of("long", 1f), hits(searcher, query));
+      assertTrue(explain(searcher, query, "long").isMatch());
+    }
+  }
+
+  /** In each phase: the terms are looked up, candidates counted, the text is prepared. */
+  public void testAnyPhaseCanBeCancelled() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      text.append((char) ('a' + random().nextInt(26)));
+    }
+    Winnowing winnowing = new Winnowing(5, 1);
+    add(winnowing, "same", text.toString());
+    AtomicInteger checks = new AtomicInteger();
+    AtomicInteger allowed = new AtomicInteger(Integer.MAX_VALUE);
+    Runnable check =
+        () -> {
+          if (checks.incrementAndGet() > allowed.get()) {
+            throw new CancellationException();
+          }
+        };
+    Query query = query("passages", winnowing, rule(20), searcher -> check, text.toString());
+    try (IndexReader reader = writer.getReader()) {
+      IndexSearcher searcher = newSearcher(reader, false, true, false);
+      query.createWeight(searcher, ScoreMode.COMPLETE, 1);
+      int lookedUp = checks.getAndSet(0);
+      assertTrue(lookedUp + " checks", lookedUp > 60);
+      assertEquals(1, searcher.count(query));
+      int counted = 3; // A range, the one document in it, and that no other follows.
+      assertEquals(lookedUp + counted + 5, checks.get());
+      for (allowed.set(0); allowed.get() < lookedUp + counted + 5; allowed.incrementAndGet()) {
+        checks.set(0);
+        expectThrows(CancellationException.class, () -> searcher.count(query));
+        assertEquals(allowed.get() + 1, checks.get());
+      }
     }
   }
 

@@ -49,7 +49,16 @@ public final class PassagesFieldType extends IndexedFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return SourceValueFetcher.toString(name(), context, format);
+    if (format != null) {
+      throw invalid("[%s] of type [passages] has no formats", name());
+    }
+    return new SourceValueFetcher(name(), context) {
+      /** None for an object or bytes, which {@code ignore_malformed} has left out. */
+      @Override
+      protected Object parseSourceValue(Object value) {
+        return value instanceof Map || value instanceof byte[] ? null : value.toString();
+      }
+    };
   }
 
   @Override
