@@ -10,13 +10,16 @@ import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks;
 import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.passage.PassageText;
+import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.option.TextLimit;
+import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.lucene.search.highlight.DefaultEncoder;
 import org.apache.lucene.search.highlight.Encoder;
 import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
@@ -50,6 +53,12 @@ public final class SharedPassagesHighlighter implements Highlighter {
 
   /** Runs of fewer letters are in most texts of a language: five Chinese characters, see ADR 5. */
   private static final int DEFAULT_MIN_LENGTH = 12;
+
+  /**
+   * The characters of hits that a request to a shard may compare: together with the reading of the
+   * hits half a second's work, which nothing but cancelling the search ends.
+   */
+  private static final long MAX_CHARACTERS = 5_000_000;
 
   private enum Show {
     SHARED,
@@ -99,7 +108,9 @@ public final class SharedPassagesHighlighter implements Highlighter {
               TextLimit.length(compared.texts()) * CommonPassages.BYTES_OF_CHARACTER, NAME);
       return new Comparison(
           new CommonPassages(
-              new PassageText(compared.texts()), minLength * PassageText.UNITS_OF_LETTER),
+              new PassageText(compared.texts()),
+              minLength * PassageText.UNITS_OF_LETTER,
+              SearchContexts.cancellation(context.context.searcher())),
           compared.texts().isEmpty(),
           show);
     }
@@ -133,14 +144,15 @@ public final class SharedPassagesHighlighter implements Highlighter {
             context.cache.computeIfAbsent(
                 NAME + " " + context.fieldName, key -> Comparison.of(context));
     List<String> values =
-        HighlightUtils.loadFieldValues(
-                context.fieldType, context.context.getSearchExecutionContext(), context.hitContext)
-            .stream()
-            .map(Object::toString)
-            .toList();
-    if (values.stream().mapToLong(String::length).sum() > TextFingerprinter.MAX_TEXT_LENGTH) {
-      return null;
-    }
+        PassageField.taken(
+            HighlightUtils.loadFieldValues(
+                    context.fieldType,
+                    context.context.getSearchExecutionContext(),
+                    context.hitContext)
+                .stream()
+                .map(Object::toString)
+                .toList());
+    count(TextLimit.length(values), context);
     FieldOptions options = context.field.fieldOptions();
     List<Mark> marks = comparison.marks(new PassageText(values));
     List<String> fragments =
@@ -155,6 +167,18 @@ public final class SharedPassagesHighlighter implements Highlighter {
         ? null
         : new HighlightField(
             context.fieldName, fragments.stream().map(Text::new).toArray(Text[]::new));
+  }
+
+  /** Counts the characters of a hit, for all fields of a request together. */
+  private static void count(long characters, FieldHighlightContext context) {
+    LongAdder compared = (LongAdder) context.cache.computeIfAbsent(NAME, key -> new LongAdder());
+    compared.add(characters);
+    if (compared.sum() > MAX_CHARACTERS) {
+      throw invalid(
+          "the highlighter [shared_passages] compares at most [%s] characters of hits in a request"
+              + " to a shard: ask for fewer hits at a time, by [size] and [from]",
+          MAX_CHARACTERS);
+    }
   }
 
   private static List<String> withoutMatch(List<String> values, FieldOptions options) {

@@ -38,6 +38,7 @@ public class SharedPassagesSearchTests extends NearQueryNode {
         "content": {"type": "text", "fields": {
           "passages": {"type": "passages", "shingle": 5, "window": 10},
           "near": {"type": "simhash", "analyzer": "standard"}}},
+        "lenient": {"type": "passages", "shingle": 5, "window": 10, "ignore_malformed": true},
         "title": {"type": "text", "copy_to": "all"},
         "all": {"type": "passages", "shingle": 5, "window": 10},
         "parts": {"type": "nested", "properties": {
@@ -132,6 +133,42 @@ public class SharedPassagesSearchTests extends NearQueryNode {
           passages(text(TEXT)));
       assertEquals(List.of("none"), ids(passages("all", "\"min_length\": 17, " + text(TEXT))));
     }
+  }
+
+  /** Values that {@code ignore_malformed} leaves out do not count when a hit is compared. */
+  public void testIgnoredValues() throws IOException {
+    createTexts();
+    String ignored = "\"" + "b".repeat(1_000_000) + "\", {\"a\": \"" + TEXT + "\"}";
+    index(
+        "texts",
+        "cut",
+        "{\"lenient\": [\"" + TEXT + "\", " + ignored + ", \"It was at noon of the day\"]}");
+    String whole = "\"min_length\": 17, \"min_containment\": 1, \"of\": \"document\", ";
+    assertEquals(
+        List.of("cut"),
+        ids(passages("lenient", whole + text(TEXT + ". It was at noon of the day"))));
+    QueryBuilder query = passages("lenient", "\"min_length\": 17, " + text(TEXT));
+    assertEquals(
+        List.of("<em>" + TEXT + "</em>"),
+        highlights(query, "lenient", "\"fields\": {\"lenient\": {\"number_of_fragments\": 0}}")
+            .get("cut"));
+  }
+
+  public void testTooMuchTextToHighlight() throws IOException {
+    createTexts(MAPPING, "{\"index.number_of_shards\": 1}");
+    String title = "{\"title\": \"" + "four ships ".repeat(80_000) + "\"}";
+    for (String id : List.of("a", "b", "c")) {
+      index("texts", id, title);
+    }
+    QueryBuilder query = QueryBuilders.idsQuery().addIds("a", "b", "c");
+    String like = "\"options\": {" + like("texts", "none") + ", \"min_length\": 5}";
+    String all = "\"all\": {" + like + "}";
+    assertEquals(3, highlights(query, "all", "\"fields\": {" + all + "}").size());
+    assertRefused(
+        "the highlighter [shared_passages] compares at most [5000000] characters of hits in a"
+            + " request to a shard: ask for fewer hits at a time, by [size] and [from]",
+        query,
+        "\"fields\": {" + all + ", \"title\": {" + like + "}}");
   }
 
   public void testNested() {
@@ -286,7 +323,6 @@ public class SharedPassagesSearchTests extends NearQueryNode {
     assertTrue(found.get("quoting").toString(), found.get("quoting").toString().contains("<em>"));
   }
 
-  /** A request object may be used again, and its like is resolved each time. */
   /** The memory of what a highlighter compares counts in the circuit breaker, and is released. */
   public void testTheBreakerOfHighlights() throws Exception {
     createTexts();
@@ -309,6 +345,7 @@ public class SharedPassagesSearchTests extends NearQueryNode {
     assertBusy(() -> assertThat(request.getUsed(), lessThan(1_000_000L)));
   }
 
+  /** A request object may be used again, and its like is resolved each time. */
   public void testTheSameRequestAgain() throws IOException {
     createTexts();
     String like = "\"options\": {" + like("texts", "same") + "}, \"fields\": {\"content\": {}}";
