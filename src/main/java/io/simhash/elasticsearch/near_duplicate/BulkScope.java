@@ -9,13 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
-import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.action.bulk.TransportBulkAction;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.common.UUIDs;
 import org.elasticsearch.rest.RestStatus;
 
 /**
@@ -28,15 +32,25 @@ final class BulkScope {
   /** One processor in one pipeline. */
   record Use(NearDuplicateProcessor processor, String pipeline) {}
 
-  private record Key(Place place, Caller caller, String field) {}
+  private record Key(Caller caller, String field) {}
 
-  /** A document that was dropped, and its original in the same request. */
-  private record Dropped(String id, RecentDocument original) {}
+  private record IndexAndId(String index, String id) {}
 
+  /**
+   * A document that was dropped or refused, and its original in the same request.
+   *
+   * @param refusal {@code null} if it was dropped
+   */
+  private record Removed(String id, RecentDocument original, Exception refusal) {}
+
+  private static final int UNKNOWN = -1;
+
+  private final BulkRequest request;
   private final String[] ids;
-  private final Set<String> updates = new HashSet<>();
-  private final Map<Key, RecentDocument> recent = new LinkedHashMap<>();
-  private final List<Dropped> dropped = new ArrayList<>();
+  private final Set<IndexAndId> updates = new HashSet<>();
+  private final Set<String> newIds = new HashSet<>();
+  private final Map<Place, Map<Key, RecentDocument>> recent = new LinkedHashMap<>();
+  private final List<Removed> removed = new ArrayList<>();
   private final Map<Use, Boolean> uses = new LinkedHashMap<>();
   private List<String> warnings = List.of();
   private volatile Consumer<Exception> failure;
@@ -45,12 +59,14 @@ final class BulkScope {
   private Map<String, Integer> writes;
 
   BulkScope(BulkRequest request) {
+    this.request = request;
     this.ids = new String[request.requests().size()];
     for (int i = 0; i < ids.length; i++) {
       DocWriteRequest<?> item = request.requests().get(i);
       ids[i] = item.id();
-      if (item.opType() == DocWriteRequest.OpType.UPDATE) {
-        updates.add(item.id());
+      IndexRequest document = TransportBulkAction.getIndexWriteRequest(item);
+      if (document != null && document != item) {
+        updates.add(new IndexAndId(document.index(), document.id()));
       }
     }
   }
@@ -65,9 +81,21 @@ final class BulkScope {
     failure.accept(e);
   }
 
-  /** Whether the document of this id may come from an update, and may go unused. */
-  boolean isUpdate(String id) {
-    return updates.contains(id);
+  /** Whether a document may come from an update, and may go unused. */
+  boolean isUpdate(String index, String id) {
+    return updates.contains(new IndexAndId(index, id));
+  }
+
+  /** Makes an id for a document that was sent without one. */
+  synchronized String newId() {
+    String id = UUIDs.base64UUID();
+    newIds.add(id);
+    return id;
+  }
+
+  /** Whether a document was sent without an id. */
+  synchronized boolean isNew(String id) {
+    return id == null || newIds.contains(id);
   }
 
   /** How many items of the request write, change or delete a document of this id. */
@@ -75,32 +103,42 @@ final class BulkScope {
     if (writes == null) {
       writes = new HashMap<>();
       Arrays.stream(ids).forEach(each -> writes.merge(String.valueOf(each), 1, Integer::sum));
-      recent.keySet().forEach(key -> writes.putIfAbsent(key.place().id(), 1));
+      recent.keySet().forEach(place -> writes.putIfAbsent(place.id(), 1));
     }
     return writes.getOrDefault(id, 0);
   }
 
   /** The document of a place, if an earlier processor has added it; {@code null} otherwise. */
   synchronized RecentDocument recent(Place place, Caller caller, String field) {
-    return recent.get(new Key(place, caller, field));
+    return recent.getOrDefault(place, Map.of()).get(new Key(caller, field));
   }
 
-  /** All of its documents. */
-  synchronized List<RecentDocument> recent() {
-    return List.copyOf(recent.values());
+  /** The document of a place, once for each field that is compared. */
+  synchronized List<RecentDocument> recent(Place place) {
+    return List.copyOf(recent.get(place).values());
+  }
+
+  private synchronized List<RecentDocument> recent() {
+    return recent.values().stream().flatMap(each -> each.values().stream()).toList();
   }
 
   /** Adds a document that has arrived. */
   synchronized void add(RecentDocument document) {
-    recent.put(new Key(document.place(), document.caller(), document.field()), document);
+    recent
+        .computeIfAbsent(document.place(), place -> new LinkedHashMap<>())
+        .put(new Key(document.caller(), document.field()), document);
     if (writes != null) {
       writes.putIfAbsent(document.place().id(), 1);
     }
   }
 
-  /** Remembers that a document was dropped because of another one of the same request. */
-  synchronized void dropped(String id, RecentDocument original) {
-    dropped.add(new Dropped(id, original));
+  /**
+   * Remembers that a document was dropped or refused because of another one of the same request.
+   *
+   * @param refusal {@code null} if it was dropped
+   */
+  synchronized void removed(String id, RecentDocument original, Exception refusal) {
+    removed.add(new Removed(id, original, refusal));
   }
 
   /** Remembers that a document has arrived at a processor. */
@@ -128,92 +166,115 @@ final class BulkScope {
   }
 
   /**
-   * Tells each of its documents whether it was written. One whose item cannot be told from others
-   * of the same id counts as not written.
+   * Tells each of its documents whether it was written where it was sent to.
    *
-   * @param written takes the documents that were written
-   * @param gone takes the others
+   * @param response {@code null} if the request failed
+   * @param uuid the uuid of the index that documents of a name are written to
+   * @param all receives the documents that were written, and loses the others
    */
-  void end(BulkResponse response, Consumer<RecentDocument> written, Consumer<RecentDocument> gone) {
-    Map<String, List<BulkItemResponse>> items = new HashMap<>();
-    if (response != null) {
-      for (BulkItemResponse item : response) {
-        items.computeIfAbsent(item.getId(), id -> new ArrayList<>()).add(item);
-      }
-    }
-    for (RecentDocument each : recent()) {
-      BulkItemResponse item = item(each.place(), items.getOrDefault(each.place().id(), List.of()));
-      if (item != null && isWritten(item) && each.written(item.getIndex(), write(item))) {
-        written.accept(each);
+  void end(BulkResponse response, UnaryOperator<String> uuid, RecentDocuments all) {
+    List<RecentDocument> documents = recent();
+    Map<String, Integer> slots = response == null || documents.isEmpty() ? Map.of() : slots();
+    for (RecentDocument each : documents) {
+      int slot = slot(slots, each.place().id());
+      if (slot != UNKNOWN && isWritten(each, response.getItems()[slot], uuid)) {
+        all.addWritten(each);
       } else {
-        gone.accept(each);
+        all.remove(each);
       }
     }
   }
 
-  private static BulkItemResponse item(Place place, List<BulkItemResponse> ofId) {
-    if (ofId.size() == 1) {
-      // Its index may be known only now.
-      return ofId.getFirst();
+  /** The slots of the items by the ids that the pipelines have left them; one for each id. */
+  private Map<String, Integer> slots() {
+    Map<String, Integer> slots = new HashMap<>();
+    for (int i = 0; i < ids.length; i++) {
+      DocWriteRequest<?> item = request.requests().get(i);
+      // Elasticsearch forgets an item that has failed.
+      if (item != null && item.id() != null) {
+        slots.merge(item.id(), i, (first, second) -> UNKNOWN);
+      }
     }
-    List<BulkItemResponse> ofIndex =
-        ofId.stream().filter(item -> item.getIndex().equals(place.index())).toList();
-    return ofIndex.size() == 1 ? ofIndex.getFirst() : null;
-  }
-
-  /** Whether the document of an item was written, and not another one changed instead. */
-  private static boolean isWritten(BulkItemResponse item) {
-    if (item.isFailed() || item.getOpType() == DocWriteRequest.OpType.DELETE) {
-      return false;
-    }
-    DocWriteResponse.Result result = item.getResponse().getResult();
-    return result == DocWriteResponse.Result.CREATED
-        || (result == DocWriteResponse.Result.UPDATED
-            && item.getOpType() != DocWriteRequest.OpType.UPDATE);
-  }
-
-  private static Place.Write write(BulkItemResponse item) {
-    DocWriteResponse response = item.getResponse();
-    return new Place.Write(
-        response.getShardId().getIndex().getUUID(), response.getSeqNo(), response.getPrimaryTerm());
+    return slots;
   }
 
   /**
-   * The response in which a document that was dropped has failed, if its original in the same
-   * request was not written after all: the index refused it, or a later processor dropped it.
-   * Called after {@link #end}.
+   * The slot of the item that a document belongs to. Elasticsearch does not tell a processor which
+   * it is, but the id is the same object, unless a processor has changed it: then it may be equal
+   * to that of another item.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  private int slot(Map<String, Integer> slots, String id) {
+    int slot = slots.getOrDefault(id, UNKNOWN);
+    return slot != UNKNOWN && request.requests().get(slot).id() == id ? slot : UNKNOWN;
+  }
+
+  private static boolean isWritten(
+      RecentDocument document, BulkItemResponse item, UnaryOperator<String> uuid) {
+    if (item.isFailed() || isDropped(item)) {
+      return false;
+    }
+    DocWriteResponse response = item.getResponse();
+    String index = response.getShardId().getIndex().getUUID();
+    // A later processor may have sent it to another index.
+    return index.equals(uuid.apply(document.place().index()))
+        && document.written(
+            item.getIndex(),
+            new Place.Write(index, response.getSeqNo(), response.getPrimaryTerm()));
+  }
+
+  /** Whether a pipeline has dropped the document of an item. */
+  private static boolean isDropped(BulkItemResponse item) {
+    return item.isFailed() == false
+        && item.getOpType() != DocWriteRequest.OpType.UPDATE
+        && item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
+  }
+
+  /**
+   * The response in which documents that were dropped or refused have failed with status 503, if
+   * their original in the same request was not written after all: the index refused it, or a later
+   * processor dropped it or sent it to another index. Where the item of a document that was dropped
+   * is not known, because it was sent without an id, all items that were dropped fail. Called after
+   * {@link #end}.
    */
   synchronized BulkResponse withLostOriginals(BulkResponse response) {
     BulkItemResponse[] items = response.getItems();
-    for (Dropped each : dropped) {
+    for (Removed each : removed) {
       if (each.original().write() == null) {
-        String reason =
-            "document ["
-                + each.id()
-                + "] was dropped as a near-duplicate of ["
-                + each.original().place().id()
-                + "] of the same request, which was not indexed: send it again";
-        if (fail(items, each.id(), reason) == false) {
-          // Without an id of its own, it cannot be told which item it is.
-          HeaderWarning.addWarning("[near_duplicate] {}", reason);
+        int slot = slot(slots(), each.id());
+        for (int i = 0; i < items.length; i++) {
+          if ((slot == UNKNOWN || slot == i) && isAnswer(items[i], each)) {
+            items[i] = lost(items[i], slot == i ? "was" : "may have been", each);
+          }
         }
       }
     }
     return response;
   }
 
-  private static boolean fail(BulkItemResponse[] items, String id, String reason) {
-    for (int i = 0; i < items.length; i++) {
-      BulkItemResponse item = items[i];
-      if (id.equals(item.getId())
-          && item.isFailed() == false
-          && item.getResponse().getResult() == DocWriteResponse.Result.NOOP) {
-        Exception cause = new ElasticsearchStatusException(reason, RestStatus.SERVICE_UNAVAILABLE);
-        BulkItemResponse.Failure failed = new BulkItemResponse.Failure(item.getIndex(), id, cause);
-        items[i] = BulkItemResponse.failure(item.getItemId(), item.getOpType(), failed);
-        return true;
-      }
-    }
-    return false;
+  private static boolean isAnswer(BulkItemResponse item, Removed document) {
+    Exception refusal = document.refusal();
+    return refusal == null
+        ? isDropped(item)
+        : item.isFailed()
+            && ExceptionsHelper.unwrapCausesAndSuppressed(
+                    item.getFailure().getCause(), cause -> cause == refusal)
+                .isPresent();
+  }
+
+  private static BulkItemResponse lost(BulkItemResponse item, String was, Removed document) {
+    Exception cause =
+        new ElasticsearchStatusException(
+            "document [{}] {} {} as a near-duplicate of [{}] of the same request, which was not"
+                + " indexed: send it again",
+            RestStatus.SERVICE_UNAVAILABLE,
+            item.getId(),
+            was,
+            document.refusal() == null ? "dropped" : "refused",
+            document.original().place().id());
+    return BulkItemResponse.failure(
+        item.getItemId(),
+        item.getOpType(),
+        new BulkItemResponse.Failure(item.getIndex(), item.getId(), cause));
   }
 }

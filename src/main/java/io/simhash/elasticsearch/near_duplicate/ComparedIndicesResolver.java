@@ -79,7 +79,7 @@ final class ComparedIndicesResolver {
   private ComparedIndices resolve(Project project, Names names) {
     String document = resolved(names.own());
     IndexAbstraction abstraction = project.names().get(document);
-    Index write = abstraction == null ? null : abstraction.getWriteIndex();
+    Index write = writeIndex(abstraction);
     String own = write == null ? document : write.getName();
     List<String> searched = new ArrayList<>();
     Set<String> indices = new HashSet<>();
@@ -210,9 +210,13 @@ final class ComparedIndicesResolver {
     return IndexNameExpressionResolver.resolveDateMathExpression(name);
   }
 
-  /** The uuid of an index; {@code null} if it is not there. */
-  String uuid(String index) {
-    IndexMetadata metadata = new Project(state.get()).index(index);
-    return metadata == null ? null : metadata.getIndexUUID();
+  /** The uuid of the index that a name is written to now; {@code null} if it is not there. */
+  String uuid(String name) {
+    Index write = writeIndex(new Project(state.get()).names().get(name));
+    return write == null ? null : write.getUUID();
+  }
+
+  private static Index writeIndex(IndexAbstraction found) {
+    return found == null ? null : found.getWriteIndex();
   }
 }

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.mapper.simhash.FingerprintValue;
 import io.simhash.elasticsearch.near_duplicate.Counts.Outcome;
+import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.common.UUIDs;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.script.Metadata;
@@ -78,7 +78,8 @@ final class Decisions implements SearchCoordinator.Listener {
       bulk.arrived(new BulkScope.Use(processor, pipeline), value.isPresent());
     }
     Metadata metadata = document.getMetadata();
-    if (metadata.getIndex() == null || (bulk != null && bulk.isUpdate(metadata.getId()))) {
+    if (metadata.getIndex() == null
+        || (bulk != null && bulk.isUpdate(metadata.getIndex(), metadata.getId()))) {
       // The document of an update in a bulk request. It may go unused.
       handler.accept(document, null);
       return;
@@ -93,10 +94,10 @@ final class Decisions implements SearchCoordinator.Listener {
               + " map it before the first document",
           options.field());
     }
-    boolean isNew = metadata.getId() == null;
-    if (bulk != null && compared.takesIds() && isNew) {
+    boolean isNew = bulk == null ? metadata.getId() == null : bulk.isNew(metadata.getId());
+    if (bulk != null && compared.takesIds() && metadata.getId() == null) {
       // So that it can be named.
-      metadata.setId(UUIDs.base64UUID());
+      metadata.setId(bulk.newId());
     }
     Arrival arrival =
         new Arrival(
@@ -156,8 +157,7 @@ final class Decisions implements SearchCoordinator.Listener {
     }
     if (before != null) {
       // The same id again: this item overwrites the one before.
-      recent.remove(before);
-      continueWith(before.decide(false, null));
+      leave(before);
     }
     RecentDocument arriving = new RecentDocument(caller, field, place);
     recent.add(arriving, value);
@@ -253,19 +253,19 @@ final class Decisions implements SearchCoordinator.Listener {
 
   private void remove(Arrival arrival, Neighbour original, List<Neighbour> neighbours) {
     NearDuplicateOptions options = arrival.options();
+    Exception refusal =
+        options.onDuplicate() == OnDuplicate.FAIL ? duplicate(arrival.document(), original) : null;
+    if (original.write() == null && options.onDuplicate() != OnDuplicate.ROUTE) {
+      arrival.bulk().removed(arrival.document().getMetadata().getId(), original.recent(), refusal);
+    }
     switch (options.onDuplicate()) {
-      case DROP -> {
-        if (original.recent() != null && original.write() == null) {
-          arrival.bulk().dropped(arrival.document().getMetadata().getId(), original.recent());
-        }
-        finish(arrival, Outcome.DROPPED, () -> null);
-      }
+      case DROP -> finish(arrival, Outcome.DROPPED, () -> null);
       case FAIL ->
           finish(
               arrival,
               Outcome.REFUSED,
               () -> {
-                throw duplicate(arrival.document(), original);
+                throw refusal;
               });
       case ROUTE ->
           finish(
@@ -376,17 +376,21 @@ final class Decisions implements SearchCoordinator.Listener {
 
   /** Tells later documents whether this one is kept. */
   private void settle(Arrival arrival, boolean isKept) {
-    String field = arrival.options().clusterField();
-    String cluster =
-        isKept && field != null
-            ? arrival.document().getFieldValue(field, String.class, true)
-            : null;
-    List<Runnable> waiting = arrival.recent().decide(isKept, cluster);
-    if (isKept == false) {
-      // Now, not at the end of the bulk request: each later document would be compared with it.
-      recent.remove(arrival.recent());
+    if (isKept) {
+      String field = arrival.options().clusterField();
+      String cluster =
+          field == null ? null : arrival.document().getFieldValue(field, String.class, true);
+      continueWith(arrival.recent().decide(true, cluster));
+    } else {
+      // For earlier processors of its pipeline too, which compare another field.
+      arrival.bulk().recent(arrival.recent().place()).forEach(this::leave);
     }
-    continueWith(waiting);
+  }
+
+  /** Now, not at the end of the bulk request: each later document would be compared with it. */
+  private void leave(RecentDocument gone) {
+    recent.remove(gone);
+    continueWith(gone.decide(false, null));
   }
 
   /** On another thread: a chain of decisions may be long. */

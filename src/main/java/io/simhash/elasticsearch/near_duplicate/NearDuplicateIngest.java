@@ -48,6 +48,7 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
   private volatile IngestService ingestService;
   private volatile ThreadContext context;
   private volatile NamedXContentRegistry queries;
+  private volatile ComparedIndicesResolver indices;
   private volatile Decisions decisions;
 
   public NearDuplicateIngest(Settings settings) {
@@ -83,14 +84,10 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
             services.taskManager(),
             EsExecutors.allocatedProcessors(settings),
             isSecurityOn(services.clusterService().getClusterSettings(), settings));
-    decisions =
-        new Decisions(
-            node,
-            new ComparedIndicesResolver(
-                services.clusterService()::state, services.indexNameExpressionResolver()),
-            recent,
-            bulks,
-            counts);
+    indices =
+        new ComparedIndicesResolver(
+            services.clusterService()::state, services.indexNameExpressionResolver());
+    decisions = new Decisions(node, indices, recent, bulks, counts);
   }
 
   /**
@@ -135,7 +132,7 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
         }
       }
     }
-    bulk.end(response, recent::addWritten, recent::remove);
+    bulk.end(response, indices::uuid, recent);
     bulk.warnings().forEach(header -> context.addResponseHeader("Warning", header));
     bulk.withoutFingerprint().forEach(this::warn);
     return response == null ? null : bulk.withLostOriginals(response);

@@ -106,10 +106,12 @@ abstract class NearDuplicateNode extends ESSingleNodeTestCase {
   static Map<String, String> failures(BulkResponse response) {
     return Arrays.stream(response.getItems())
         .filter(BulkItemResponse::isFailed)
-        .collect(
-            Collectors.toMap(
-                BulkItemResponse::getId,
-                item -> item.status().getStatus() + " " + root(item.getFailure().getCause())));
+        .collect(Collectors.toMap(BulkItemResponse::getId, NearDuplicateNode::failure));
+  }
+
+  /** The status and the sentence of an item that failed. */
+  static String failure(BulkItemResponse item) {
+    return item.status().getStatus() + " " + root(item.getFailure().getCause());
   }
 
   private static String root(Throwable e) {

@@ -1,16 +1,22 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.update.UpdateRequest;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.plugins.IngestPlugin;
@@ -20,37 +26,78 @@ import org.junit.Before;
 /** Of near-duplicates one is always kept: what is dropped has an original that is there. */
 public class NothingIsLostNodeTests extends NearDuplicateNode {
 
-  /** Processors that drop a document, or send it to an index with a bad name. */
+  /** Processors that drop, move or hold a document with a value of {@code category}, or an id. */
   public static final class Others extends Plugin implements IngestPlugin {
 
-    private static Processor.Factory processor(String type, boolean drops) {
-      return (factories, tag, description, config, project) -> {
-        String id = (String) config.remove("id");
-        return new AbstractProcessor(tag, description) {
-          @Override
-          public IngestDocument execute(IngestDocument document) {
-            if (document.getMetadata().getId().equals(id) == false) {
-              return document;
-            }
-            if (drops) {
-              return null;
-            }
-            document.getMetadata().setIndex("<x-{bad/format}>");
-            return document;
-          }
+    /** What the documents wait for that are held. */
+    static volatile CountDownLatch held;
 
-          @Override
-          public String getType() {
-            return type;
-          }
-        };
+    private record Other(
+        String type, String of, Consumer<IngestDocument> action, Consumer<Runnable> executor)
+        implements Processor {
+
+      @Override
+      public IngestDocument execute(IngestDocument document) {
+        boolean isMeant =
+            of.equals(document.getMetadata().getId())
+                || of.equals(document.getFieldValue("category", String.class, true));
+        if (isMeant && action == null) {
+          return null;
+        }
+        if (isMeant) {
+          action.accept(document);
+        }
+        return document;
+      }
+
+      @Override
+      public void execute(IngestDocument document, BiConsumer<IngestDocument, Exception> handler) {
+        executor.accept(() -> handler.accept(execute(document), null));
+      }
+
+      @Override
+      public boolean isAsync() {
+        return type.equals("hold");
+      }
+
+      @Override
+      public String getType() {
+        return type;
+      }
+
+      @Override
+      public String getTag() {
+        return null;
+      }
+
+      @Override
+      public String getDescription() {
+        return null;
+      }
+    }
+
+    private static Processor.Factory processor(String type, Consumer<Runnable> executor) {
+      return (factories, tag, description, config, project) -> {
+        String of = (String) config.remove("of");
+        String to = (String) config.remove("to");
+        return new Other(
+            type,
+            of,
+            switch (type) {
+              case "set_index" -> document -> document.getMetadata().setIndex(to);
+              case "set_id" -> document -> document.getMetadata().setId(to);
+              case "hold" -> document -> safeAwait(held);
+              default -> null;
+            },
+            executor);
       };
     }
 
     @Override
     public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
-      return Map.of(
-          "drop_id", processor("drop_id", true), "bad_index", processor("bad_index", false));
+      return Stream.of("drop_it", "set_index", "set_id", "hold")
+          .collect(
+              Collectors.toMap(type -> type, type -> processor(type, parameters.genericExecutor)));
     }
   }
 
@@ -147,19 +194,42 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     }
   }
 
+  /** An index with a field that refuses {@link #refused}, and a second field to compare. */
+  private void createStrict(String index) {
+    createIndex(
+        index,
+        indicesAdmin()
+            .prepareCreate(index)
+            .setMapping("simhash", "type=simhash", "second", "type=simhash", "views", "type=long"));
+  }
+
+  private static IndexRequest refused(String index, String id, int bits) {
+    return new IndexRequest(index)
+        .id(id)
+        .source(Map.of("simhash", fingerprint(bits), "views", "many"));
+  }
+
+  /** The results and status codes of the items. */
+  private static List<String> results(BulkResponse response) {
+    return Arrays.stream(response.getItems())
+        .map(
+            each ->
+                each.isFailed()
+                    ? "" + each.status().getStatus()
+                    : each.getResponse().getResult().getLowercase())
+        .toList();
+  }
+
   /** What was dropped because of it has failed, so that its client sends it again. */
   public void testAnOriginalThatTheIndexRefuses() {
-    createIndex(
-        "news",
-        indicesAdmin()
-            .prepareCreate("news")
-            .setMapping("simhash", "type=simhash", "views", "type=long"));
+    createStrict("news");
     BulkResponse response =
         bulk(
-            new IndexRequest("news")
-                .id("1")
-                .source(Map.of("simhash", fingerprint(20), "views", "many")),
-            document("news", "2", 20));
+            refused("news", "1", 20),
+            document("news", "2", 20),
+            document("news", "3", 50),
+            document("news", "4", 50));
+    assertEquals(List.of("400", "503", "created", "noop"), results(response));
     assertEquals(
         "503 document [2] was dropped as a near-duplicate of [1] of the same request, which was not"
             + " indexed: send it again",
@@ -168,9 +238,119 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     assertTrue(exists("news", "2"));
   }
 
+  /** Which item was dropped because of it is not known: all that were dropped are sent again. */
+  public void testAnOriginalThatTheIndexRefusesOfDocumentsWithoutAnId() {
+    createStrict("news");
+    client().index(document("news", "0", 35)).actionGet(TEST_REQUEST_TIMEOUT);
+    BulkResponse response =
+        bulk(
+            refused("news", null, 20),
+            document("news", null, 20),
+            document("news", "3", 50),
+            document("news", null, 50),
+            new UpdateRequest("news", "0").doc(Map.of()));
+    assertEquals(List.of("400", "503", "created", "503", "noop"), results(response));
+    String lost = response.getItems()[0].getId();
+    assertEquals(
+        "503 document [auto-generated] may have been dropped as a near-duplicate of ["
+            + lost
+            + "] of the same request, which was not indexed: send it again",
+        failure(response.getItems()[1]));
+    response = bulk(document("news", null, 20), document("news", null, 50));
+    assertEquals(List.of("created", "noop"), results(response));
+  }
+
+  /** Its item has another id: the one that another document was sent with. */
+  public void testADocumentThatGetsTheIdOfAnotherItem() {
+    createStrict("news");
+    putProcessors("near", "{\"set_id\": {\"of\": \"2\", \"to\": \"4\"}}", DROP);
+    BulkResponse response =
+        bulk(
+            refused("news", "1", 20),
+            document("news", "2", 20),
+            document("other", "3", 50),
+            document("other", "4", 50));
+    assertEquals(List.of("400", "503", "created", "503"), results(response));
+  }
+
+  public void testARefusalBecauseOfAnOriginalThatTheIndexRefuses() {
+    createStrict("news");
+    putPipeline("near", "\"on_duplicate\": \"fail\"");
+    BulkResponse response =
+        bulk(
+            refused("news", null, 20),
+            document("news", null, 20),
+            document("news", "3", 50),
+            document("news", "4", 50));
+    assertEquals(List.of("400", "503", "created", "409"), results(response));
+    assertEquals(
+        "503 document [auto-generated] may have been refused as a near-duplicate of ["
+            + response.getItems()[0].getId()
+            + "] of the same request, which was not indexed: send it again",
+        failure(response.getItems()[1]));
+  }
+
+  /** The index that the copy was sent to would keep nothing of the story. */
+  public void testAnOriginalThatALaterProcessorSendsToAnotherIndex() {
+    createNews("news");
+    createNews("elsewhere");
+    putProcessors("near", DROP, "{\"set_index\": {\"of\": \"1\", \"to\": \"elsewhere\"}}");
+    for (String index : List.of("news", "fresh")) {
+      BulkResponse response =
+          bulk(
+              document(index, "1", 20),
+              document(index, "2", 20),
+              document(index, "3", 50),
+              document(index, "4", 50));
+      assertEquals(
+          index,
+          List.of(index.equals("news") ? "created" : "updated", "503", "created", "noop"),
+          results(response));
+    }
+    index("near", document("news", "2", 20));
+    assertTrue(exists("news", "2"));
+  }
+
+  private static final String DROP_SECOND =
+      "{\"near_duplicate\": {\"field\": \"second\", \"on_duplicate\": \"drop\"}}";
+
+  private static IndexRequest document(String id, int bits, int second) {
+    return new IndexRequest("news")
+        .id(id)
+        .source(Map.of("simhash", fingerprint(bits), "second", fingerprint(second)));
+  }
+
+  public void testAnOriginalThatASecondProcessorRoutes() {
+    createStrict("news");
+    createStrict("copies");
+    putProcessors("near", DROP, DROP_SECOND.replace("drop\"", "route\", \"route_to\": \"copies\""));
+    index("near", document("0", 50, 50));
+    BulkResponse response = bulk(document("1", 20, 50), document("2", 20, 20));
+    assertEquals(List.of("created", "503"), results(response));
+    assertTrue(exists("copies", "1"));
+  }
+
+  /** What a second processor drops is no near-duplicate of later documents for the first one. */
+  public void testADocumentThatASecondProcessorDrops() throws Exception {
+    createStrict("news");
+    putProcessors("near", "{\"hold\": {\"of\": \"2\"}}", DROP, DROP_SECOND);
+    index("near", document("0", 50, 50));
+    Others.held = new CountDownLatch(1);
+    NearDuplicateIngest ingest = getInstanceFromNode(NearDuplicateIngest.class);
+    long before = ingest.counts().get("dropped");
+    BulkRequest request = new BulkRequest();
+    request.add(document("1", 20, 50).setPipeline("near"));
+    request.add(document("2", 20, 20).setPipeline("near"));
+    ActionFuture<BulkResponse> response = client().bulk(request);
+    assertBusy(() -> assertEquals(before + 1, (long) ingest.counts().get("dropped")));
+    Others.held.countDown();
+    assertEquals(List.of("noop", "created"), results(response.actionGet(TEST_REQUEST_TIMEOUT)));
+    assertNull(tag("news", "2"));
+  }
+
   public void testAnOriginalThatALaterProcessorDrops() {
     createNews("news");
-    putProcessors("near", DROP, "{\"drop_id\": {\"id\": \"1\"}}");
+    putProcessors("near", DROP, "{\"drop_it\": {\"of\": \"1\"}}");
     BulkResponse response = bulk(document("news", "1", 20), document("news", "2", 20));
     assertEquals(List.of("2"), List.copyOf(failures(response).keySet()));
     index("near", document("news", "2", 20));
@@ -180,7 +360,7 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
   /** Otherwise the request would never be answered. */
   public void testAnExceptionBehindTheProcessorFailsTheRequest() {
     visible(document("news", "0", 50));
-    putProcessors("near", DROP, "{\"bad_index\": {\"id\": \"1\"}}");
+    putProcessors("near", DROP, "{\"set_index\": {\"of\": \"1\", \"to\": \"<x-{bad/format}>\"}}");
     expectThrows(Exception.class, () -> bulk(document("news", "1", 20)));
     // The request has ended: what it wrote counts again.
     putDropPipeline();
