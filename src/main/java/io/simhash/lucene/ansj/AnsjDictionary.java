@@ -58,6 +58,7 @@ public final class AnsjDictionary {
 
   private final SortedMap<String, Entry> entries;
   private final Forest forest = new Forest();
+  private final boolean needsHan;
   private final String contentId;
 
   private AnsjDictionary(SortedMap<String, Entry> entries) {
@@ -69,6 +70,8 @@ public final class AnsjDictionary {
       content.append(word.getKey()).append('\t').append(word.getValue().nature());
       content.append('\t').append(frequency).append('\n');
     }
+    needsHan =
+        entries.keySet().stream().allMatch(word -> word.codePoints().anyMatch(Characters::isHan));
     contentId = Sha256.hex(content.toString());
   }
 
@@ -146,6 +149,11 @@ public final class AnsjDictionary {
    */
   public String contentId() {
     return contentId;
+  }
+
+  /** Whether a text without a Han character cannot contain a word. */
+  boolean needsHan() {
+    return needsHan;
   }
 
   /** The words as ansj wants them; never written to. */

@@ -60,6 +60,11 @@ public enum AnsjMode {
     };
   }
 
+  /** Whether decimal fractions and a number with its unit are one word. */
+  boolean joinsNumbers() {
+    return this != BASE;
+  }
+
   /** Whether words may overlap. */
   boolean overlaps() {
     return this == INDEX;

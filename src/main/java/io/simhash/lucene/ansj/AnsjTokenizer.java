@@ -43,10 +43,12 @@ public final class AnsjTokenizer extends Tokenizer {
   private final SentenceReader sentences = new SentenceReader();
   private final Segmenter segmenter;
 
-  private String sentence;
   private Iterator<Word> words;
+
+  /** Null if words do not overlap: then each word has one position. */
   private TokenPositions positions;
-  private int firstPosition;
+
+  /** The position of the word before, counted from the start of the sentence. */
   private int lastPosition;
 
   /** A tokenizer with a user dictionary, or {@link AnsjDictionary#EMPTY}. */
@@ -73,10 +75,8 @@ public final class AnsjTokenizer extends Tokenizer {
    */
   private void begin() {
     sentences.reset(input);
-    sentence = "";
     words = List.<Word>of().iterator();
-    positions = new TokenPositions(0, List.of());
-    firstPosition = 0;
+    positions = null;
     lastPosition = -1;
   }
 
@@ -93,42 +93,49 @@ public final class AnsjTokenizer extends Tokenizer {
   }
 
   private boolean nextSentence() throws IOException {
-    firstPosition += positions.count();
-    sentence = sentences.next();
-    if (sentence == null) {
-      positions = new TokenPositions(0, List.of());
+    if (positions != null) {
+      lastPosition -= positions.count();
+      positions = null;
+    }
+    if (sentences.next() == false) {
       return false;
     }
-    List<Word> cut = segmenter.segment(sentence);
-    positions = new TokenPositions(sentence.length(), cut);
+    List<Word> cut = segmenter.segment(sentences.buffer(), sentences.start(), sentences.end());
+    if (segmenter.overlaps()) {
+      positions = new TokenPositions(sentences.start(), sentences.end(), cut);
+    }
     words = cut.iterator();
     return true;
   }
 
   private void emit(Word word) {
+    char[] text = sentences.buffer();
+    char[] term = termAttribute.resizeBuffer(word.length());
+    int length = 0;
     for (int i = word.start(); i < word.end(); ) {
-      int codePoint = sentence.codePointAt(i);
-      int folded = Characters.fold(codePoint);
-      if (Character.isBmpCodePoint(folded)) {
-        termAttribute.append((char) folded);
-      } else {
-        termAttribute.append(Character.toString(folded));
-      }
+      int codePoint = Character.codePointAt(text, i, word.end());
+      length += Character.toChars(Characters.fold(codePoint), term, length);
       i += Character.charCount(codePoint);
     }
-    int base = sentences.offset();
-    offsetAttribute.setOffset(correctOffset(base + word.start()), correctOffset(base + word.end()));
+    termAttribute.setLength(length);
+    offsetAttribute.setOffset(offset(word.start()), offset(word.end()));
     typeAttribute.setType(word.type());
-    int position = firstPosition + positions.position(word.start());
-    incrementAttribute.setPositionIncrement(position - lastPosition);
-    lengthAttribute.setPositionLength(positions.length(word));
-    lastPosition = position;
+    if (positions != null) {
+      int position = positions.position(word);
+      incrementAttribute.setPositionIncrement(position - lastPosition);
+      lengthAttribute.setPositionLength(positions.length(word));
+      lastPosition = position;
+    }
+  }
+
+  private int offset(int position) {
+    return correctOffset(sentences.offset(position));
   }
 
   @Override
   public void end() throws IOException {
     super.end();
-    int end = correctOffset(sentences.offset());
+    int end = offset(sentences.end());
     offsetAttribute.setOffset(end, end);
   }
 
@@ -142,17 +149,20 @@ public final class AnsjTokenizer extends Tokenizer {
    */
   private static final class TokenPositions {
 
+    private final int from;
     private final int[] nodesBefore;
 
-    TokenPositions(int length, List<Word> words) {
+    TokenPositions(int from, int to, List<Word> words) {
+      this.from = from;
+      int length = to - from;
       int[] covering = new int[length + 2];
       boolean[] starts = new boolean[length + 1];
       boolean[] ends = new boolean[length + 1];
       for (Word word : words) {
-        starts[word.start()] = true;
-        ends[word.end()] = true;
-        covering[word.start() + 1]++;
-        covering[word.end()]--;
+        starts[word.start() - from] = true;
+        ends[word.end() - from] = true;
+        covering[word.start() - from + 1]++;
+        covering[word.end() - from]--;
       }
       nodesBefore = new int[length + 2];
       int depth = 0;
@@ -163,14 +173,14 @@ public final class AnsjTokenizer extends Tokenizer {
       }
     }
 
-    /** The position of a word that starts at an offset. */
-    int position(int start) {
-      return nodesBefore[start];
+    /** The position of a word. */
+    int position(Word word) {
+      return nodesBefore[word.start() - from];
     }
 
     /** The number of positions that a word spans. */
     int length(Word word) {
-      return nodesBefore[word.end()] - nodesBefore[word.start()];
+      return nodesBefore[word.end() - from] - position(word);
     }
 
     /** The number of positions of the sentence. */

@@ -7,6 +7,7 @@ final class Characters {
 
   private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
   private static final int ZERO_WIDTH_JOINER = 0x200D;
+  private static final int FIRST_HAN = 0x2E80;
   private static final int FULL_WIDTH_FIRST = 0xFF01;
   private static final int FULL_WIDTH_LAST = 0xFF5E;
   private static final int FULL_WIDTH_GAP = FULL_WIDTH_FIRST - '!';
@@ -15,6 +16,9 @@ final class Characters {
 
   /** Whether a sentence ends after this character. */
   static boolean isSentenceEnd(char c) {
+    if ((c > '?' && c < '\u2026') || isCommonHan(c)) {
+      return false; // nearly all characters, without the switch
+    }
     return switch (c) {
       case '。', '！', '？', '；', '…', '!', '?', ';', '\n', '\r', '\f', '\u2028', '\u2029' -> true;
       default -> false;
@@ -59,8 +63,10 @@ final class Characters {
     return codePoint >= 0x4E00 && codePoint < 0xA000;
   }
 
-  private static boolean isHan(int codePoint) {
-    return Character.UnicodeScript.of(codePoint) == Character.UnicodeScript.HAN;
+  static boolean isHan(int codePoint) {
+    return isCommonHan(codePoint)
+        || (codePoint >= FIRST_HAN
+            && Character.UnicodeScript.of(codePoint) == Character.UnicodeScript.HAN);
   }
 
   /** Whether the character can be part of a token: a letter, a number or an emoji. */
@@ -79,7 +85,7 @@ final class Characters {
     return Character.toLowerCase(narrow(codePoint));
   }
 
-  private static int narrow(int codePoint) {
+  static int narrow(int codePoint) {
     boolean wide = codePoint >= FULL_WIDTH_FIRST && codePoint <= FULL_WIDTH_LAST;
     return wide ? codePoint - FULL_WIDTH_GAP : codePoint;
   }

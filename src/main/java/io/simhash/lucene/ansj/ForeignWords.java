@@ -1,8 +1,8 @@
 package io.simhash.lucene.ansj;
 
 import io.simhash.lucene.ansj.Segmenter.Word;
+import java.io.CharArrayReader;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
@@ -24,26 +24,27 @@ final class ForeignWords {
   static final String NUMBER = "m";
   static final String OTHER = "x";
 
-  private final StandardTokenizerImpl scanner = new StandardTokenizerImpl(new StringReader(""));
+  private final StandardTokenizerImpl scanner =
+      new StandardTokenizerImpl(new CharArrayReader(new char[0]));
 
-  /** Appends the words of {@code sentence} between two offsets. */
-  void segment(String sentence, int from, int to, List<Word> out) {
-    scanner.yyreset(new StringReader(sentence.substring(from, to)));
+  /** Appends the words between two positions of {@code text}. */
+  void segment(char[] text, int from, int to, List<Word> out) {
+    scanner.yyreset(new CharArrayReader(text, from, to - from));
     int at = from;
     for (int type = scan(); type != StandardTokenizerImpl.YYEOF; type = scan()) {
       int start = from + scanner.yychar();
       int end = start + scanner.yylength();
-      singles(sentence, at, start, out);
+      singles(text, at, start, out);
       out.add(new Word(start, end, typeName(type)));
       at = end;
     }
-    singles(sentence, at, to, out);
+    singles(text, at, to, out);
   }
 
-  /** Appends each letter, number or emoji between two offsets as one word. */
-  static void singles(String sentence, int from, int to, List<Word> out) {
+  /** Appends each letter, number or emoji between two positions as one word. */
+  static void singles(char[] text, int from, int to, List<Word> out) {
     for (int i = from; i < to; ) {
-      int codePoint = sentence.codePointAt(i);
+      int codePoint = Character.codePointAt(text, i, to);
       int end = i + Character.charCount(codePoint);
       if (Characters.isContent(codePoint)) {
         out.add(new Word(i, end, OTHER));

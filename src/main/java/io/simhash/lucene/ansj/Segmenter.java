@@ -6,8 +6,12 @@ import java.util.List;
 import org.ansj.domain.Term;
 
 /**
- * Cuts a sentence into words: stretches of Han, ASCII and punctuation by ansj, words with any other
- * letter by {@link ForeignWords}.
+ * Cuts a sentence into words: words with a letter that is neither Han nor ASCII by {@link
+ * ForeignWords}, the stretches between them by ansj or, if they have no Han character, by {@link
+ * AsciiWords}.
+ *
+ * <p>A whole stretch goes to ansj, because its words may mix Han with other characters. A user
+ * dictionary with a word without Han characters sends every stretch to ansj.
  *
  * <p>Mistakes of ansj are corrected: words that overlap are trimmed, missing characters become
  * words of one character, words longer than {@link #MAX_WORD_LENGTH} are cut, and words without a
@@ -20,48 +24,63 @@ final class Segmenter {
 
   private final AnsjMode mode;
   private final AnsjDictionary dictionary;
+  private final AsciiWords asciiWords;
   private final ForeignWords foreignWords = new ForeignWords();
 
   Segmenter(AnsjMode mode, AnsjDictionary dictionary) {
     this.mode = mode;
     this.dictionary = dictionary;
+    asciiWords = new AsciiWords(mode.joinsNumbers());
   }
 
-  /** The words, in {@link Word#ORDER}. */
-  List<Word> segment(String sentence) {
+  /** Whether words may overlap. */
+  boolean overlaps() {
+    return mode.overlaps() && dictionary.size() > 0;
+  }
+
+  /** The words between two positions of {@code text}, in {@link Word#ORDER}. */
+  List<Word> segment(char[] text, int from, int to) {
     List<Word> words = new ArrayList<>();
-    int from = 0;
-    for (int i = 0; i < sentence.length(); ) {
-      int codePoint = sentence.codePointAt(i);
+    int start = from;
+    boolean han = false;
+    for (int i = from; i < to; ) {
+      if (text[i] < 128) {
+        i++;
+        continue;
+      }
+      int codePoint = Character.codePointAt(text, i, to);
       if (Characters.isForeign(codePoint)) {
-        int start = startOfWord(sentence, from, i);
-        int end = endOfWord(sentence, i);
-        chinese(sentence, from, start, words);
-        foreignWords.segment(sentence, start, end, words);
-        from = i = end;
+        int startOfWord = startOfWord(text, start, i);
+        int endOfWord = endOfWord(text, i, to);
+        stretch(text, start, startOfWord, han, words);
+        foreignWords.segment(text, startOfWord, endOfWord, words);
+        start = i = endOfWord;
+        han = false;
       } else if (Characters.isUnpairedSurrogate(codePoint)) {
-        chinese(sentence, from, i, words);
-        from = ++i;
+        stretch(text, start, i, han, words);
+        start = ++i;
+        han = false;
       } else {
+        han |= Characters.isHan(codePoint);
         i += Character.charCount(codePoint);
       }
     }
-    chinese(sentence, from, sentence.length(), words);
-    return cutLongWords(sentence, words);
+    stretch(text, start, to, han, words);
+    return to - from > MAX_WORD_LENGTH ? cutLongWords(text, words) : words;
   }
 
-  private static int startOfWord(String sentence, int from, int foreign) {
+  private static int startOfWord(char[] text, int from, int foreign) {
     int start = foreign;
-    while (start > from && Characters.isAsciiWord(sentence.charAt(start - 1))) {
+    while (start > from && Characters.isAsciiWord(text[start - 1])) {
       start--;
     }
     return start;
   }
 
-  private static int endOfWord(String sentence, int foreign) {
+  private static int endOfWord(char[] text, int foreign, int to) {
     int end = foreign;
-    while (end < sentence.length()) {
-      int codePoint = sentence.codePointAt(end);
+    while (end < to) {
+      int codePoint = Character.codePointAt(text, end, to);
       if (Characters.isForeign(codePoint) == false && Characters.isAsciiWord(codePoint) == false) {
         break;
       }
@@ -70,53 +89,59 @@ final class Segmenter {
     return end;
   }
 
-  private void chinese(String sentence, int from, int to, List<Word> out) {
-    if (hasContent(sentence, from, to) == false) {
-      return;
+  private void stretch(char[] text, int from, int to, boolean han, List<Word> out) {
+    if (han || dictionary.needsHan() == false) {
+      chinese(text, from, to, out);
+    } else {
+      asciiWords.segment(text, from, to, out);
     }
+  }
+
+  private void chinese(char[] text, int from, int to, List<Word> out) {
     int at = from;
-    for (Term term : mode.segment(sentence.substring(from, to), dictionary.forest())) {
+    String stretch = new String(text, from, to - from);
+    for (Term term : mode.segment(stretch, dictionary.forest())) {
       int start = Math.max(from, from + term.getOffe());
       int end = Math.min(to, start + term.getName().length());
       if (mode.overlaps() == false) {
         start = Math.max(start, at);
       }
-      ForeignWords.singles(sentence, at, start, out);
-      if (start < end && hasContent(sentence, start, end)) {
-        out.add(new Word(start, end, type(term, sentence, start, end)));
+      ForeignWords.singles(text, at, start, out);
+      if (start < end && hasContent(text, start, end)) {
+        out.add(new Word(start, end, type(term, text, start, end)));
       }
       at = Math.max(at, end);
     }
-    ForeignWords.singles(sentence, at, to, out);
+    ForeignWords.singles(text, at, to, out);
   }
 
-  private String type(Term term, String sentence, int start, int end) {
+  private String type(Term term, char[] text, int start, int end) {
     return switch (term.getNatureStr()) {
       case null -> ForeignWords.OTHER;
       case "null", "w" -> ForeignWords.OTHER;
-      case AnsjDictionary.MARK -> dictionary.nature(sentence.substring(start, end));
+      case AnsjDictionary.MARK -> dictionary.nature(new String(text, start, end - start));
       case String nature -> nature;
     };
   }
 
-  private static boolean hasContent(String sentence, int from, int to) {
+  private static boolean hasContent(char[] text, int from, int to) {
     for (int i = from; i < to; i++) {
-      if (Characters.isContent(sentence.charAt(i))) {
+      if (Characters.isContent(text[i])) {
         return true;
       }
     }
     return false;
   }
 
-  private static List<Word> cutLongWords(String sentence, List<Word> words) {
-    if (words.stream().allMatch(word -> word.length() <= MAX_WORD_LENGTH)) {
+  private static List<Word> cutLongWords(char[] text, List<Word> words) {
+    if (words.stream().noneMatch(word -> word.length() > MAX_WORD_LENGTH)) {
       return words;
     }
     List<Word> cut = new ArrayList<>();
     for (Word word : words) {
       for (int start = word.start(); start < word.end(); ) {
         int end = Math.min(word.end(), start + MAX_WORD_LENGTH);
-        if (end < word.end() && Character.isLowSurrogate(sentence.charAt(end))) {
+        if (end < word.end() && Character.isLowSurrogate(text[end])) {
           end--;
         }
         cut.add(new Word(start, end, word.type()));
@@ -128,10 +153,10 @@ final class Segmenter {
   }
 
   /**
-   * One word of a sentence.
+   * One word of a text.
    *
-   * @param start offset of its first UTF-16 unit in the sentence
-   * @param end offset after its last UTF-16 unit
+   * @param start position of its first UTF-16 unit
+   * @param end position after its last UTF-16 unit
    * @param type part of speech
    */
   record Word(int start, int end, String type) {

@@ -31,9 +31,8 @@ final class SentenceReader {
     exhausted = false;
   }
 
-  /** The next sentence, or null at the end. */
-  String next() throws IOException {
-    offset += end - start;
+  /** Moves to the next sentence; false at the end of the text. */
+  boolean next() throws IOException {
     start = end;
     int length = endOfSentence();
     if (length < 0) {
@@ -44,12 +43,27 @@ final class SentenceReader {
       }
     }
     end = start + length;
-    return length == 0 ? null : new String(buffer, start, length);
+    return length > 0;
   }
 
-  /** The sentence's offset in the text; after the last sentence, the text's length. */
-  int offset() {
-    return offset;
+  /** Holds the sentence until the next one is read. */
+  char[] buffer() {
+    return buffer;
+  }
+
+  /** The sentence's first character in the buffer. */
+  int start() {
+    return start;
+  }
+
+  /** The position in the buffer after the sentence. */
+  int end() {
+    return end;
+  }
+
+  /** The offset in the text of a position in the buffer. */
+  int offset(int position) {
+    return offset + position;
   }
 
   /** The length of the sentence if its end is in the buffer, or -1. */
@@ -66,6 +80,7 @@ final class SentenceReader {
   private void fill() throws IOException {
     System.arraycopy(buffer, start, buffer, 0, buffered - start);
     buffered -= start;
+    offset += start;
     start = 0;
     while (exhausted == false && buffered < MAX_LENGTH) {
       int count = reader.read(buffer, buffered, MAX_LENGTH - buffered);
