@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.threadpool.Scheduler;
 
@@ -28,6 +29,7 @@ final class Arrival {
   private Runnable search;
   private boolean decided;
   private boolean alone;
+  private long waitMillis = 100;
   private List<Neighbour> stored = List.of();
   private List<Neighbour> read;
   private boolean update;
@@ -136,6 +138,13 @@ final class Arrival {
 
   synchronized void setAlone() {
     alone = true;
+  }
+
+  /** The time before a failed request is repeated: 0.1 s, each time twice as long, at most 5 s. */
+  synchronized TimeValue nextWait() {
+    TimeValue next = TimeValue.timeValueMillis(waitMillis);
+    waitMillis = Math.min(2 * waitMillis, 5000);
+    return next;
   }
 
   synchronized boolean isDecided() {

@@ -38,9 +38,9 @@ final class Counts {
     outcomes.get(outcome).increment();
   }
 
-  /** Adds searches that one request has sent. */
-  void addSearches(int number, long nanos) {
-    searches.add(number);
+  /** Adds a search that has ended. */
+  void addSearch(long nanos) {
+    searches.increment();
     searchNanos.add(nanos);
   }
 

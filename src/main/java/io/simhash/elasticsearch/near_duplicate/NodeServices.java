@@ -1,7 +1,15 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -10,7 +18,10 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.index.shard.IllegalIndexShardStateException;
+import org.elasticsearch.index.shard.ShardNotFoundException;
+import org.elasticsearch.node.NodeClosedException;
+import org.elasticsearch.search.SearchContextMissingException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskManager;
@@ -27,8 +38,16 @@ import org.elasticsearch.threadpool.ThreadPool;
 record NodeServices(
     NodeClient client, ThreadPool threads, TaskManager tasks, int processors, boolean secured) {
 
-  /** The wait before a request that failed is repeated. */
-  static final TimeValue BEFORE_RETRY = TimeValue.timeValueMillis(100);
+  private static final Set<Integer> TEMPORARY = Set.of(429, 502, 503, 504);
+
+  /** The failures of a node that ends, or no longer has a shard, with other statuses. */
+  private static final Class<?>[] LOST = {
+    NodeClosedException.class,
+    ShardNotFoundException.class,
+    IllegalIndexShardStateException.class,
+    AlreadyClosedException.class,
+    SearchContextMissingException.class
+  };
 
   ThreadContext context() {
     return threads.getThreadContext();
@@ -51,8 +70,19 @@ record NodeServices(
 
   /** Whether a request that failed may succeed if it is repeated. */
   static boolean isTemporary(Exception failure) {
-    RestStatus status = ExceptionsHelper.status(failure);
-    return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
+    return TEMPORARY.contains(ExceptionsHelper.status(failure).getStatus())
+        || Arrays.stream(ElasticsearchException.guessRootCauses(failure))
+            .anyMatch(cause -> ExceptionsHelper.unwrap(cause, LOST) != null);
+  }
+
+  /**
+   * Continues later with documents for which a request has failed for now: one timer for all that
+   * wait for the same time.
+   */
+  void repeat(List<Arrival> arrivals, Consumer<List<Arrival>> command) {
+    arrivals.stream()
+        .collect(Collectors.groupingBy(Arrival::nextWait, TreeMap::new, Collectors.toList()))
+        .forEach((wait, some) -> later(wait, () -> command.accept(some)));
   }
 
   /**

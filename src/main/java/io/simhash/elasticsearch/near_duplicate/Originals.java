@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,7 @@ final class Originals {
         ActionListener.wrap(
             response ->
                 node.executor().execute(() -> end(unread, positions, response.getResponses())),
-            e -> node.executor().execute(() -> unread.keySet().forEach(a -> failed(a, e))));
+            e -> node.executor().execute(() -> failed(List.copyOf(unread.keySet()), e)));
     try {
       Arrival first = unread.keySet().iterator().next();
       node.send(first.caller(), first::asCaller, TransportMultiGetAction.TYPE, request, end);
@@ -133,6 +134,7 @@ final class Originals {
       Map<Arrival, List<Neighbour>> unread,
       Map<Place, Integer> positions,
       MultiGetItemResponse[] items) {
+    List<Arrival> repeated = new ArrayList<>();
     unread.forEach(
         (arrival, neighbours) -> {
           List<Neighbour> written = neighbours.stream().filter(n -> n.write() != null).toList();
@@ -148,12 +150,13 @@ final class Originals {
                           item.isFailed()
                               && NodeServices.isTemporary(item.getFailure().getFailure()));
           Place own = arrival.before();
-          end(
-              arrival,
-              present,
-              isBusy,
-              own != null && isUpdate(arrival, items[positions.get(own)]));
+          if (isBusy) {
+            repeated.add(arrival);
+          } else {
+            end(arrival, present, own != null && isUpdate(arrival, items[positions.get(own)]));
+          }
         });
+    node.repeat(repeated, next);
   }
 
   /**
@@ -180,21 +183,16 @@ final class Originals {
         .equals(new Place.Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
   }
 
-  private void failed(Arrival arrival, Exception failure) {
-    end(arrival, List.of(), NodeServices.isTemporary(failure), arrival.before() != null);
+  private void failed(List<Arrival> arrivals, Exception failure) {
+    if (NodeServices.isTemporary(failure)) {
+      node.repeat(arrivals, next);
+    } else {
+      arrivals.forEach(each -> end(each, List.of(), each.before() != null));
+    }
   }
 
-  /**
-   * Continues with a document.
-   *
-   * @param isBusy whether to read again later, because something could not be read now
-   */
-  private void end(Arrival arrival, List<Neighbour> present, boolean isBusy, boolean isUpdate) {
-    if (isBusy) {
-      node.later(NodeServices.BEFORE_RETRY, () -> next.accept(List.of(arrival)));
-    } else {
-      arrival.setRead(present, isUpdate);
-      next.accept(List.of(arrival));
-    }
+  private void end(Arrival arrival, List<Neighbour> present, boolean isUpdate) {
+    arrival.setRead(present, isUpdate);
+    next.accept(List.of(arrival));
   }
 }

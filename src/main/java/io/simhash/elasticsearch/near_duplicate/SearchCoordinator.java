@@ -6,6 +6,7 @@ import io.simhash.elasticsearch.option.StoredValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -15,11 +16,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.MultiSearchRequest;
-import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.search.TransportMultiSearchAction;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.common.util.concurrent.ThrottledIterator;
+import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -27,10 +29,13 @@ import org.elasticsearch.tasks.CancellableTask;
 
 /**
  * Searches for the stored near-duplicates of documents, in the manner of Elasticsearch's enrich
- * coordinator: what waits is sent as one multi-search of up to {@value #MAX_BATCH} documents of one
- * caller when a slot is free, of {@value #MAX_RUNNING_OF_CALLER} for each caller and {@value
- * #MAX_RUNNING} of the node. A search that is rejected because the node is busy, or because a shard
- * is not there yet, is repeated. One whose documents have all been decided is cancelled.
+ * coordinator: up to {@value #MAX_BATCH} documents of one caller are taken when a slot is free, of
+ * {@value #MAX_RUNNING_OF_CALLER} for each caller and {@value #MAX_RUNNING} of the node, and of
+ * their searches as many run at a time as the node has processors. A search that fails for now is
+ * repeated, later each time. One whose documents have all been decided is cancelled.
+ *
+ * <p>There is no multi-search: Elasticsearch writes a warning with a stack trace for each search of
+ * it that fails, which would fill the log while a shard is missing.
  *
  * <p>Documents with a signature, of one processor, that are compared with the same indices by bands
  * have one search for all of them: a search of its own costs each some 0.1 ms, whatever it finds.
@@ -69,7 +74,14 @@ final class SearchCoordinator {
     private int alone;
   }
 
-  private record Batch(Caller caller, List<Arrival> arrivals) {}
+  /**
+   * Documents of one slot.
+   *
+   * @param found receives those whose near-duplicates are known
+   * @param repeated receives those that are to be searched for again
+   */
+  private record Batch(
+      Caller caller, List<Arrival> arrivals, List<Arrival> found, List<Arrival> repeated) {}
 
   private final NodeServices node;
   private final Listener listener;
@@ -120,7 +132,12 @@ final class SearchCoordinator {
     for (Map.Entry<Caller, Line> entry : lines.entrySet()) {
       Line line = entry.getValue();
       if (line.running < MAX_RUNNING_OF_CALLER && line.waiting.isEmpty() == false) {
-        Batch batch = new Batch(entry.getKey(), new ArrayList<>());
+        Batch batch =
+            new Batch(
+                entry.getKey(),
+                new ArrayList<>(),
+                Collections.synchronizedList(new ArrayList<>()),
+                Collections.synchronizedList(new ArrayList<>()));
         while (batch.arrivals().size() < MAX_BATCH && line.waiting.isEmpty() == false) {
           batch.arrivals().add(line.waiting.poll());
         }
@@ -135,62 +152,66 @@ final class SearchCoordinator {
     return null;
   }
 
-  private void end(Caller caller) {
+  /** Continues with the documents: not on a thread of searches, where the last answer came. */
+  private void end(Batch batch) {
     synchronized (this) {
-      Line line = lines.get(caller);
+      Line line = lines.get(batch.caller());
       line.running--;
       running--;
       if (line.running == 0 && line.waiting.isEmpty()) {
-        lines.remove(caller);
+        lines.remove(batch.caller());
       }
     }
     send();
+    node.executor().execute(() -> listener.found(batch.found()));
+    node.repeat(batch.repeated(), arrivals -> arrivals.forEach(this::add));
   }
 
   private void send(Batch batch) {
-    List<Arrival> open = batch.arrivals().stream().filter(a -> a.isDecided() == false).toList();
-    if (open.isEmpty()) {
-      end(batch.caller());
+    ThrottledIterator.run(
+        groups(batch).iterator(),
+        (end, group) -> search(batch, group, end),
+        node.processors(),
+        () -> end(batch));
+  }
+
+  private void search(Batch batch, List<Arrival> group, Releasable end) {
+    if (isDecided(group)) {
+      end.close();
       return;
     }
-    // The answer comes on a thread of searches, which must not run the rest of the pipeline.
-    ActionListener<Runnable> end =
-        ActionListener.runBefore(
+    long start = System.nanoTime();
+    ActionListener<SearchResponse> answered =
+        ActionListener.runAfter(
             ActionListener.wrap(
-                node.executor()::execute,
-                e -> node.executor().execute(() -> open.forEach(each -> failed(each, e)))),
-            () -> end(batch.caller()));
+                response -> found(batch, group, response.getHits().getHits()),
+                e -> failed(batch, group, e)),
+            () -> {
+              counts.addSearch(System.nanoTime() - start);
+              end.close();
+            });
     try {
-      MultiSearchRequest request =
-          new MultiSearchRequest().maxConcurrentSearchRequests(node.processors());
-      List<List<Arrival>> groups = List.copyOf(groups(batch.caller(), open));
-      groups.forEach(each -> request.add(request(each)));
-      long start = System.nanoTime();
-      ActionListener<MultiSearchResponse> answered =
-          ActionListener.runBefore(
-              end.map(response -> results(batch.caller(), groups, response)),
-              () -> counts.addSearches(groups.size(), System.nanoTime() - start));
       CancellableTask task =
           (CancellableTask)
               node.send(
                   batch.caller(),
-                  open.getFirst()::asCaller,
-                  TransportMultiSearchAction.TYPE,
-                  request,
+                  group.getFirst()::asCaller,
+                  TransportSearchAction.TYPE,
+                  request(group),
                   answered);
-      open.forEach(each -> each.setSearch(() -> cancelIfDecided(open, task)));
-      cancelIfDecided(open, task);
+      group.forEach(each -> each.setSearch(() -> cancelIfDecided(group, task)));
+      cancelIfDecided(group, task);
     } catch (Exception e) {
-      end.onFailure(e);
+      answered.onFailure(e);
     }
   }
 
   /** Documents that one search is for. */
-  private synchronized Collection<List<Arrival>> groups(Caller caller, List<Arrival> arrivals) {
+  private synchronized Collection<List<Arrival>> groups(Batch batch) {
     record Question(NearDuplicateProcessor processor, ComparedIndices compared) {}
-    Line line = lines.get(caller);
+    Line line = lines.get(batch.caller());
     Map<Object, List<Arrival>> groups = new LinkedHashMap<>();
-    for (Arrival each : arrivals) {
+    for (Arrival each : batch.arrivals()) {
       boolean isAlone = each.isAlone() || line.alone > 0 || hasBands(each) == false;
       line.alone = Math.max(0, line.alone - 1);
       Object key = isAlone ? each : new Question(each.processor(), each.compared());
@@ -204,71 +225,58 @@ final class SearchCoordinator {
     return arrival.options().rule().usesBands() && arrival.value().signature().isPresent();
   }
 
+  private static boolean isDecided(List<Arrival> arrivals) {
+    return arrivals.stream().allMatch(Arrival::isDecided);
+  }
+
   private void cancelIfDecided(List<Arrival> arrivals, CancellableTask task) {
-    if (arrivals.stream().allMatch(Arrival::isDecided)) {
+    if (isDecided(arrivals)) {
       node.cancel(task, "all of its documents have been decided");
     }
   }
 
-  /** Reads the answers, which are released when this method returns; the result is to be run. */
-  private Runnable results(
-      Caller caller, List<List<Arrival>> groups, MultiSearchResponse response) {
-    List<Arrival> found = new ArrayList<>();
-    Map<Arrival, Exception> failed = new LinkedHashMap<>();
-    for (int i = 0; i < groups.size(); i++) {
-      List<Arrival> group = groups.get(i);
-      MultiSearchResponse.Item item = response.getResponses()[i];
-      group.forEach(each -> each.setSearch(null));
-      SearchHit[] hits = item.isFailure() ? null : item.getResponse().getHits().getHits();
-      if (group.size() > 1 && isIncomplete(item.getFailure(), hits)) {
-        if (hits != null) {
-          synchronized (this) {
-            lines.get(caller).alone = ALONE;
-          }
-        }
-        group.forEach(Arrival::setAlone);
-        group.forEach(this::add);
-      } else if (item.isFailure()) {
-        group.forEach(each -> failed.put(each, item.getFailure()));
-      } else {
-        setStored(group, hits);
-        found.addAll(group);
+  /** Reads the hits, which are released when this method returns. */
+  private void found(Batch batch, List<Arrival> group, SearchHit[] hits) {
+    group.forEach(each -> each.setSearch(null));
+    if (group.size() > 1 && hits.length == MAX_HITS) {
+      // Near-duplicates of some of them may be missing.
+      synchronized (this) {
+        lines.get(batch.caller()).alone = ALONE;
       }
+      searchAlone(group);
+    } else {
+      setStored(group, hits);
+      batch.found().addAll(group);
     }
-    return () -> {
-      listener.found(found);
-      failed.forEach(this::failed);
-    };
   }
 
-  /** Whether a search for several documents may lack near-duplicates of some of them. */
-  private static boolean isIncomplete(Exception failure, SearchHit[] hits) {
-    return failure == null ? hits.length == MAX_HITS : NodeServices.isTemporary(failure) == false;
-  }
-
-  private void failed(Arrival arrival, Exception failure) {
+  private void failed(Batch batch, List<Arrival> group, Exception failure) {
+    group.forEach(each -> each.setSearch(null));
     if (NodeServices.isTemporary(failure)) {
-      node.later(NodeServices.BEFORE_RETRY, () -> retry(arrival));
-      return;
+      batch.repeated().addAll(group);
+    } else if (group.size() > 1) {
+      searchAlone(group);
+    } else {
+      node.executor().execute(() -> listener.failed(group.getFirst(), sentence(group, failure)));
     }
+  }
+
+  private void searchAlone(List<Arrival> group) {
+    group.forEach(Arrival::setAlone);
+    group.forEach(this::add);
+  }
+
+  private static Exception sentence(List<Arrival> group, Exception failure) {
     Throwable cause = ExceptionsHelper.unwrapCause(failure);
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    listener.failed(
-        arrival,
-        new ElasticsearchStatusException(
-            "near-duplicates cannot be searched in {}: {}",
-            ExceptionsHelper.status(failure),
-            failure,
-            arrival.compared().searched(),
-            cause.getMessage()));
-  }
-
-  private void retry(Arrival arrival) {
-    if (arrival.isDecided() == false) {
-      add(arrival);
-    }
+    return new ElasticsearchStatusException(
+        "near-duplicates cannot be searched in {}: {}",
+        ExceptionsHelper.status(failure),
+        failure,
+        group.getFirst().compared().searched(),
+        cause.getMessage());
   }
 
   /** The search for documents of one processor that are compared with the same indices. */

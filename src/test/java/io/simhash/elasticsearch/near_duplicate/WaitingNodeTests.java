@@ -1,55 +1,72 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
+import org.elasticsearch.action.get.TransportMultiGetAction;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.search.MultiSearchRequest;
+import org.elasticsearch.action.search.SearchPhaseExecutionException;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.ShardSearchFailure;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.update.UpdateRequest;
+import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.logging.HeaderWarning;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.shard.IndexShardClosedException;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.index.shard.ShardNotFoundException;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.Processor;
+import org.elasticsearch.node.NodeClosedException;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.IngestPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.transport.ConnectTransportException;
+import org.elasticsearch.transport.RemoteTransportException;
 import org.junit.Before;
 
 /** How the searches of documents are gathered, for whom they run, and what happens if they last. */
 public class WaitingNodeTests extends NearDuplicateNode {
 
-  /** Records multi-searches and whom they run as, and holds or rejects searches. */
+  /** Records searches and whom they run as, and holds them; and fails requests. */
   public static final class Witness extends Plugin implements ActionPlugin {
 
     static final String HEADER = "caller";
     static final List<String> SENT = new CopyOnWriteArrayList<>();
     static final List<SearchRequest> SEARCHES = new CopyOnWriteArrayList<>();
     static final ConcurrentLinkedQueue<Runnable> HELD = new ConcurrentLinkedQueue<>();
-    static final AtomicInteger REJECTIONS = new AtomicInteger();
+    static final ConcurrentLinkedQueue<Exception> FAILURES = new ConcurrentLinkedQueue<>();
+    static volatile String failing;
     static volatile boolean holds;
 
     private static final Pattern VALUES = Pattern.compile("\"values\" : (\\d+)");
@@ -60,7 +77,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
       SENT.clear();
       SEARCHES.clear();
       HELD.clear();
-      REJECTIONS.set(0);
+      FAILURES.clear();
       holds = false;
     }
 
@@ -72,13 +89,17 @@ public class WaitingNodeTests extends NearDuplicateNode {
       }
     }
 
-    /** The number of documents that the searches are for. */
-    private static int documents(MultiSearchRequest searches) {
-      return searches.requests().stream()
-          .map(each -> VALUES.matcher(each.source().query().toString()))
-          .filter(Matcher::find)
-          .mapToInt(values -> Integer.parseInt(values.group(1)))
-          .sum();
+    /** Fails the next requests of an action, one with each of the failures. */
+    static void fail(String action, Exception... failures) {
+      failing = action;
+      FAILURES.addAll(List.of(failures));
+    }
+
+    /** The number of documents that a search is for. */
+    private static String documents(SearchRequest search) {
+      Matcher values = VALUES.matcher(search.source().query().toString());
+      assertTrue(values.find());
+      return values.group(1);
     }
 
     @Override
@@ -103,14 +124,14 @@ public class WaitingNodeTests extends NearDuplicateNode {
                 Request request,
                 ActionListener<Response> listener,
                 ActionFilterChain<Request, Response> chain) {
-              if (action.equals(TransportSearchAction.NAME)
-                  && REJECTIONS.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-                listener.onFailure(new EsRejectedExecutionException("busy"));
+              Exception failure = action.equals(failing) ? FAILURES.poll() : null;
+              if (failure != null) {
+                listener.onFailure(failure);
                 return;
               }
-              if (request instanceof MultiSearchRequest searches) {
-                SEARCHES.addAll(searches.requests());
-                SENT.add(context.getHeader(HEADER) + " " + documents(searches));
+              if (request instanceof SearchRequest search) {
+                SEARCHES.add(search);
+                SENT.add(context.getHeader(HEADER) + " " + documents(search));
                 if (holds) {
                   var restorable = context.newRestorableContext(false);
                   HELD.add(
@@ -183,13 +204,24 @@ public class WaitingNodeTests extends NearDuplicateNode {
     return documents.toArray(IndexRequest[]::new);
   }
 
+  private static IndexRequest[] signed(String prefix, int count) {
+    var value = new NearValue(20, Optional.of(TestValues.signature(0)));
+    return IntStream.range(0, count)
+        .mapToObj(
+            i ->
+                new IndexRequest("news")
+                    .id(prefix + i)
+                    .source(Map.of("simhash", TestValues.source(value))))
+        .toArray(IndexRequest[]::new);
+  }
+
   public void testSearchesAreGatheredForEachCallerAndNeverShared() throws Exception {
     createNews("news");
     putPipeline("near", "\"max_distance\": 0");
     Witness.holds = true;
-    ActionFuture<BulkResponse> a = start("a", documents("a", 250, 20));
+    ActionFuture<BulkResponse> a = start("a", signed("a", 250));
     assertBusy(() -> assertEquals(2, Witness.HELD.size()));
-    ActionFuture<BulkResponse> b = start("b", documents("b", 50, 20));
+    ActionFuture<BulkResponse> b = start("b", signed("b", 50));
     // Others of a wait: two of its requests run already. Those of b do not.
     assertBusy(() -> assertTrue(Witness.SENT.stream().anyMatch(sent -> sent.startsWith("b"))));
     assertEquals(2, Witness.SENT.stream().filter(sent -> sent.startsWith("a")).count());
@@ -269,13 +301,61 @@ public class WaitingNodeTests extends NearDuplicateNode {
     Witness.release();
   }
 
-  public void testARejectedSearchIsRepeated() {
+  /** A busy node, a lost one, one that ends, a shard that has moved. */
+  public void testRequestsThatFailForNowAreRepeated() {
+    var lost = new ConnectTransportException(null, "gone");
+    var closed = new NodeClosedException((DiscoveryNode) null);
+    ShardId shard = new ShardId("news", "?", 0);
+    var cancelled = new TaskCancelledException("partial results are not allowed");
+    Exception[] failures = {
+      new EsRejectedExecutionException("busy"),
+      new NoShardAvailableActionException(shard),
+      lost,
+      failedShards(cancelled, lost),
+      failedShards(cancelled, closed),
+      failedShards(new RemoteTransportException("one", new ShardNotFoundException(shard))),
+      failedShards(new RemoteTransportException("one", new IndexShardClosedException(shard))),
+      failedShards(new AlreadyClosedException("closed"))
+    };
     createNews("news");
-    putPipeline("near", "\"on_timeout\": \"fail\"");
-    Witness.REJECTIONS.set(3);
-    BulkResponse response = start("a", documents("d", 10, 20)).actionGet(TEST_REQUEST_TIMEOUT);
-    assertFalse(response.buildFailureMessage(), response.hasFailures());
-    assertEquals(0, Witness.REJECTIONS.get());
+    putPipeline("near", "\"on_duplicate\": \"drop\"");
+    index("near", document("news", "first", 20));
+    refresh("news");
+    for (String action : List.of(TransportSearchAction.NAME, TransportMultiGetAction.NAME)) {
+      for (Exception each : failures) {
+        Witness.fail(action, each);
+        index("near", documents("copy", 3, 20));
+        assertTrue(Witness.FAILURES.isEmpty());
+        assertFalse(action + " " + each, exists("news", "copy0"));
+      }
+    }
+  }
+
+  private static Exception failedShards(Exception... failures) {
+    return new SearchPhaseExecutionException(
+        "query",
+        "Partial shards failure",
+        Arrays.stream(failures).map(ShardSearchFailure::new).toArray(ShardSearchFailure[]::new));
+  }
+
+  public void testSearchesOfAShardThatIsNotThereAreLaterEachTime() {
+    Settings nowhere =
+        Settings.builder().put("index.routing.allocation.require._name", "none").build();
+    client()
+        .admin()
+        .indices()
+        .prepareCreate("gone")
+        .setSettings(nowhere)
+        .setMapping("simhash", "type=simhash")
+        .setWaitForActiveShards(0)
+        .get();
+    createNews("news");
+    putPipeline("near", "\"index\": \"gone\", \"timeout\": \"1400ms\"");
+    index("near", documents("d", 10, 20));
+    assertEquals(Map.of("unknown", true), tag("news", "d9"));
+    // Each after 0, 0.1, 0.3, 0.7 s, or later.
+    int sent = Witness.SENT.size();
+    assertTrue(sent + " searches", 10 < sent && sent <= 40);
   }
 
   /** The warnings of a bulk request's response. */
