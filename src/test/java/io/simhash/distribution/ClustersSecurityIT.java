@@ -26,6 +26,10 @@ public class ClustersSecurityIT extends SecurityTestCase {
         indices: [{names: [news], privileges: [read], field_security: {grant: [near]}}]
       writer:
         indices: [{names: [news], privileges: [read, write]}]
+      aliased:
+        indices: [{names: [alias], privileges: [read, write]}]
+      hiding:
+        indices: [{names: [news], privileges: [read, write], query: '{"term": {"public": true}}'}]
       outsider:
         indices: [{names: [other], privileges: [read]}]
       """;
@@ -129,7 +133,7 @@ public class ClustersSecurityIT extends SecurityTestCase {
     return List.of(response.at("documents"), response.at("near_duplicates.count"));
   }
 
-  /** The rights are checked where documents are written, not where they are read. */
+  /** The rights to write are checked before neighbours are joined, also if no id changes. */
   @Test
   public void testWriting() {
     String update = ", \"update\": {\"field\": \"cluster_id\"}";
@@ -145,7 +149,59 @@ public class ClustersSecurityIT extends SecurityTestCase {
     // Nobody but the run has refreshed, which takes no other privilege.
     assertEquals(
         Integer.valueOf(4), http().post("/news/_count", written).ok().<Integer>at("count"));
-    assertEquals(403, run("limited", "news", update).status());
+    for (String user : List.of("limited", "reader")) {
+      assertEquals(403, run(user, "news", update).status());
+    }
+    assertEquals(
+        Integer.valueOf(0), run("writer", "news", update).ok().<Integer>at("update.updated"));
+    Response hiding = run("hiding", "news", update);
+    assertEquals(
+        "[update] cannot write [cluster_id] of index [news]: Can't execute a bulk item request with"
+            + " update requests embedded if field or document level security is enabled",
+        hiding.reason());
+    http()
+        .put(
+            "/series",
+            """
+            {"settings": {"mode": "time_series", "routing_path": "host", "time_series": {
+               "start_time": "2026-01-01T00:00:00Z", "end_time": "2026-12-31T00:00:00Z"}},
+             "mappings": {"properties": {
+               "near": {"type": "simhash"}, "cluster_id": {"type": "keyword"},
+               "@timestamp": {"type": "date"},
+               "host": {"type": "keyword", "time_series_dimension": true}}}}""")
+        .ok();
+    http()
+        .post(
+            "/series/_doc?refresh=true",
+            "{\"near\": 7, \"host\": \"a\", \"@timestamp\": \"2026-03-01T00:00:00Z\"}")
+        .ok();
+    Response series =
+        http()
+            .post(
+                "/series/_simhash/clusters",
+                "{\"field\": \"near\", \"update\": {\"field\": \"cluster_id\"}}");
+    assertEquals(
+        "[update] cannot write [cluster_id] of index [series]: update is not supported because the"
+            + " destination index [series] is in time_series mode",
+        series.reason());
+    assertEquals(400, series.status());
+  }
+
+  /** Rights on an alias are not enough: the page says so. */
+  @Test
+  public void testRightsOnAnAlias() {
+    http()
+        .post(
+            "/_aliases", "{\"actions\": [{\"add\": {\"index\": \"news\", \"alias\": \"alias\"}}]}")
+        .ok();
+    for (Response refused :
+        List.of(
+            run("aliased", "alias", ""),
+            as("aliased").get("/alias/_simhash/estimate?field=near"))) {
+      assertEquals(refused.toString(), 403, refused.status());
+      assertTrue(
+          refused.reason(), refused.reason().contains("points in time need rights on the indices"));
+    }
   }
 
   /** A task that nobody waits for has the rights of the user who started it. */

@@ -85,7 +85,8 @@ record ClusterOptions(
   /**
    * Where ids of clusters are written to.
    *
-   * @param field the field of the documents that takes them
+   * @param field the field of the documents that takes them, at the root of {@code _source}: a
+   *     partial update erases or misses what it does not expect below the root
    * @param single whether a document that is in no cluster takes its own id
    */
   record Update(String field, boolean single) {
@@ -96,6 +97,12 @@ record ClusterOptions(
               requireNotBlank("update.field", options.needed("field")),
               options.bool("single", true));
       options.requireEmpty();
+      if (update.field.indexOf('.') >= 0) {
+        throw invalid(
+            "[update.field] must be a field at the root of the documents, so without a dot, but"
+                + " was [%s]",
+            update.field);
+      }
       return update;
     }
   }

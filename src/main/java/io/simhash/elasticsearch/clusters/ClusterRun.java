@@ -103,6 +103,9 @@ record ClusterRun(
     pointInTime.ask(new ShardQuestions.Values(hashed), options.query(), documents::add);
     documents.end();
     task.reading(documents.counted());
+    if (options.update() != null) {
+      UpdateSink.requireWritable(child, task, options.update().field(), documents.indices());
+    }
     task.pairing(0, 0, 0);
     return documents;
   }

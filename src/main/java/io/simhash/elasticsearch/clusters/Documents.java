@@ -7,8 +7,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 import org.elasticsearch.index.shard.ShardId;
@@ -116,6 +119,13 @@ final class Documents {
       }
     }
     parametersOfEach = null;
+  }
+
+  /** The indices with documents that match. */
+  Set<String> indices() {
+    return shards.stream()
+        .map(ShardId::getIndexName)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** The number of documents, also of those whose only value does not count. */

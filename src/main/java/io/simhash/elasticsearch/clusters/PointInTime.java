@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
@@ -166,6 +167,12 @@ final class PointInTime implements Releasable {
               : ExceptionsHelper.unwrap(
                   e.shardFailures()[0].getCause(), IllegalArgumentException.class);
       throw mistake == null ? e : new IllegalArgumentException(mistake.getMessage(), e);
+    } catch (ElasticsearchSecurityException e) {
+      throw new ElasticsearchSecurityException(
+          "points in time need rights on the indices, those on an alias are not enough: {}",
+          e.status(),
+          e,
+          e.getMessage());
     }
   }
 

@@ -75,7 +75,7 @@ record RunFields(String field, String canonical, String update, ConfirmOptions c
     }
     SearchExecutionContext search = context.subSearchContext().getSearchExecutionContext();
     if (update != null) {
-      requireUpdatable(context.getFieldType(update), search, index);
+      requireUpdatable(context.getFieldType(update), index);
       requireSource(search, index);
     }
     if (confirm != null) {
@@ -132,7 +132,7 @@ record RunFields(String field, String canonical, String update, ConfirmOptions c
     };
   }
 
-  private void requireUpdatable(MappedFieldType type, SearchExecutionContext search, String index) {
+  private void requireUpdatable(MappedFieldType type, String index) {
     if (type == null) {
       throw invalid(
           "[update.field] must name a field of type [keyword] but [%s] is not mapped in index [%s]",
@@ -144,7 +144,7 @@ record RunFields(String field, String canonical, String update, ConfirmOptions c
               + " [%s]",
           update, index, type.typeName());
     }
-    String reason = reasonAgainst(type, search);
+    String reason = reasonAgainst(type);
     if (reason != null) {
       throw invalid(
           "[update.field] must name a field that takes every id but [%s] of index [%s] %s",
@@ -153,15 +153,9 @@ record RunFields(String field, String canonical, String update, ConfirmOptions c
   }
 
   /** Why documents cannot have every id in a keyword field; {@code null} if they can. */
-  private String reasonAgainst(MappedFieldType type, SearchExecutionContext search) {
+  private String reasonAgainst(MappedFieldType type) {
     if (type.name().equals(update) == false) {
       return "is an alias of [" + type.name() + "]";
-    }
-    if (search.isMultiField(update)) {
-      return "is a multi-field of [" + search.parentPath(update) + "]";
-    }
-    if (search.nestedLookup().getNestedParent(update) != null) {
-      return "is in a nested object";
     }
     if (type instanceof KeywordFieldType == false || ((KeywordFieldType) type).hasScriptValues()) {
       return "is computed";

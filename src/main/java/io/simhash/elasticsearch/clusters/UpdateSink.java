@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +44,7 @@ final class UpdateSink {
 
   private final Client client;
   private final ClusterTask task;
-  private final String[] path;
+  private final String field;
   private final Map<ShardId, UpdateRequest> lastOfShards = new HashMap<>();
   private final List<Conflict> conflictsNamed = new ArrayList<>();
   private List<UpdateRequest> requests = new ArrayList<>();
@@ -56,13 +57,10 @@ final class UpdateSink {
   /** A document that was changed or deleted meanwhile. */
   record Conflict(String index, String id) {}
 
-  /**
-   * @param field a name with dots is that of a field in objects
-   */
   UpdateSink(Client client, ClusterTask task, String field) {
     this.client = client;
     this.task = task;
-    this.path = field.split("\\.");
+    this.field = field;
   }
 
   /**
@@ -76,23 +74,32 @@ final class UpdateSink {
       return;
     }
     UpdateRequest request =
-        new UpdateRequest(member.index(), member.id())
-            .routing(member.routing())
-            .setIfSeqNo(member.seqNo())
-            .setIfPrimaryTerm(member.primaryTerm())
-            .doc(document(id));
+        request(member.index(), member.id(), member.routing(), member.seqNo(), id)
+            .setIfPrimaryTerm(member.primaryTerm());
     UpdateRequest earlier = lastOfShards.put(member.shard(), request);
     if (earlier != null) {
       add(earlier);
     }
   }
 
-  private Map<String, Object> document(String id) {
-    Object value = id;
-    for (int i = path.length - 1; i > 0; i--) {
-      value = Collections.singletonMap(path[i], value);
+  private UpdateRequest request(String index, String id, String routing, long seqNo, String value) {
+    return new UpdateRequest(index, id)
+        .routing(routing)
+        .setIfSeqNo(seqNo)
+        .doc(Collections.singletonMap(field, value));
+  }
+
+  /**
+   * Fails if the caller cannot update documents of one of some indices, for instance because of a
+   * block. Sends an update of each that fits no document: none has that sequence number.
+   */
+  static void requireWritable(
+      Client client, ClusterTask task, String field, Collection<String> indices) {
+    UpdateSink unfit = new UpdateSink(client, task, field);
+    for (String index : indices) {
+      unfit.add(unfit.request(index, "none", "none", Long.MAX_VALUE, null).setIfPrimaryTerm(1));
     }
-    return Collections.singletonMap(path[0], value);
+    unfit.flush();
   }
 
   /** Writes what is left, and refreshes the shards. */
@@ -155,7 +162,7 @@ final class UpdateSink {
         failed.add(item);
       }
     }
-    failed.stream().findFirst().ifPresent(UpdateSink::fail);
+    failed.stream().findFirst().ifPresent(this::fail);
     return again;
   }
 
@@ -164,12 +171,12 @@ final class UpdateSink {
         || item.getFailure().getCause() instanceof DocumentMissingException;
   }
 
-  private static void fail(BulkItemResponse item) {
+  private void fail(BulkItemResponse item) {
     throw new ElasticsearchStatusException(
-        "cannot write [{}] into [{}]: {}",
+        "[update] cannot write [{}] of index [{}]: {}",
         item.getFailure().getStatus(),
         item.getFailure().getCause(),
-        item.getId(),
+        field,
         item.getIndex(),
         item.getFailure().getCause().getMessage());
   }

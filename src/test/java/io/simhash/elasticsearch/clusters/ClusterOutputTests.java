@@ -40,6 +40,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.aggregations.AggregationBuilder;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
+import org.elasticsearch.xcontent.XContentType;
 import org.junit.After;
 
 /** What a run lists, and the ids that it writes into documents. */
@@ -140,19 +141,109 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(Map.of("3", "3", "4", "3"), values("cluster_id"));
   }
 
-  /** A name with dots is that of a field in an object, whose other fields stay. */
-  public void testUpdateOfAFieldInAnObject() {
-    create("news", between(1, 3));
-    Map<String, Object> story = Map.of("note", "mine");
-    index("news", Map.of("1", Map.of("near", 7, "story", story), "2", Map.of("near", 7)));
-    String update = RUN + "'update': {'field': 'story.id'}}";
-    assertEquals(2, run("news", update).update.orElseThrow().updated());
-    assertEquals(
-        Map.of("1", Map.of("note", "mine", "id", "1"), "2", Map.of("id", "1")), values("story"));
-    assertEquals(Map.of(), values("story.id"));
-    assertHitCount(
-        client().prepareSearch("news").setQuery(QueryBuilders.termQuery("story.id", "1")), 2);
-    assertEquals(2, run("news", update).update.orElseThrow().unchanged());
+  /**
+   * An update leaves the rest of every document as it is, whatever shape that has; a field that is
+   * not at the root of the document is refused.
+   */
+  public void testTheRestOfEveryDocument() {
+    List<String> shapes =
+        List.of(
+            "'meta': {'a': 1}",
+            "'meta': [{'a': 1}, {'a': 2}]",
+            "'meta': [{'a': 1}]",
+            "'meta': [{'cid': 'mine'}, {'cid': null, 'b': [[1, 2], []]}]",
+            "'meta': []",
+            "'meta': {}",
+            "'meta': null",
+            "'meta.cid': 'mine'",
+            "'meta.a': 1, 'meta': {'b': 2}",
+            "'other': 5, 'more': [5], 'none': null, 'far': {'cluster_id': 'mine'}",
+            "'other': [null, 'a', 1.5, true], 'cluster': {'id': 'mine'}, 'far.cluster_id': [1]",
+            "'cluster_id': null",
+            "'cluster_id': ['mine', 'yours'], 'other': 'a'");
+    for (boolean subobjects : new boolean[] {true, false}) {
+      createIndex(
+          "news",
+          indicesAdmin()
+              .prepareCreate("news")
+              .setMapping(
+                  """
+                  {"dynamic": false, "subobjects": %s, "properties": {
+                    "near": {"type": "simhash"}, "cluster_id": {"type": "keyword"},
+                    "meta.cid": {"type": "keyword"}}}"""
+                      .formatted(subobjects)));
+      Map<String, Object> before = new TreeMap<>();
+      for (int i = 0; i < 2 * shapes.size(); i++) {
+        String shape = shapes.get(i / 2);
+        if (subobjects == false && shape.contains("'meta': [") || shape.contains("'meta': {")) {
+          shape = shape.replace("'meta'", "'objects'");
+        }
+        // Of equal documents two are members of a cluster, with other values a document is alone.
+        String source = "{'near': " + (i % 4 < 2 ? 7 : 1L << 5 * i / 4) + ", " + shape + "}";
+        prepareIndex("news")
+            .setId("" + (100 + i))
+            .setSource(source.replace('\'', '"'), XContentType.JSON)
+            .get();
+      }
+      indicesAdmin().prepareRefresh("news").get();
+      before.putAll(rest());
+      for (String field : List.of("meta.cid", "cluster_id")) {
+        try {
+          run("news", RUN + "'update': {'field': '" + field + "'}}");
+          assertEquals("cluster_id", field);
+        } catch (IllegalArgumentException e) {
+          assertEquals(
+              "[update.field] must be a field at the root of the documents, so without a dot, but"
+                  + " was [meta.cid]",
+              e.getMessage());
+        }
+        assertEquals(before, rest());
+      }
+      assertEquals(before.keySet(), values("cluster_id").keySet());
+      assertAcked(indicesAdmin().prepareDelete("news"));
+    }
+  }
+
+  /** The sources of all documents by id, without the id of their cluster. */
+  private Map<String, Object> rest() {
+    Map<String, Object> rest = new TreeMap<>();
+    SearchResponse response = client().prepareSearch("news").setSize(1000).get();
+    try {
+      for (SearchHit hit : response.getHits()) {
+        Map<String, Object> source = new TreeMap<>(hit.getSourceAsMap());
+        source.remove("cluster_id");
+        rest.put(hit.getId(), source);
+      }
+    } finally {
+      response.decRef();
+    }
+    return rest;
+  }
+
+  /** What cannot be written is refused before neighbours are joined, also if no id changes. */
+  public void testIndicesThatCannotBeWritten() {
+    createNews();
+    run("news", UPDATE);
+    indicesAdmin()
+        .prepareUpdateSettings("news")
+        .setSettings(Settings.builder().put("index.blocks.write", true))
+        .get();
+    ClusterTask task = task();
+    ClusterRun run = clusterRun(task, client());
+    try (Reservation listed = new Reservation(new CountingBreaker(Long.MAX_VALUE))) {
+      Exception e = expectThrows(ElasticsearchStatusException.class, () -> run.run(listed));
+      assertEquals(
+          "[update] cannot write [cluster_id] of index [news]: index [news] blocked by:"
+              + " [FORBIDDEN/8/index write (api)];",
+          e.getMessage());
+      assertEquals(RestStatus.FORBIDDEN, ExceptionsHelper.status(e));
+    }
+    assertEquals(ClusterTask.Phase.READING, ((ClusterTask.Status) task.getStatus()).phase());
+    expectThrows(ElasticsearchStatusException.class, () -> run("news", UPDATE));
+    indicesAdmin()
+        .prepareUpdateSettings("news")
+        .setSettings(Settings.builder().putNull("index.blocks.write"))
+        .get();
   }
 
   /** An id is the same before and after an alias, or a wildcard, gets a second index. */
@@ -323,18 +414,13 @@ public class ClusterOutputTests extends ClustersNode {
                 """
                 {"properties": {
                   "near": {"type": "simhash"}, "group": {"type": "keyword"},
-                  "text": {"type": "text", "fields": {"raw": {"type": "keyword"}}},
                   "also": {"type": "alias", "path": "group"},
-                  "parts": {"type": "nested", "properties": {"group": {"type": "keyword"}}},
                   "lower": {"type": "keyword", "normalizer": "lowercase"},
                   "short": {"type": "keyword", "ignore_above": 256}}}"""));
     index("news", Map.of("1", Map.of("near", 7), "2", Map.of("near", 7)));
     Map<String, String> reasons =
         Map.of(
-            "text.raw", "is a multi-field of [text]",
             "also", "is an alias of [group]",
-            "parts.group", "is in a nested object",
-            "near.profile", "is a multi-field of [near]",
             "lower", "has a [normalizer]",
             "short", "has [ignore_above] [256], less than [768]");
     reasons.forEach(
@@ -429,7 +515,8 @@ public class ClusterOutputTests extends ClustersNode {
     Client cancelling =
         before(
             bulk -> {
-              if (bulks.incrementAndGet() == 1) {
+              // The first one checks that documents can be written.
+              if (bulks.incrementAndGet() == 2) {
                 TaskCancelHelper.cancel(task, "by a test");
               }
             },
@@ -441,7 +528,7 @@ public class ClusterOutputTests extends ClustersNode {
         "task cancelled [by a test]: some ids have been written to [cluster_id] and the others"
             + " have not; refresh the index and run it again to complete them",
         e.getMessage());
-    assertEquals(1, bulks.get());
+    assertEquals(2, bulks.get());
   }
 
   /** Documents that the caller may not read any more, a moment later, are in no cluster. */
@@ -507,7 +594,7 @@ public class ClusterOutputTests extends ClustersNode {
   /** A failure in the middle says that what was written stays; before the first write, nothing. */
   public void testAFailureWhileWriting() {
     index2200();
-    for (int failing = 1; failing <= 2; failing++) {
+    for (int failing = 1; failing <= 3; failing++) {
       AtomicInteger left = new AtomicInteger(failing);
       Client broken =
           before(
@@ -523,7 +610,7 @@ public class ClusterOutputTests extends ClustersNode {
       String written =
           ": some ids have been written to [cluster_id] and the others have not; refresh the index and run it again to"
               + " complete them";
-      assertEquals(failing == 1 ? "broken" : "broken" + written, e.getMessage());
+      assertEquals(failing < 3 ? "broken" : "broken" + written, e.getMessage());
     }
   }
 }
