@@ -1,10 +1,15 @@
 package io.simhash.elasticsearch.mapper;
 
 import static org.elasticsearch.action.support.WriteRequest.RefreshPolicy.IMMEDIATE;
+import static org.elasticsearch.index.query.QueryBuilders.combinedFieldsQuery;
 import static org.elasticsearch.index.query.QueryBuilders.existsQuery;
 import static org.elasticsearch.index.query.QueryBuilders.matchAllQuery;
+import static org.elasticsearch.index.query.QueryBuilders.matchQuery;
+import static org.elasticsearch.index.query.QueryBuilders.multiMatchQuery;
 import static org.elasticsearch.index.query.QueryBuilders.nestedQuery;
+import static org.elasticsearch.index.query.QueryBuilders.queryStringQuery;
 import static org.elasticsearch.index.query.QueryBuilders.rangeQuery;
+import static org.elasticsearch.index.query.QueryBuilders.simpleQueryStringQuery;
 import static org.elasticsearch.index.query.QueryBuilders.termQuery;
 import static org.elasticsearch.index.query.QueryBuilders.termsQuery;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
@@ -33,6 +38,7 @@ import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.InnerHitBuilder;
+import org.elasticsearch.index.query.MultiMatchQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
@@ -281,6 +287,27 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     assertThat(ids(existsQuery("body.fp")), empty());
     assertThat(ids(existsQuery("body.near")), empty());
     assertThat(buckets("body.fp.profile"), equalTo(Map.of()));
+  }
+
+  /** Explicit names of sub-fields can still be searched. */
+  public void testPatternsOfTextQueriesLeaveTheFieldsOut() {
+    create(
+        "{'body': {'type': 'text', 'fields': {'fp': {'type': 'simhash', 'analyzer': 'standard'},"
+            + " 'near': {'type': 'minhash', 'shingle': {'unit': 'character'}},"
+            + " 'copied': {'type': 'passages'}}}, 'bare': {'type': 'simhash'}}");
+    index("1", "{'body': '" + TEXT + "', 'bare': '" + A + "'}");
+    for (String pattern : List.of("b*", "body*", "*", "body.*")) {
+      List<String> found = pattern.equals("body.*") ? List.of() : List.of("1");
+      for (MultiMatchQueryBuilder.Type type : MultiMatchQueryBuilder.Type.values()) {
+        assertThat(ids(multiMatchQuery("quick brown", pattern).type(type)), equalTo(found));
+      }
+      assertThat(ids(queryStringQuery("quick fox*").field(pattern)), equalTo(found));
+      assertThat(ids(simpleQueryStringQuery("quick brown").field(pattern)), equalTo(found));
+      assertThat(ids(combinedFieldsQuery("quick fox", pattern)), equalTo(found));
+    }
+    assertThat(ids(existsQuery("b*")), contains("1"));
+    assertThat(ids(queryStringQuery("body.fp.features:>13 AND bare:" + A)), contains("1"));
+    assertThat(ids(matchQuery("body.fp.features", 14)), contains("1"));
   }
 
   public void testNested() {

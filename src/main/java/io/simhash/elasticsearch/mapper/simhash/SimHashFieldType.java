@@ -139,6 +139,15 @@ public final class SimHashFieldType extends DocValuesFieldType implements Dynami
     return (cache, breaker) -> new FingerprintFieldData(name(), name(), Fingerprint::toHex);
   }
 
+  /**
+   * False: a text query leaves the field and its sub-fields out of patterns such as {@code t*}. A
+   * multi-field must not make a search for words of its text field fail.
+   */
+  @Override
+  public boolean mayExistInIndex(SearchExecutionContext context) {
+    return false;
+  }
+
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
     return fetcher(this, context, format, FingerprintValue::hex);

@@ -102,6 +102,12 @@ final class SubKeywordFieldType extends TermsFieldType {
     return blockLoader.apply(context);
   }
 
+  /** As of the parent. */
+  @Override
+  public boolean mayExistInIndex(SearchExecutionContext context) {
+    return parent.mayExistInIndex(context);
+  }
+
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
     return parent.fetcher(this, context, format, part);

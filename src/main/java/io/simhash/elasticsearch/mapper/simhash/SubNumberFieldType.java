@@ -32,6 +32,12 @@ final class SubNumberFieldType extends PointsFieldType {
     this.part = part;
   }
 
+  /** As of the parent. */
+  @Override
+  public boolean mayExistInIndex(SearchExecutionContext context) {
+    return parent.mayExistInIndex(context);
+  }
+
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
     return parent.fetcher(this, context, format, part);
