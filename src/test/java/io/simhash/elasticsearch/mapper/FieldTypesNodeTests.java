@@ -179,6 +179,21 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
         "is not supported for aggregation [avg]");
   }
 
+  public void testParametersOfSignatures() {
+    create(
+        "{'body': {'type': 'text', 'fields': {'fp': {'type': 'simhash', 'analyzer': 'standard'}}}}");
+    index("1", "{'body': '" + TEXT + "'}");
+    index("2", "{'body': 'too short for a fingerprint'}");
+    index("3", "{'other': 1}");
+    String name = "body.fp.signature_parameters";
+    String parameters = "3:character:auto:1024:64x2";
+    assertThat(buckets(name), equalTo(Map.of(parameters, 2L)));
+    assertThat(ids(termQuery(name, parameters)), containsInAnyOrder("1", "2"));
+    assertThat(ids(existsQuery(name)), containsInAnyOrder("1", "2"));
+    SearchRequestBuilder first = client().prepareSearch("news").setQuery(termQuery("_id", "1"));
+    assertThat(fetch(first.addFetchField(name)).get(name), contains(parameters));
+  }
+
   public void testSorting() {
     indexThree();
     for (String field : List.of("fp", "fp.block_3")) {
@@ -471,6 +486,6 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     assertThat(types.get("hash.profile"), equalTo(Map.of("profile", Map.of("type", "keyword"))));
     assertThat(types.get("hash.features"), equalTo(Map.of("features", Map.of("type", "integer"))));
     assertThat(types.get("hash.signature"), equalTo(Map.of("signature", Map.of("type", "binary"))));
-    assertThat(types.keySet().size(), equalTo(10));
+    assertThat(types.keySet().size(), equalTo(11));
   }
 }

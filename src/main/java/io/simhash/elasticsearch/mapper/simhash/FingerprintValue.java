@@ -45,6 +45,7 @@ public record FingerprintValue(
   static final String FEATURES = "features";
   static final String EFFECTIVE_FEATURES = "effective_features";
   static final String SIGNATURE = "signature";
+  static final String SIGNATURE_PARAMETERS = "signature_parameters";
 
   /** The longest profile id, in UTF-16 units; fingerprints made elsewhere may have other ids. */
   private static final int MAX_PROFILE_LENGTH = 256;
@@ -109,6 +110,11 @@ public record FingerprintValue(
     return signature == null ? null : signature.toBase64();
   }
 
+  /** What the signature was made with, or null. */
+  String signatureParameters() {
+    return signature == null ? null : signature.parameters().toString();
+  }
+
   /** The Lucene fields of this value in the field {@code name} and its sub-fields. */
   List<IndexableField> luceneFields(String name) {
     List<IndexableField> fields = new ArrayList<>(SimHashFields.of(name, nearValue()));
@@ -121,6 +127,10 @@ public record FingerprintValue(
     if (effectiveFeatures != null) {
       fields.add(
           new DoubleField(name + "." + EFFECTIVE_FEATURES, effectiveFeatures, Field.Store.NO));
+    }
+    if (signature != null) {
+      String parameters = signatureParameters();
+      fields.add(new KeywordField(name + "." + SIGNATURE_PARAMETERS, parameters, Field.Store.NO));
     }
     return fields;
   }

@@ -2,12 +2,15 @@ package io.simhash.elasticsearch.mapper.simhash;
 
 import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.EFFECTIVE_FEATURES;
 import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.FEATURES;
+import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.PROFILE;
+import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.SIGNATURE_PARAMETERS;
 
 import io.simhash.core.block.Blocks;
 import io.simhash.elasticsearch.compat.KeywordBlockLoaders;
 import io.simhash.lucene.document.SimHashFields;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldData;
@@ -20,7 +23,7 @@ import org.elasticsearch.search.aggregations.support.CoreValuesSourceType;
 
 /**
  * The sub-fields of a {@code simhash} field: {@code block_0} to {@code block_3}, {@code profile},
- * {@code features}, {@code effective_features} and {@code signature}.
+ * {@code features}, {@code effective_features}, {@code signature} and {@code signature_parameters}.
  */
 final class SubFields {
 
@@ -37,13 +40,14 @@ final class SubFields {
     for (int block = 0; block < Blocks.COUNT; block++) {
       types.add(block(parent, block));
     }
-    types.add(profile(parent));
+    types.add(stored(parent, PROFILE, FingerprintValue::profile));
     types.add(
         new SubNumberFieldType(parent, FEATURES, NumberType.INTEGER, FingerprintValue::features));
     types.add(
         new SubNumberFieldType(
             parent, EFFECTIVE_FEATURES, NumberType.DOUBLE, FingerprintValue::effectiveFeatures));
     types.add(new SubSignatureFieldType(parent));
+    types.add(stored(parent, SIGNATURE_PARAMETERS, FingerprintValue::signatureParameters));
     return types;
   }
 
@@ -62,8 +66,10 @@ final class SubFields {
         value -> value.fingerprint() == null ? null : term.apply(value.fingerprint()));
   }
 
-  private static MappedFieldType profile(SimHashFieldType parent) {
-    String name = SimHashFieldType.profileField(parent.name());
+  /** A keyword with a doc value of its own. */
+  private static MappedFieldType stored(
+      SimHashFieldType parent, String leafName, Function<FingerprintValue, Object> part) {
+    String name = parent.name() + "." + leafName;
     return new SubKeywordFieldType(
         name,
         parent,
@@ -73,6 +79,6 @@ final class SubFields {
             CoreValuesSourceType.KEYWORD,
             (values, field) -> new KeywordDocValuesField(FieldData.toString(values), field)),
         context -> KeywordBlockLoaders.stored(name, context),
-        FingerprintValue::profile);
+        part);
   }
 }

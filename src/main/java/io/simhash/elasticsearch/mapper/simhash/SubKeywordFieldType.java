@@ -24,7 +24,10 @@ import org.elasticsearch.index.mapper.KeywordFieldMapper;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
-/** A sub-field of type {@code keyword}: {@code block_0} to {@code block_3} and {@code profile}. */
+/**
+ * A sub-field of type {@code keyword}: {@code block_0} to {@code block_3}, {@code profile} and
+ * {@code signature_parameters}.
+ */
 final class SubKeywordFieldType extends TermsFieldType {
 
   private final SimHashFieldType parent;
@@ -65,8 +68,8 @@ final class SubKeywordFieldType extends TermsFieldType {
   }
 
   /**
-   * Collapsing reads the doc values of {@code profile}. The blocks have none: another keyword field
-   * can be collapsed on, so the error must name the reason.
+   * Collapsing reads doc values. The blocks have none: another keyword field can be collapsed on,
+   * so the error must name the reason.
    */
   @Override
   public CollapseType collapseType() {

@@ -189,7 +189,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
 
   public void testSubFieldsTakeNoValue() throws IOException {
     for (String child :
-        List.of("block_0", "block_3", "profile", "effective_features", "signature")) {
+        List.of("block_0", "profile", "features", "signature", "signature_parameters")) {
       SubFieldMapper subField = (SubFieldMapper) mapper().mappers().getMapper("field." + child);
       Exception e =
           expectThrows(IllegalArgumentException.class, () -> subField.parseCreateField(null));
