@@ -36,7 +36,6 @@ import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
 import io.simhash.elasticsearch.stats.TransportNodeStatsAction;
-import io.simhash.elasticsearch.stats.TransportStatsAction;
 import io.simhash.elasticsearch.ui.RestPageAction;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -184,7 +183,6 @@ public class SimHashPlugin extends ActionsPlugin
   protected List<Action<?, ?>> actions() {
     return List.of(
         new Action<>(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
-        new Action<>(TransportStatsAction.TYPE, TransportStatsAction.class),
         new Action<>(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
         new Action<>(ClustersRequest.TYPE, TransportClustersAction.class),
         new Action<>(EstimateRequest.TYPE, TransportEstimateAction.class));

@@ -4,6 +4,7 @@ import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 
 import java.util.List;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.common.Strings;
@@ -42,13 +43,16 @@ public final class RestStatsAction extends BaseRestHandler {
               new TransportNodeStatsAction.Request(),
               new RestActions.NodesResponseRestListener<>(channel));
     }
-    TransportStatsAction.Request stats =
-        new TransportStatsAction.Request(
-            Strings.splitStringByCommaToArray(request.param("index")),
-            List.of(request.paramAsStringArray("fields", new String[] {"*"})));
-    stats.indicesOptions(IndicesOptions.fromRequest(request, stats.indicesOptions()));
+    String[] indices = Strings.splitStringByCommaToArray(request.param("index"));
+    List<String> fields = List.of(request.paramAsStringArray("fields", new String[] {"*"}));
+    IndicesOptions options =
+        IndicesOptions.fromRequest(request, SearchRequest.DEFAULT_INDICES_OPTIONS);
     return channel ->
-        new RestCancellableNodeClient(client, request.getHttpChannel())
-            .execute(TransportStatsAction.TYPE, stats, new RestToXContentListener<>(channel));
+        IndexStats.read(
+            new RestCancellableNodeClient(client, request.getHttpChannel()),
+            indices,
+            options,
+            fields,
+            new RestToXContentListener<>(channel));
   }
 }

@@ -3,7 +3,6 @@ package io.simhash.lucene.document;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
@@ -31,9 +30,6 @@ public final class BandTerms {
   /** The term of documents with a fingerprint but no signature. */
   public static final BytesRef NO_SIGNATURE = new BytesRef(new byte[] {0});
 
-  /** The name of {@link #NO_SIGNATURE} among parameters. */
-  public static final String NONE = "none";
-
   /** Indexed, without frequencies and norms. */
   public static final IndexableFieldType TYPE = type();
 
@@ -58,37 +54,12 @@ public final class BandTerms {
     return term.bytes[term.offset] == 0;
   }
 
-  /** The first term that is not one {@link #isOfParameters}, if it is there. */
-  public static BytesRef first() {
-    return new BytesRef(new byte[] {1});
-  }
-
-  /** The number of the band of a term, from 0. */
-  public static int band(BytesRef term) {
-    return Byte.toUnsignedInt(term.bytes[term.offset]) - 1;
-  }
-
-  /** The value of a band of 16 bits that a term tells. */
-  public static int value(BytesRef term) {
-    return Byte.toUnsignedInt(term.bytes[term.offset + 1]) << Byte.SIZE
-        | Byte.toUnsignedInt(term.bytes[term.offset + 2]);
-  }
-
   /** The term of documents whose signatures have the parameters. */
   public static BytesRef ofParameters(SignatureParameters parameters) {
     byte[] header = parameters.header();
     byte[] term = new byte[1 + header.length];
     System.arraycopy(header, 0, term, 1, header.length);
     return new BytesRef(term);
-  }
-
-  /** The parameters that a term tells, in words; {@value #NONE} for {@link #NO_SIGNATURE}. */
-  public static String parameters(BytesRef term) {
-    return term.equals(NO_SIGNATURE)
-        ? NONE
-        : SignatureParameters.read(
-                Arrays.copyOfRange(term.bytes, term.offset + 1, term.offset + term.length))
-            .toString();
   }
 
   /** The terms of the indexed bands of a signature, ascending. */

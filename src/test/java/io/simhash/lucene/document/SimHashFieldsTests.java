@@ -105,11 +105,9 @@ public class SimHashFieldsTests {
   }
 
   @Test
-  public void testParametersOfTerms() {
-    BytesRef term = BandTerms.ofParameters(PARAMETERS);
-    assertTrue(BandTerms.isOfParameters(term));
-    assertEquals("3:character:auto:64:3x2", BandTerms.parameters(term));
-    assertEquals("none", BandTerms.parameters(BandTerms.NO_SIGNATURE));
+  public void testTermsOfParameters() {
+    assertTrue(BandTerms.isOfParameters(BandTerms.ofParameters(PARAMETERS)));
+    assertTrue(BandTerms.isOfParameters(BandTerms.NO_SIGNATURE));
     assertFalse(BandTerms.isOfParameters(BandTerms.ofBands(SIGNATURE).getFirst()));
   }
 }

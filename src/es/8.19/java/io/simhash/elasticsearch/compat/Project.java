@@ -8,16 +8,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.block.ClusterBlockException;
-import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.metadata.MetadataIndexTemplateService;
-import org.elasticsearch.cluster.routing.OperationRouting;
-import org.elasticsearch.cluster.routing.ShardIterator;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.ingest.IngestService;
@@ -66,16 +62,6 @@ public record Project(ClusterState state) {
         .map(index -> resolver.filteringAliases(state, index, expressions))
         .filter(Objects::nonNull)
         .flatMap(Arrays::stream);
-  }
-
-  /** One copy of each shard of indices. */
-  public List<ShardIterator> shards(OperationRouting routing, String... indices) {
-    return routing.searchShards(state, indices, null, null);
-  }
-
-  /** Why nothing can be done in the cluster; {@code null} if it can. */
-  public ClusterBlockException globalBlock(ClusterBlockLevel level) {
-    return state.blocks().globalBlockedException(level);
   }
 
   /** The processors of a pipeline that are of a type. The pipeline must exist. */

@@ -8,8 +8,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.block.ClusterBlockException;
-import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -17,8 +15,6 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedEx
 import org.elasticsearch.cluster.metadata.MetadataIndexTemplateService;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.cluster.metadata.ProjectMetadata;
-import org.elasticsearch.cluster.routing.OperationRouting;
-import org.elasticsearch.cluster.routing.ShardIterator;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.ingest.IngestService;
@@ -68,17 +64,6 @@ public record Project(ClusterState state) {
         .map(index -> resolver.filteringAliases(metadata(), index, expressions))
         .filter(Objects::nonNull)
         .flatMap(Arrays::stream);
-  }
-
-  /** One copy of each shard of indices. */
-  public List<ShardIterator> shards(OperationRouting routing, String... indices) {
-    return List.copyOf(
-        routing.searchShards(state.projectState(ProjectId.DEFAULT), indices, null, null));
-  }
-
-  /** Why nothing can be done in the cluster; {@code null} if it can. */
-  public ClusterBlockException globalBlock(ClusterBlockLevel level) {
-    return state.blocks().globalBlockedException(ProjectId.DEFAULT, level);
   }
 
   /** The processors of a pipeline that are of a type. The pipeline must exist. */
