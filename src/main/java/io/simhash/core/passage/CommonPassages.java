@@ -37,14 +37,6 @@ public final class CommonPassages {
    * Passages of the query's text.
    *
    * @param minUnits the least units of a passage, at least 1
-   */
-  public CommonPassages(PassageText query, int minUnits) {
-    this(query, minUnits, () -> {});
-  }
-
-  /**
-   * The same.
-   *
    * @param check runs every few thousand letters, and may throw to end the work
    */
   public CommonPassages(PassageText query, int minUnits, Runnable check) {

@@ -1,13 +1,11 @@
 package io.simhash.core.passage;
 
-import java.util.Arrays;
-
 /**
  * The suffix automaton of the letters of a text: the smallest automaton that reads each part of the
  * text and nothing else. Each state is the set of parts that end at the same places.
  *
  * <p>Built in one pass, in time and memory linear in the text: at most 2n states and 3n
- * transitions, some 150 bytes a letter while it is built. Immutable once made.
+ * transitions, at most 120 bytes a letter. Immutable once made.
  *
  * @see <a href="https://doi.org/10.1016/0304-3975(85)90157-4">Blumer, Blumer, Haussler,
  *     Ehrenfeucht, Chen, Seiferas: The smallest automaton recognizing the subwords of a text,
@@ -24,25 +22,25 @@ final class SuffixAutomaton {
   private static final int CHECK_INTERVAL = 4_096;
 
   /** The length of the longest part of each state. */
-  private int[] length;
+  private final int[] length;
 
   /** The state of the longest suffix that ends at more places. */
-  private int[] link;
+  private final int[] link;
 
   /** The index behind the first place where the parts of each state end. */
-  private int[] firstEnd;
+  private final int[] firstEnd;
 
-  private int[] firstEdge;
+  private final int[] firstEdge;
   private int states;
 
-  private int[] edgeLetter;
-  private int[] edgeState;
-  private int[] edgeNext;
-  private int[] edgeTarget;
+  private final int[] edgeLetter;
+  private final int[] edgeState;
+  private final int[] edgeNext;
+  private final int[] edgeTarget;
   private int edges;
 
   /** The number of an edge plus 1, by the hash of its state and letter; 0 where there is none. */
-  private int[] table;
+  private final int[] table;
 
   /** Odd. Letters of a text that was written before it was drawn do not collide by choice. */
   private final long factor;
@@ -57,16 +55,17 @@ final class SuffixAutomaton {
   SuffixAutomaton(PassageText text, long seed, Runnable check) {
     int n = text.length();
     factor = seed | 1;
-    int room = n + 16;
-    length = new int[room];
-    link = new int[room];
-    firstEnd = new int[room];
-    firstEdge = new int[room];
-    edgeLetter = new int[room];
-    edgeState = new int[room];
-    edgeNext = new int[room];
-    edgeTarget = new int[room];
-    table = new int[Integer.highestOneBit(room) * 4];
+    int mostStates = 2 * n + 2;
+    length = new int[mostStates];
+    link = new int[mostStates];
+    firstEnd = new int[mostStates];
+    firstEdge = new int[mostStates];
+    int mostEdges = 3 * n + 3;
+    edgeLetter = new int[mostEdges];
+    edgeState = new int[mostEdges];
+    edgeNext = new int[mostEdges];
+    edgeTarget = new int[mostEdges];
+    table = new int[2 * Integer.highestOneBit(mostEdges + n)];
     beginnings = new int[n + 1];
     addState(0, 0);
     link[ROOT] = NONE;
@@ -85,8 +84,7 @@ final class SuffixAutomaton {
       addEdge(from, letter, state);
       from = link[from];
     }
-    int suffix = from == NONE ? ROOT : target(from, letter);
-    link[state] = suffix; // A statement of its own: a new state may move the array.
+    link[state] = from == NONE ? ROOT : target(from, letter);
     return state;
   }
 
@@ -113,13 +111,6 @@ final class SuffixAutomaton {
   }
 
   private int addState(int longest, int end) {
-    if (states == length.length) {
-      int room = states + (states >> 1);
-      length = Arrays.copyOf(length, room);
-      link = Arrays.copyOf(link, room);
-      firstEnd = Arrays.copyOf(firstEnd, room);
-      firstEdge = Arrays.copyOf(firstEdge, room);
-    }
     length[states] = longest;
     firstEnd[states] = end;
     firstEdge[states] = NONE;
@@ -127,33 +118,16 @@ final class SuffixAutomaton {
   }
 
   private void addEdge(int state, int letter, int target) {
-    if (edges == edgeLetter.length) {
-      int room = edges + (edges >> 1);
-      edgeLetter = Arrays.copyOf(edgeLetter, room);
-      edgeState = Arrays.copyOf(edgeState, room);
-      edgeNext = Arrays.copyOf(edgeNext, room);
-      edgeTarget = Arrays.copyOf(edgeTarget, room);
-    }
     edgeLetter[edges] = letter;
     edgeState[edges] = state;
     edgeTarget[edges] = target;
     edgeNext[edges] = firstEdge[state];
     firstEdge[state] = edges;
-    insert(edges++);
-    if (2 * edges > table.length) {
-      table = new int[2 * table.length];
-      for (int e = 0; e < edges; e++) {
-        insert(e);
-      }
-    }
-  }
-
-  private void insert(int edge) {
-    int slot = slot(edgeState[edge], edgeLetter[edge]);
+    int slot = slot(state, letter);
     while (table[slot] != 0) {
       slot = slot + 1 & table.length - 1;
     }
-    table[slot] = edge + 1;
+    table[slot] = ++edges;
   }
 
   private int edge(int state, int letter) {

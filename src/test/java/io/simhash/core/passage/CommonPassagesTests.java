@@ -17,12 +17,16 @@ public class CommonPassagesTests extends LuceneTestCase {
     return new PassageText(List.of(values));
   }
 
+  static CommonPassages passages(PassageText query, int minUnits) {
+    return new CommonPassages(query, minUnits, () -> {});
+  }
+
   /** The marked parts of the document, in brackets. */
   private static String marked(String query, String document, int letters) {
     PassageText read = text(document);
     StringBuilder marked = new StringBuilder();
     int end = 0;
-    for (Passage passage : new CommonPassages(text(query), Winnowing.units(letters)).in(read)) {
+    for (Passage passage : passages(text(query), Winnowing.units(letters)).in(read)) {
       marked.append(document, end, read.start(passage.from())).append('[');
       end = read.end(passage.to() - 1);
       marked.append(document, read.start(passage.from()), end).append(']');
@@ -39,13 +43,11 @@ public class CommonPassagesTests extends LuceneTestCase {
   }
 
   public void testAPassageDoesNotCrossValues() {
-    CommonPassages passages = new CommonPassages(text("one two", "three four"), 5 * 8);
+    CommonPassages passages = passages(text("one two", "three four"), 5 * 8);
     assertEquals(
-        List.of(),
-        new CommonPassages(text("one two", "three four"), 5 * 10).in(text("one two three four")));
+        List.of(), passages(text("one two", "three four"), 5 * 10).in(text("one two three four")));
     assertEquals(
-        List.of(),
-        new CommonPassages(text("one two three four"), 5 * 8).in(text("one two", "three")));
+        List.of(), passages(text("one two three four"), 5 * 8).in(text("one two", "three")));
     assertEquals(List.of(new Passage(7, 16, 7)), passages.in(text("one two", "three four")));
   }
 
@@ -61,15 +63,15 @@ public class CommonPassagesTests extends LuceneTestCase {
     PassageText document = text("abcdefghij");
     assertEquals(
         List.of(new Passage(0, 8, 0), new Passage(8, 10, 11)),
-        new CommonPassages(text("abcdefgh-fghij-"), 5 * 5).in(document));
+        passages(text("abcdefgh-fghij-"), 5 * 5).in(document));
   }
 
   public void testEveryTextIsWhollyCoveredByItself() {
-    Coverage coverage = new CommonPassages(text(SHIPS), 60).coverage(text(SHIPS));
+    Coverage coverage = passages(text(SHIPS), 60).coverage(text(SHIPS));
     assertEquals(1, coverage.ofQuery(), 0);
     assertEquals(1, coverage.ofDocument(), 0);
     assertEquals(1, coverage.ofShorter(), 0);
-    assertEquals(0, new CommonPassages(text(""), 60).coverage(text("")).ofQuery(), 0);
+    assertEquals(0, passages(text(""), 60).coverage(text("")).ofQuery(), 0);
   }
 
   public void testEqualToBruteForce() {
@@ -78,7 +80,7 @@ public class CommonPassagesTests extends LuceneTestCase {
       PassageText query = random(alphabet);
       PassageText document = random(alphabet);
       int minUnits = 1 + random().nextInt(60);
-      CommonPassages passages = new CommonPassages(query, minUnits);
+      CommonPassages passages = passages(query, minUnits);
       BitSet inDocument = covered(document, query, minUnits);
       BitSet inQuery = covered(query, document, minUnits);
       assertEquals(
@@ -138,7 +140,7 @@ public class CommonPassagesTests extends LuceneTestCase {
   /** Neither the time nor the memory grows with the square of a text that repeats. */
   public void testATextOfEqualLetters() {
     String equal = "a".repeat(200_000);
-    Coverage coverage = new CommonPassages(text(equal), 750).coverage(text(equal + "b" + equal));
+    Coverage coverage = passages(text(equal), 750).coverage(text(equal + "b" + equal));
     assertEquals(1, coverage.ofQuery(), 0);
     assertEquals(2_000_000, coverage.inDocument());
   }
@@ -163,7 +165,7 @@ public class CommonPassagesTests extends LuceneTestCase {
     }
     PassageText query = text(colliding.toString());
     long start = System.nanoTime();
-    assertEquals(1, new CommonPassages(query, 750).coverage(query).ofQuery(), 0);
+    assertEquals(1, passages(query, 750).coverage(query).ofQuery(), 0);
     assertTrue("linear", System.nanoTime() - start < 5_000_000_000L);
   }
 

@@ -1,5 +1,7 @@
 package io.simhash.core.passage;
 
+import static io.simhash.core.passage.CommonPassagesTests.passages;
+
 import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks.Mark;
 import java.util.ArrayList;
@@ -108,7 +110,7 @@ public class FragmentsTests extends LuceneTestCase {
       List<String> values = PassageMarksTests.values();
       PassageText document = new PassageText(values);
       CommonPassages passages =
-          new CommonPassages(new PassageText(PassageMarksTests.values()), 1 + random().nextInt(30));
+          passages(new PassageText(PassageMarksTests.values()), 1 + random().nextInt(30));
       List<Mark> marks =
           random().nextBoolean()
               ? PassageMarks.shared(passages, document)

@@ -1,5 +1,6 @@
 package io.simhash.core.passage;
 
+import static io.simhash.core.passage.CommonPassagesTests.passages;
 import static io.simhash.core.passage.CommonPassagesTests.text;
 
 import io.simhash.core.passage.PassageMarks.Mark;
@@ -62,12 +63,12 @@ public class PassageMarksTests extends LuceneTestCase {
   }
 
   private static List<String> shared(String query, int letters, String... values) {
-    CommonPassages passages = new CommonPassages(text(query), Winnowing.units(letters));
+    CommonPassages passages = passages(text(query), Winnowing.units(letters));
     return marked(PassageMarks.shared(passages, text(values)), values);
   }
 
   private static List<String> different(String query, int letters, String... values) {
-    CommonPassages passages = new CommonPassages(text(query), Winnowing.units(letters));
+    CommonPassages passages = passages(text(query), Winnowing.units(letters));
     return marked(PassageMarks.different(passages, text(values)), values);
   }
 
@@ -79,7 +80,7 @@ public class PassageMarksTests extends LuceneTestCase {
     assertEquals(
         List.of("", "[so] Two, three !", "?", "four"),
         different(query, 4, "", "so Two, three !", "?", "four"));
-    assertEquals(List.of(), PassageMarks.different(new CommonPassages(text(), 5), text()));
+    assertEquals(List.of(), PassageMarks.different(passages(text(), 5), text()));
   }
 
   public void testADifferentWordIsMarkedWhole() {
@@ -122,7 +123,7 @@ public class PassageMarksTests extends LuceneTestCase {
       List<int[]> marks = new ArrayList<>();
       BitSet marked = new BitSet();
       int position = 0;
-      for (Mark mark : PassageMarks.shared(new CommonPassages(query, minUnits), document)) {
+      for (Mark mark : PassageMarks.shared(passages(query, minUnits), document)) {
         int[] letters = letters(document, mark);
         assertTrue("in order", letters[0] >= position);
         position = letters[1];
@@ -181,7 +182,7 @@ public class PassageMarksTests extends LuceneTestCase {
       }
       BitSet marked = new BitSet();
       Mark last = null;
-      for (Mark mark : PassageMarks.different(new CommonPassages(query, minUnits), document)) {
+      for (Mark mark : PassageMarks.different(passages(query, minUnits), document)) {
         if (last != null) {
           assertTrue(
               last.value() < mark.value()
@@ -269,7 +270,7 @@ public class PassageMarksTests extends LuceneTestCase {
   /** A million letters without a space, in which every third one is different. */
   public void testALongWordIsReadOnce() {
     String word = "abx".repeat(300_000);
-    CommonPassages passages = new CommonPassages(text("ab"), 10);
+    CommonPassages passages = passages(text("ab"), 10);
     assertEquals(
         List.of(new Mark(0, 0, word.length())), PassageMarks.different(passages, text(word)));
   }

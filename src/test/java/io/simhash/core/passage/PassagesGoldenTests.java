@@ -1,5 +1,7 @@
 package io.simhash.core.passage;
 
+import static io.simhash.core.passage.CommonPassagesTests.passages;
+
 import io.simhash.core.GoldenFile;
 import io.simhash.core.passage.CommonPassages.Coverage;
 import io.simhash.core.passage.CommonPassages.Passage;
@@ -158,14 +160,14 @@ public class PassagesGoldenTests extends LuceneTestCase {
   public void testPassagesGolden() {
     Map<String, PassageText> texts = texts();
     for (List<String> row : rows("passages", 51)) {
-      CommonPassages passages = new CommonPassages(texts.get(row.get(0)), number(row.get(2)));
+      CommonPassages passages = passages(texts.get(row.get(0)), number(row.get(2)));
       assertPassages(row, 3, passages, texts.get(row.get(1)));
     }
   }
 
   public void testPassagesOfFewLettersGolden() {
     for (List<String> row : rows("few", 120)) {
-      CommonPassages passages = new CommonPassages(values(row.get(0)), number(row.get(2)));
+      CommonPassages passages = passages(values(row.get(0)), number(row.get(2)));
       assertPassages(row, 3, passages, values(row.get(1)));
     }
   }
