@@ -190,9 +190,11 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public Collection<MappedActionFilter> getMappedActionFilters() {
-    return Stream.concat(
-            nearRequests.filters().stream(),
-            Stream.of(new LikedHighlights(nearRequests), nearDuplicateIngest.filter()))
+    return Stream.of(
+            nearRequests.filters(),
+            List.of(new LikedHighlights(nearRequests)),
+            nearDuplicateIngest.filters())
+        .<MappedActionFilter>flatMap(Collection::stream)
         .toList();
   }
 

@@ -239,9 +239,9 @@ public class NearDuplicateIT extends SecurityTestCase {
     }
   }
 
-  /** Without {@code read} on its own index, no one can tell whether an old version would stay. */
+  /** Also where the caller has no {@code read} on the index: the old version would stay. */
   @Test
-  public void testADocumentThatMayBeThereIsNotDropped() {
+  public void testANewVersionIsNotDropped() {
     String fingerprint = "00ff00ff00ff00ff";
     http().index("news-users", Map.of("copied", Map.of("simhash", fingerprint)), "").ok();
     http()
@@ -254,15 +254,49 @@ public class NearDuplicateIT extends SecurityTestCase {
     List<String> bulk = List.of(document("news-copies", "1", fingerprint));
     http().put("/news-copies", "{}").ok();
     String path = "/_bulk?pipeline=drop-copies&refresh=true";
-    assertEquals("noop", http().bulk(path, bulk).ok().at("items.0.index.result"));
-    assertEquals("created", as("copier").bulk(path, bulk).ok().at("items.0.index.result"));
+    assertEquals("noop", as("copier").bulk(path, bulk).ok().at("items.0.index.result"));
+    http().put("/news-copies/_doc/1", "{}").ok();
+    assertEquals("updated", as("copier").bulk(path, bulk).ok().at("items.0.index.result"));
     assertEquals(
         "copied", http().get("/news-copies/_doc/1").ok().at("_source.near_duplicate_of.id"));
-    assertEquals("updated", as("copier").bulk(path, bulk).ok().at("items.0.index.result"));
-    List<String> withoutId =
-        List.of(
-            "{\"index\": {\"_index\": \"news-copies\"}}", "{\"simhash\": \"" + fingerprint + "\"}");
-    assertEquals("noop", as("copier").bulk(path, withoutId).ok().at("items.0.index.result"));
+  }
+
+  /** Neither are one of a document that is hidden from the caller, nor a copy of a deleted one. */
+  @Test
+  public void testUnderDocumentLevelSecurity() {
+    http()
+        .put(
+            "/_ingest/pipeline/drop-private",
+            "{\"processors\": [{\"near_duplicate\": {\"on_duplicate\": \"drop\"}}]}")
+        .ok();
+    http()
+        .index(
+            "news-private",
+            Map.of(
+                "secret",
+                Map.of("public", false, "simhash", "00000000ffff0000"),
+                "original",
+                Map.of("public", true, "simhash", "ffff0000ffff0000"),
+                "deleted",
+                Map.of("public", true, "simhash", "0000ffffffff0000")),
+            "");
+    http().delete("/news-private/_doc/deleted").ok();
+    Response response =
+        as("limited")
+            .bulk(
+                "/_bulk?pipeline=drop-private",
+                List.of(
+                    document("news-private", "secret", "ffff0000ffff0000"),
+                    document("news-private", "copy", "ffff0000ffff0000"),
+                    document("news-private", "kept", "0000ffffffff0000")))
+            .ok();
+    assertEquals("updated", response.at("items.0.index.result"));
+    assertEquals("noop", response.at("items.1.index.result"));
+    assertEquals("created", response.at("items.2.index.result"));
+    for (String id : List.of("secret", "kept")) {
+      http().delete("/news-private/_doc/" + id).ok();
+    }
+    http().delete("/news-private/_doc/original?refresh=true").ok();
   }
 
   /** Many bulk requests of two users at once: a shared search would answer one for the other. */

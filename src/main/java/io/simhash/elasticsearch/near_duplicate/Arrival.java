@@ -115,7 +115,8 @@ final class Arrival {
   boolean isRemoved() {
     NearDuplicateOptions options = options();
     return options.onDuplicate().isRemoval()
-        && document.getMetadata().getIndex().equals(options.routeTo()) == false;
+        && document.getMetadata().getIndex().equals(options.routeTo()) == false
+        && (bulk == null || bulk.isOfUpdate() == false);
   }
 
   /** Sets the timer that is cancelled when the document is decided. */

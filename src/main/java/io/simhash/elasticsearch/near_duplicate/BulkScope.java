@@ -19,7 +19,6 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.bulk.TransportBulkAction;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.common.UUIDs;
 import org.elasticsearch.rest.RestStatus;
 
 /**
@@ -46,9 +45,9 @@ final class BulkScope {
   private static final int UNKNOWN = -1;
 
   private final BulkRequest request;
+  private final boolean ofUpdate;
   private final String[] ids;
   private final Set<IndexAndId> updates = new HashSet<>();
-  private final Set<String> newIds = new HashSet<>();
   private final Map<Place, Map<Key, RecentDocument>> recent = new LinkedHashMap<>();
   private final List<Removed> removed = new ArrayList<>();
   private final Map<Use, Boolean> uses = new LinkedHashMap<>();
@@ -58,8 +57,12 @@ final class BulkScope {
   /** How often the request writes each id; {@code null} until it is asked for. */
   private Map<String, Integer> writes;
 
-  BulkScope(BulkRequest request) {
+  /**
+   * @param ofUpdate whether it holds the document of an update that was sent alone
+   */
+  BulkScope(BulkRequest request, boolean ofUpdate) {
     this.request = request;
+    this.ofUpdate = ofUpdate;
     this.ids = new String[request.requests().size()];
     for (int i = 0; i < ids.length; i++) {
       DocWriteRequest<?> item = request.requests().get(i);
@@ -81,21 +84,14 @@ final class BulkScope {
     failure.accept(e);
   }
 
-  /** Whether a document may come from an update, and may go unused. */
+  /** Whether it holds the document of an update, which cannot be answered if that is dropped. */
+  boolean isOfUpdate() {
+    return ofUpdate;
+  }
+
+  /** Whether a document may come from an update of a bulk request, and may go unused. */
   boolean isUpdate(String index, String id) {
     return updates.contains(new IndexAndId(index, id));
-  }
-
-  /** Makes an id for a document that was sent without one. */
-  synchronized String newId() {
-    String id = UUIDs.base64UUID();
-    newIds.add(id);
-    return id;
-  }
-
-  /** Whether a document was sent without an id. */
-  synchronized boolean isNew(String id) {
-    return id == null || newIds.contains(id);
   }
 
   /** How many items of the request write, change or delete a document of this id. */

@@ -13,6 +13,7 @@ import org.elasticsearch.action.bulk.TransportBulkAction;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.MappedActionFilter;
+import org.elasticsearch.action.update.TransportUpdateAction;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.tasks.Task;
 
@@ -24,6 +25,9 @@ import org.elasticsearch.tasks.Task;
 final class BulkScopes implements MappedActionFilter {
 
   private static final String KEY = "simhash_bulk";
+
+  /** The header of requests that an update sends, on the node of the document's shard. */
+  static final String UPDATE = "simhash_update";
 
   private final BiFunction<BulkScope, BulkResponse, BulkResponse> end;
   private final Set<BulkScope> running = ConcurrentHashMap.newKeySet();
@@ -77,7 +81,7 @@ final class BulkScopes implements MappedActionFilter {
       chain.proceed(task, action, request, listener);
       return;
     }
-    BulkScope scope = new BulkScope((BulkRequest) request);
+    BulkScope scope = new BulkScope((BulkRequest) request, context.getHeader(UPDATE) != null);
     ActionListener<Response> outside =
         ContextPreservingActionListener.wrapPreservingContext(listener, context);
     ActionListener<Response> ending =
@@ -94,6 +98,30 @@ final class BulkScopes implements MappedActionFilter {
       context.putTransient(KEY, scope);
       chain.proceed(task, action, request, ending);
     }
+  }
+
+  /** Marks the requests that an update sends. */
+  MappedActionFilter ofUpdates() {
+    return new MappedActionFilter() {
+      @Override
+      public String actionName() {
+        return TransportUpdateAction.NAME;
+      }
+
+      @Override
+      public <Request extends ActionRequest, Response extends ActionResponse> void apply(
+          Task task,
+          String action,
+          Request request,
+          ActionListener<Response> listener,
+          ActionFilterChain<Request, Response> chain) {
+        var outside = ContextPreservingActionListener.wrapPreservingContext(listener, context);
+        try (var ignored = context.newStoredContextPreservingResponseHeaders()) {
+          context.putHeader(UPDATE, "true");
+          chain.proceed(task, action, request, outside);
+        }
+      }
+    };
   }
 
   @SuppressWarnings("unchecked") // A bulk request is answered by a bulk response.

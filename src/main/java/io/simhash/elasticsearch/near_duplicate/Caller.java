@@ -13,7 +13,7 @@ import org.elasticsearch.tasks.Task;
  * request to Elasticsearch, others never do.
  *
  * @param headers the request headers of the thread context, among them the authentication, without
- *     those that only trace requests
+ *     those that only trace or mark requests
  */
 record Caller(Map<String, String> headers) {
 
@@ -23,9 +23,10 @@ record Caller(Map<String, String> headers) {
   /** The header that gives each request an id for security's audit log. */
   private static final String AUDIT = "_xpack_audit_request_id";
 
-  private static final Set<String> TRACING =
+  private static final Set<String> NOT_OF_CALLER =
       Set.of(
           AUDIT,
+          BulkScopes.UPDATE,
           Task.X_OPAQUE_ID_HTTP_HEADER,
           Task.TRACE_PARENT_HTTP_HEADER,
           Task.TRACE_STATE,
@@ -42,7 +43,7 @@ record Caller(Map<String, String> headers) {
    */
   static Caller of(ThreadContext context, boolean secured) {
     Map<String, String> headers = new HashMap<>(context.getHeaders());
-    headers.keySet().removeAll(TRACING);
+    headers.keySet().removeAll(NOT_OF_CALLER);
     if (secured && headers.containsKey(AUTHENTICATION) == false) {
       throw new ElasticsearchStatusException(
           "near-duplicates are only searched with the rights of a user but there is none",

@@ -12,8 +12,6 @@ import org.elasticsearch.script.Metadata;
  * @param indices the concrete indices that they mean, and the document's own if it is among them
  * @param isOneIndex whether the names are the name of one index: no alias, data stream or wildcard
  * @param own the concrete index that the document is on its way to
- * @param ownAlias the alias that the document is written through, if it means {@code own} only: the
- *     caller may have no rights on the index itself; otherwise {@code own}
  * @param aliasRouting the routing of the alias that the document is written through; {@code null}
  *     for none
  * @param takesIds whether documents of {@code own} keep the id that they are sent with
@@ -25,7 +23,6 @@ record ComparedIndices(
     Set<String> indices,
     boolean isOneIndex,
     String own,
-    String ownAlias,
     String aliasRouting,
     boolean takesIds,
     boolean filtered,
@@ -40,11 +37,6 @@ record ComparedIndices(
 
   private String routing(Metadata document) {
     return document.getRouting() == null ? aliasRouting : document.getRouting();
-  }
-
-  /** The name by which documents of an index are read. */
-  String readAs(String index) {
-    return index.equals(own) ? ownAlias : index;
   }
 
   /** Whether a place is that of the document itself, as it was before. */

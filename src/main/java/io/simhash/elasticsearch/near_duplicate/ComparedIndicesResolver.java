@@ -100,7 +100,6 @@ final class ComparedIndicesResolver {
         Set.copyOf(indices),
         isOneIndex(project, names),
         own,
-        isAliasOfOne(abstraction) ? document : own,
         write == null ? null : aliasRouting(project.index(write), document),
         write == null ? takesIds(project, document) : takesIds(project.index(write)),
         isFiltered(project, searched),
@@ -152,12 +151,6 @@ final class ComparedIndicesResolver {
     }
     IndexAbstraction found = project.names().get(resolved(meant.getFirst()));
     return found == null || found.getType() == IndexAbstraction.Type.CONCRETE_INDEX;
-  }
-
-  private static boolean isAliasOfOne(IndexAbstraction abstraction) {
-    return abstraction != null
-        && abstraction.getType() == IndexAbstraction.Type.ALIAS
-        && abstraction.getIndices().size() == 1;
   }
 
   private Set<String> concrete(Project project, List<String> names) {

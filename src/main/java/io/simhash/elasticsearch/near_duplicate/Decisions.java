@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.common.UUIDs;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.script.Metadata;
@@ -94,10 +95,10 @@ final class Decisions implements SearchCoordinator.Listener {
               + " map it before the first document",
           options.field());
     }
-    boolean isNew = bulk == null ? metadata.getId() == null : bulk.isNew(metadata.getId());
-    if (bulk != null && compared.takesIds() && metadata.getId() == null) {
+    boolean isNew = metadata.getId() == null;
+    if (bulk != null && compared.takesIds() && isNew) {
       // So that it can be named.
-      metadata.setId(bulk.newId());
+      metadata.setId(UUIDs.base64UUID());
     }
     Arrival arrival =
         new Arrival(

@@ -67,9 +67,9 @@ public final class NearDuplicateIngest implements NearDuplicateProcessor.Started
     return NearDuplicateProcessor.factory(() -> this);
   }
 
-  /** The filter of bulk requests. */
-  public MappedActionFilter filter() {
-    return bulks;
+  /** The filters of bulk requests and updates. */
+  public List<MappedActionFilter> filters() {
+    return List.of(bulks, bulks.ofUpdates());
   }
 
   /** Called when the node starts. */

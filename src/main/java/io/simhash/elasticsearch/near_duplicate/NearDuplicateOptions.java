@@ -10,6 +10,9 @@ import io.simhash.elasticsearch.option.NearOptions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.elasticsearch.ElasticsearchParseException;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.ingest.IngestDocument;
@@ -153,6 +156,24 @@ record NearDuplicateOptions(
       if (index.startsWith("-")) {
         throw invalid("[index] must not exclude indices but held [%s]", index);
       }
+      requireName(index);
+    }
+  }
+
+  /** Requires a name that an index or alias can have, with wildcards and date math resolved. */
+  private static void requireName(String index) {
+    String name;
+    try {
+      name = IndexNameExpressionResolver.resolveDateMathExpression(index);
+    } catch (ElasticsearchParseException e) {
+      throw invalid(
+          e, "[index] must hold names of indices but held [%s]: %s", index, e.getMessage());
+    }
+    if (name.equals(Metadata.ALL) == false) {
+      MetadataCreateIndexService.validateIndexOrAliasName(
+          name.replace('*', 'x'),
+          (changed, reason) ->
+              invalid("[index] must hold names of indices but held [%s]: %s", index, reason));
     }
   }
 

@@ -104,6 +104,17 @@ record NodeServices(
     }
   }
 
+  /**
+   * Sends a request with the rights of the node, which may read every document: only where nothing
+   * of the answer is passed on that the caller could not find out by writing.
+   */
+  <R extends ActionResponse> void sendAsNode(
+      ActionType<R> action, ActionRequest request, ActionListener<R> listener) {
+    try (var ignored = context().stashContext()) {
+      client.executeLocally(action, request, listener);
+    }
+  }
+
   /** Cancels a request. */
   void cancel(CancellableTask task, String reason) {
     tasks.cancelTaskAndDescendants(task, reason, false, ActionListener.noop());

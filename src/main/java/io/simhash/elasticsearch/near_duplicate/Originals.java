@@ -85,10 +85,7 @@ final class Originals {
     return neighbour.write() != null && bulks.isWriting(neighbour.place().id(), null) == false;
   }
 
-  /**
-   * Reads documents of one caller and their near-duplicates in real time, and continues with these
-   * documents.
-   */
+  /** Reads documents and their near-duplicates in real time, and continues with these documents. */
   void read(Map<Arrival, List<Neighbour>> unread) {
     if (unread.isEmpty()) {
       return;
@@ -99,7 +96,7 @@ final class Originals {
         (arrival, neighbours) -> {
           for (Place each : places(arrival, neighbours)) {
             if (positions.putIfAbsent(each, positions.size()) == null) {
-              request.add(item(arrival, each));
+              request.add(item(each));
             }
           }
         });
@@ -109,8 +106,8 @@ final class Originals {
                 node.executor().execute(() -> end(unread, positions, response.getResponses())),
             e -> node.executor().execute(() -> failed(List.copyOf(unread.keySet()), e)));
     try {
-      Arrival first = unread.keySet().iterator().next();
-      node.send(first.caller(), first::asCaller, TransportMultiGetAction.TYPE, request, end);
+      // What it reads is whether a document is there, also one that is hidden from the caller.
+      node.sendAsNode(TransportMultiGetAction.TYPE, request, end);
     } catch (Exception e) {
       end.onFailure(e);
     }
@@ -124,8 +121,8 @@ final class Originals {
         .toList();
   }
 
-  private static MultiGetRequest.Item item(Arrival arrival, Place place) {
-    return new MultiGetRequest.Item(arrival.compared().readAs(place.index()), place.id())
+  private static MultiGetRequest.Item item(Place place) {
+    return new MultiGetRequest.Item(place.index(), place.id())
         .routing(place.routing())
         .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE);
   }
@@ -161,7 +158,7 @@ final class Originals {
 
   /**
    * Whether there is a version of the document, or may be one: from the same request, or in an
-   * index that the caller cannot read. Another request may as well write it afterwards.
+   * index that cannot be read. Another request may as well write it afterwards.
    */
   private static boolean isUpdate(Arrival arrival, MultiGetItemResponse own) {
     BulkScope bulk = arrival.bulk();

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.DocWriteRequest;
+import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
@@ -171,6 +172,35 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     bulk(document("news", "4", 5), document("news", "3", 5), document("news", "5", 5));
     assertEquals(neighbour("news", "4", 0), tag("news", "3"));
     assertFalse("a new document is dropped", exists("news", "5"));
+  }
+
+  /** Alone as in a bulk request. Without its document, an update has no answer. */
+  public void testTheDocumentOfAnUpdateIsKept() {
+    visible(document("news", "1", 20));
+    for (String action : List.of("drop\"", "fail\"", "route\", \"route_to\": \"copies\"")) {
+      putPipeline("near", "\"on_duplicate\": \"" + action);
+      UpdateRequest update =
+          new UpdateRequest("news", action.substring(0, 4))
+              .doc(Map.of("category", "new"))
+              .upsert(document("news", null, 20).setPipeline("near"));
+      assertEquals(
+          DocWriteResponse.Result.CREATED,
+          client().update(update).actionGet(TEST_REQUEST_TIMEOUT).getResult());
+      assertEquals(neighbour("news", "1", 0), tag("news", action.substring(0, 4)));
+    }
+    // The next request is no update.
+    bulk(document("news", "2", 20));
+    assertFalse(exists("news", "2"));
+  }
+
+  /** A document of another index is not that of an update, though it has the same id. */
+  public void testTheIdOfAnUpdateInAnotherIndex() {
+    visible(document("news", "1", 20));
+    createNews("updated");
+    bulk(
+        new UpdateRequest("updated", "2").doc(document("updated", "2", 50)).docAsUpsert(true),
+        document("news", "2", 20));
+    assertEquals(neighbour("news", "1", 0), tag("news", "2"));
   }
 
   public void testTwoDocumentsThatChangeTheirIds() {
