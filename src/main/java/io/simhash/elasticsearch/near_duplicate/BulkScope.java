@@ -207,7 +207,7 @@ final class BulkScope {
 
   private static boolean isWritten(
       RecentDocument document, BulkItemResponse item, UnaryOperator<String> uuid) {
-    if (item.isFailed() || isDropped(item)) {
+    if (item.isFailed()) {
       return false;
     }
     DocWriteResponse response = item.getResponse();
@@ -235,9 +235,10 @@ final class BulkScope {
    */
   synchronized BulkResponse withLostOriginals(BulkResponse response) {
     BulkItemResponse[] items = response.getItems();
+    Map<String, Integer> slots = removed.isEmpty() ? Map.of() : slots();
     for (Removed each : removed) {
       if (each.original().write() == null) {
-        int slot = slot(slots(), each.id());
+        int slot = slot(slots, each.id());
         for (int i = 0; i < items.length; i++) {
           if ((slot == UNKNOWN || slot == i) && isAnswer(items[i], each)) {
             items[i] = lost(items[i], slot == i ? "was" : "may have been", each);
