@@ -8,8 +8,8 @@ import java.util.List;
  * runs of digits, full-width ones included, and each other number or emoji by itself.
  *
  * <p>In modes that join numbers, {@code 3.5} is one word, but not a part of a longer row such as
- * {@code 1.2.3}; so is a number with its unit, as {@code 12.5%}. {@link AnsjMode#NLP} itself joins
- * {@code ①} with a sign after it, which is not imitated.
+ * {@code 1.2.3}; so is a number with its unit, as {@code 12.5%}. {@link AnsjMode#NLP} itself
+ * sometimes joins signs outside Latin-1, such as {@code ①％}, which is not imitated.
  */
 final class AsciiWords {
 
@@ -24,15 +24,14 @@ final class AsciiWords {
   /** Appends the words between two positions of {@code text}. */
   void segment(char[] text, int from, int to, List<Word> out) {
     for (int i = from; i < to; ) {
-      int c = Characters.narrow(text[i]);
-      if (isDigit(c)) {
+      if (isDigit(text[i])) {
         i = number(text, from, i, to, out);
-      } else if (Characters.isAsciiWord(c)) {
-        int end = endOfLetters(text, i, to);
+      } else if (Characters.isAsciiWord(text[i])) {
+        int end = endOfRun(text, i, to, false);
         out.add(new Word(i, end, ForeignWords.LETTERS));
         i = end;
       } else {
-        if (c > 127) {
+        if (text[i] > 127) {
           ForeignWords.singles(text, i, i + 1, out);
         }
         i++;
@@ -41,12 +40,12 @@ final class AsciiWords {
   }
 
   private int number(char[] text, int from, int start, int to, List<Word> out) {
-    int end = endOfDigits(text, start, to);
+    int end = endOfRun(text, start, to, true);
     String type = ForeignWords.NUMBER;
     if (joinsNumbers) {
       int fraction = end + 1;
       if (isPoint(text, end, to) && (start == from || text[start - 1] != '.')) {
-        int endOfFraction = endOfDigits(text, fraction, to);
+        int endOfFraction = endOfRun(text, fraction, to, true);
         if (endOfFraction > fraction && isPoint(text, endOfFraction, to) == false) {
           end = endOfFraction;
         }
@@ -60,27 +59,17 @@ final class AsciiWords {
     return end;
   }
 
-  private static int endOfLetters(char[] text, int from, int to) {
+  /** The end of a run of digits, or of ASCII letters. */
+  private static int endOfRun(char[] text, int from, int to, boolean digits) {
     int end = from;
-    while (end < to) {
-      int c = Characters.narrow(text[end]);
-      if (Characters.isAsciiWord(c) == false || isDigit(c)) {
-        break;
-      }
+    while (end < to && Characters.isAsciiWord(text[end]) && isDigit(text[end]) == digits) {
       end++;
     }
     return end;
   }
 
-  private static int endOfDigits(char[] text, int from, int to) {
-    int end = from;
-    while (end < to && isDigit(Characters.narrow(text[end]))) {
-      end++;
-    }
-    return end;
-  }
-
-  private static boolean isDigit(int c) {
+  private static boolean isDigit(char character) {
+    int c = Characters.narrow(character);
     return c >= '0' && c <= '9';
   }
 
