@@ -3,15 +3,15 @@ package io.simhash.elasticsearch.near_duplicate;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.option.StoredValue;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
@@ -67,7 +67,7 @@ final class SearchCoordinator {
 
   /** The documents of one caller that wait, and the number of its searches that run. */
   private static final class Line {
-    private final Deque<Arrival> waiting = new ArrayDeque<>();
+    private final BlockingQueue<Arrival> waiting = new LinkedBlockingQueue<>();
     private int running;
 
     /** How many of the next documents are searched for alone. */
@@ -95,6 +95,11 @@ final class SearchCoordinator {
     this.node = node;
     this.listener = listener;
     this.counts = counts;
+  }
+
+  private void addAlone(Arrival arrival) {
+    arrival.setAlone();
+    add(arrival);
   }
 
   /** Searches for the near-duplicates of a document. */
@@ -138,9 +143,7 @@ final class SearchCoordinator {
                 new ArrayList<>(),
                 Collections.synchronizedList(new ArrayList<>()),
                 Collections.synchronizedList(new ArrayList<>()));
-        while (batch.arrivals().size() < MAX_BATCH && line.waiting.isEmpty() == false) {
-          batch.arrivals().add(line.waiting.poll());
-        }
+        line.waiting.drainTo(batch.arrivals(), MAX_BATCH);
         line.running++;
         running++;
         // Others are first the next time.
@@ -182,14 +185,13 @@ final class SearchCoordinator {
     }
     long start = System.nanoTime();
     ActionListener<SearchResponse> answered =
-        ActionListener.runAfter(
-            ActionListener.wrap(
-                response -> found(batch, group, response.getHits().getHits()),
-                e -> failed(batch, group, e)),
-            () -> {
-              counts.addSearch(System.nanoTime() - start);
-              end.close();
-            });
+        ActionListener.runBefore(
+            ActionListener.releaseAfter(
+                ActionListener.wrap(
+                    response -> found(batch, group, response.getHits().getHits()),
+                    e -> failed(batch, group, e)),
+                end),
+            () -> counts.addSearch(System.nanoTime() - start));
     try {
       CancellableTask task =
           (CancellableTask)
@@ -243,7 +245,7 @@ final class SearchCoordinator {
       synchronized (this) {
         lines.get(batch.caller()).alone = ALONE;
       }
-      searchAlone(group);
+      group.forEach(this::addAlone);
     } else {
       setStored(group, hits);
       batch.found().addAll(group);
@@ -255,15 +257,10 @@ final class SearchCoordinator {
     if (NodeServices.isTemporary(failure)) {
       batch.repeated().addAll(group);
     } else if (group.size() > 1) {
-      searchAlone(group);
+      group.forEach(this::addAlone);
     } else {
       node.executor().execute(() -> listener.failed(group.getFirst(), sentence(group, failure)));
     }
-  }
-
-  private void searchAlone(List<Arrival> group) {
-    group.forEach(Arrival::setAlone);
-    group.forEach(this::add);
   }
 
   private static Exception sentence(List<Arrival> group, Exception failure) {
