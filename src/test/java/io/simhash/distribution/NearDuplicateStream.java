@@ -1,6 +1,7 @@
 package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.simhash.Fingerprint;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /**
  * Bulk requests through {@code near_duplicate} that two clients send without a break, each to a
@@ -76,16 +78,38 @@ final class NearDuplicateStream implements AutoCloseable {
     return node.bulk("/" + INDEX + "/_bulk?pipeline=stream", lines);
   }
 
-  /** Keeps the ids of the documents that were indexed; others may have failed. */
+  /** Keeps the ids of the documents that were indexed; none fails because a node is lost. */
   private void remember(Response response) {
-    if (response.status() != 200) {
-      return;
-    }
-    List<Map<String, Map<String, Object>>> items = response.at("items");
+    List<Map<String, Map<String, Object>>> items = response.ok().at("items");
     for (Map<String, Map<String, Object>> item : items) {
+      assertNotEquals(item.toString(), 502, item.get("index").get("status"));
       if (Integer.valueOf(201).equals(item.get("index").get("status"))) {
         acknowledged.add((String) item.get("index").get("_id"));
       }
+    }
+  }
+
+  /**
+   * A request while the index to compare with has no active copy of its shard: every document is
+   * kept, and tagged as unknown.
+   */
+  static void assertUnknown(Http node) {
+    node.put(
+            "/absent?wait_for_active_shards=0",
+            """
+            {"settings": {"routing.allocation.require._name": "none"},
+             "mappings": {"properties": {"simhash": {"type": "simhash"}}}}""")
+        .ok();
+    node.put(
+            "/_ingest/pipeline/stream",
+            "{\"processors\": [{\"near_duplicate\": {\"index\": \"absent\", \"timeout\": \"2s\"}}]}")
+        .ok();
+    Response response = bulk(node, "unknown-").ok();
+    assertEquals(response.text(), Boolean.FALSE, response.at("errors"));
+    List<String> ids = IntStream.range(0, 2 * PAIRS).mapToObj(i -> "unknown-" + i).toList();
+    for (Map<String, Object> each : found(node, ids)) {
+      Map<?, ?> source = (Map<?, ?>) each.get("_source");
+      assertEquals(Map.of("unknown", true), source.get("near_duplicate_of"));
     }
   }
 

@@ -81,7 +81,10 @@ public class ThreeNodesIT {
       check(cluster.http(0), index, expected);
       check(cluster.http(1), index, expected);
       assertEquals(groups, groups(cluster.http(1), index));
+      NearDuplicateStream.assertUnknown(first);
       assertEquals(List.of(), NodeLog.complaints(cluster.log()));
+      // Without a line for each search that failed.
+      assertFalse(cluster.log().contains("Search rejected due to missing shards"));
     }
   }
 
