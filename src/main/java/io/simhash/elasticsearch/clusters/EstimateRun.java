@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.lucene.search.function.CombineFunction;
-import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -43,7 +43,7 @@ final class EstimateRun {
   static final double[] CURVE = {NearRule.DEFAULT_MIN_SIMILARITY, 0.6, 0.7, 0.8, 0.9, 1};
 
   /** The neighbours of a document that are read; those of one with more are only counted. */
-  static final int MAX_HITS = 100;
+  static final int MAX_NEIGHBOURS = 100;
 
   /** The documents that one multi-search compares. */
   private static final int BATCH = 100;
@@ -60,7 +60,7 @@ final class EstimateRun {
    * @param value empty if the caller may see none, or none can be read: it has no neighbours
    * @param neighbours their number at each value of {@link #CURVE}
    */
-  private record Sampled(String index, String id, Optional<NearValue> value, long[] neighbours) {}
+  private record Sampled(Optional<NearValue> value, long[] neighbours) {}
 
   private final long start = System.nanoTime();
   private final CancellableTask task;
@@ -84,6 +84,12 @@ final class EstimateRun {
           request.field, List.of(request.indices()));
     }
     draw();
+    if (documents == 0) {
+      HeaderWarning.addWarning(
+          "[{}] has no value in any document of {} that matches and that you may read",
+          request.field,
+          List.of(request.indices()));
+    }
     while (compared < sample.size() && isInTime()) {
       task.ensureNotCancelled();
       compareMore();
@@ -122,9 +128,7 @@ final class EstimateRun {
                 List.of(StoredValue.ask(source, field)),
                 hits -> {
                   for (SearchHit hit : hits) {
-                    Optional<NearValue> value = StoredValue.of(hit, field);
-                    sample.add(
-                        new Sampled(hit.getIndex(), hit.getId(), value, new long[CURVE.length]));
+                    sample.add(new Sampled(StoredValue.of(hit, field), new long[CURVE.length]));
                   }
                   return HitCount.of(hits.getTotalHits());
                 })
@@ -136,23 +140,26 @@ final class EstimateRun {
     List<Sampled> batch = sample.subList(compared, Math.min(compared + BATCH, sample.size()));
     List<double[]> scores =
         pointInTime.searchAll(
-            batch.stream().map(each -> neighbours(each, CURVE[0]).size(MAX_HITS + 1)).toList(),
+            batch.stream()
+                .map(each -> neighbours(each, CURVE[0]).size(MAX_NEIGHBOURS + 2))
+                .toList(),
             hits -> Arrays.stream(hits.getHits()).mapToDouble(SearchHit::getScore).toArray());
     for (Sampled each : batch) {
       double[] read = scores.get(compared++ % BATCH);
       List<Long> counted =
-          read.length <= MAX_HITS
+          read.length <= MAX_NEIGHBOURS + 1
               ? Arrays.stream(CURVE).mapToObj(min -> Estimate.neighbours(read, min)).toList()
               : pointInTime.searchAll(
                   Arrays.stream(CURVE)
                       .mapToObj(min -> neighbours(each, min).size(0).trackTotalHits(true))
                       .toList(),
                   hits -> HitCount.of(hits.getTotalHits()));
-      Arrays.setAll(each.neighbours, counted::get);
+      // Each value is a neighbour of itself.
+      Arrays.setAll(each.neighbours, i -> Math.max(0, counted.get(i) - 1));
     }
   }
 
-  /** The search for the neighbours of a document, without itself. */
+  /** The search for the neighbours of a document, which is one of them. */
   private SearchSourceBuilder neighbours(Sampled document, double minSimilarity) {
     NearOptions options = new NearOptions(request.field, null, minSimilarity, true);
     QueryBuilder near =
@@ -160,12 +167,8 @@ final class EstimateRun {
             .value
             .<QueryBuilder>map(value -> NearQueryBuilder.of(options, value))
             .orElse(new MatchNoneQueryBuilder());
-    QueryBuilder itself =
-        QueryBuilders.boolQuery()
-            .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, document.index))
-            .filter(QueryBuilders.idsQuery().addIds(document.id));
     return new SearchSourceBuilder()
-        .query(QueryBuilders.boolQuery().must(near).filter(request.query).mustNot(itself))
+        .query(QueryBuilders.boolQuery().must(near).filter(request.query))
         .trackTotalHits(false)
         .storedField(StoredFieldsContext._NONE_);
   }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -149,7 +151,7 @@ public class EstimateNodeTests extends ClustersNode {
     List<NearValue> values = new ArrayList<>(families(60, 6));
     long centre = randomLong();
     long[] minima = random().longs(Bands.DEFAULT.hashes()).toArray();
-    for (int i = 0; i < EstimateRun.MAX_HITS + 30; i++) {
+    for (int i = 0; i < EstimateRun.MAX_NEIGHBOURS + 30; i++) {
       values.add(member(centre, minima, i * 3));
     }
     Map<String, NearValue> stored = indexed(values, randomBoolean());
@@ -210,9 +212,32 @@ public class EstimateNodeTests extends ClustersNode {
     assertEquals(truth, (lower + upper) / 2, .35);
   }
 
+  /** Documents of an index may have the same id, under different routings. */
+  public void testEqualIdsUnderDifferentRoutings() {
+    create("news", 5);
+    Set<String> shards = new TreeSet<>();
+    for (String routing : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
+      var written = prepareIndex("news").setId("1").setRouting(routing).setSource("near", 7).get();
+      shards.add(written.getShardId().toString());
+    }
+    assertTrue(shards.toString(), shards.size() > 2);
+    indicesAdmin().prepareRefresh("news").get();
+    Map<String, Object> body = estimate("news");
+    assertEquals(Long.valueOf(shards.size()), at(body, "documents"));
+    assertEquals(Long.valueOf(shards.size()), at(body, "near_duplicates", "count"));
+    assertEquals(Long.valueOf(1), at(body, "stories", "count"));
+  }
+
   public void testNoDocuments() {
     create("news", 1);
-    Map<String, Object> body = estimate("news");
+    index("news", Map.of("1", Map.of("title", "no fingerprint")));
+    EstimateRequest request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
+    Map<String, Object> body;
+    try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
+      body = new EstimateRun(task(), request, pointInTime).run();
+    }
+    assertWarnings(
+        "[near] has no value in any document of [news] that matches and that you may read");
     assertEquals(Long.valueOf(0), at(body, "documents"));
     assertEquals(0.0, at(body, "stories", "upper"), 0.0);
     assertEquals(Long.valueOf(0), at(body, "clusters_run", "heap_in_bytes"));
