@@ -13,7 +13,7 @@ export function hasKey() {
   return key !== null;
 }
 
-/** An answer that is not a 2xx; status 0 if there is none. */
+/** An answer that is not a 2xx. The status is 0 if there is none, and `name` if the request cannot be sent. */
 export class Refusal extends Error {
   constructor(status, reason, type, path) {
     super(reason);
@@ -80,8 +80,12 @@ function innermost(error) {
   return error.caused_by ? innermost(error.caused_by) : String(error.reason ?? error.type ?? error);
 }
 
-/** A path whose parts are values. */
+/** A path whose parts are values. No index is named `.` or `..`, which a browser would resolve. */
 export function path(parts, ...values) {
+  const dots = values.find((value) => value === '.' || value === '..');
+  if (dots !== undefined) {
+    throw new Refusal('name', dots);
+  }
   return parts.reduce((whole, part, i) => whole + encodeURIComponent(values[i - 1]) + part);
 }
 

@@ -23,7 +23,8 @@ let fields = { index: null };
 
 function address() {
   const [view, query] = location.hash.slice(1).split('?');
-  return { view: view in VIEWS ? view : 'overview', params: new URLSearchParams(query) };
+  const known = Object.hasOwn(VIEWS, view);
+  return { view: known ? view : 'overview', unknown: known ? '' : view, params: new URLSearchParams(query) };
 }
 
 /** The address of a view with the choices of this one and some changes; null leaves one out. */
@@ -73,10 +74,13 @@ async function show() {
   requests = new AbortController();
   const { signal } = requests;
   const out = el('div', { class: 'view' });
-  const { view, params } = address();
+  const { view, unknown, params } = address();
   setLanguage(params.get('lang') ?? (navigator.language.startsWith('zh') ? 'zh' : 'en'));
   frame(view);
   const heading = el('h2', { tabindex: '-1' }, t(view));
+  if (unknown !== '') {
+    out.append(note(t('no_view', unknown)));
+  }
   main.replaceChildren(heading, out);
   await run(out, signal, async () => {
     const seen = new Set();

@@ -1,9 +1,9 @@
 // Two documents next to each other, with the words that differ marked.
 
-import { ask, distance, path, pipelineOf, Refusal, search, textAt } from './api.js';
+import { ask, distance, pipelineOf, search, textAt } from './api.js';
 import { difference } from './diff.js';
 import { el, note } from './dom.js';
-import { LEAST, referred, signed, similarityOf, valueOf } from './members.js';
+import { LEAST, only, referred, signed, similarityOf, valueOf } from './members.js';
 import { count, share, t } from './words.js';
 
 /** Characters of a text that are shown; more would make the browser slow. */
@@ -40,21 +40,16 @@ export async function compare(page) {
 }
 
 /** The text of a document; null after a sentence on the page if there is none. */
-export async function textOf(page, { _index, _id, routing }) {
-  const address = path`/${_index}/_doc/${_id}?_source_includes=${parents(page.text)}` + (routing === undefined ? '' : path`&routing=${routing}`);
-  let source;
-  try {
-    ({ _source: source } = await ask('GET', address, undefined, page));
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) {
-      page.out.append(note(t('no_document', _id)));
-      return null;
-    }
-    throw error;
+export async function textOf(page, document) {
+  const query = { bool: { filter: only(document) } };
+  const found = await search(document._index, { size: 1, _source: parents(page.text), track_total_hits: false, query }, page);
+  if (found.hits.hits.length === 0) {
+    page.out.append(note(t('no_document', document._id)));
+    return null;
   }
-  const text = textAt(source ?? {}, page.text);
+  const text = textAt(found.hits.hits[0]._source ?? {}, page.text);
   if (text === null) {
-    page.out.append(note(t('no_text', _id, page.text)));
+    page.out.append(note(t('no_text', document._id, page.text)));
   }
   return text;
 }
@@ -65,7 +60,7 @@ function parents(field) {
   for (let name = field; name; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
     names.push(name);
   }
-  return names.join(',');
+  return names;
 }
 
 /** Two texts next to each other. */
@@ -88,7 +83,7 @@ async function storedMeasures(page, [like, other]) {
   const found = await search(other._index, {
     size: 1, _source: false, track_total_hits: false,
     query: { bool: {
-      filter: [{ ids: { values: [other._id] } }, ...(other.routing === undefined ? [] : [{ term: { _routing: other.routing } }])],
+      filter: only(other),
       should: [{ simhash_near: { field: page.field, like, include: true, max_distance: 64, min_similarity: LEAST } }, ...signed(page)],
     } },
   }, page);

@@ -86,12 +86,16 @@ export function hitsOf(page, query, from, highlight = beginning(page.text, 200))
   }, page);
 }
 
+/** The filters that one document passes. A path cannot name it: a browser resolves the id `..`. */
+export function only({ _id, routing }) {
+  return [{ ids: { values: [_id] } }, ...(routing === undefined ? [] : [{ term: { _routing: routing } }])];
+}
+
 /** The fingerprint of a document, if it has one, and whether it has a signature. */
-export async function valueOf(page, { _index, _id, routing }) {
-  const one = [{ ids: { values: [_id] } }, ...(routing === undefined ? [] : [{ term: { _routing: routing } }])];
-  const found = await search(_index, {
+export async function valueOf(page, document) {
+  const found = await search(document._index, {
     size: 1, _source: false, track_total_hits: false, docvalue_fields: [page.field],
-    query: { bool: { filter: one, should: signed(page) } },
+    query: { bool: { filter: only(document), should: signed(page) } },
   }, page);
   const hit = found.hits.hits[0];
   return { fingerprint: hit?.fields?.[page.field]?.[0], signed: isSigned(hit) };

@@ -1,4 +1,4 @@
-// How evenly the blocks of fingerprints and the bands of signatures are distributed, and which values a field has.
+// How evenly the blocks of fingerprints are distributed, and which values a field has.
 
 import { ask, path } from './api.js';
 import { bar } from './charts.js';
@@ -6,15 +6,7 @@ import { el, note, table } from './dom.js';
 import { count, share, t } from './words.js';
 
 export async function skew(page) {
-  let answer;
-  try {
-    answer = await ask('GET', path`/${page.index}/_simhash/stats?fields=${page.field}`, undefined, page);
-  } catch (error) {
-    if (error.status === 403) {
-      page.out.append(note(t('skew_right')));
-    }
-    throw error;
-  }
+  const answer = await ask('GET', path`/${page.index}/_simhash/stats?fields=${page.field}`, undefined, page);
   const stats = answer.fields[page.field];
   if (!stats || stats.documents === 0) {
     page.out.append(note(t('no_documents')));
@@ -24,14 +16,9 @@ export async function skew(page) {
   if (stats.profiles.length > 1) {
     page.out.append(note(t('mixed_profiles')));
   }
-  buckets(page, stats.bands, 'band', stats.signatures);
-  buckets(page, stats.blocks, 'block', stats.fingerprints);
-}
-
-function buckets(page, all, kind, documents) {
-  page.out.append(...(all
-    ? [el('p', {}, t(`${kind}s_text`)), el('div', { class: 'blocks' }, all.map((one, i) => bucketsOf(one, t(kind, i), documents)))]
-    : [note(t(`no_${kind}s`))]));
+  page.out.append(...(stats.blocks
+    ? [el('p', {}, t('blocks_text')), el('div', { class: 'blocks' }, stats.blocks.map((block, i) => bucketsOf(block, t('block', i), stats.fingerprints)))]
+    : [note(t('no_blocks'))]));
 }
 
 function values(stats) {

@@ -22,7 +22,7 @@ const DICTIONARY = {
   members: ['Documents', '文档'],
   neighbours: ['Neighbours', '近邻'],
   compare: ['Compare', '对比'],
-  skew: ['Blocks and bands', '分块与条带'],
+  skew: ['Blocks', '分块'],
   search: ['Search', '搜索'],
   loading: ['Loading …', '加载中…'],
   done: ['Done', '完成'],
@@ -31,6 +31,8 @@ const DICTIONARY = {
   no_index: ['No index that you can read has a simhash field. Create one with a field of type simhash, index documents, and reload this page.', '您可读取的索引都没有 simhash 字段。请先创建含 simhash 类型字段的索引并写入文档，再刷新本页。'],
   no_field: ['The index {0} has no simhash field that you can read. Choose another index, or add a field of type simhash.', '索引 {0} 没有您可读取的 simhash 字段。请换一个索引，或添加 simhash 类型的字段。'],
   no_documents: ['The index has no documents yet.', '索引中还没有文档。'],
+  no_view: ['There is no view “{0}”. This is the overview.', '没有“{0}”视图，以下是概览。'],
+  error_name: ['No index can have this name.', '索引不能使用此名称。'],
   error_0: ['Elasticsearch does not answer. Is the node running?', 'Elasticsearch 没有响应，节点是否在运行？'],
   error_401: ['Elasticsearch does not know who you are. Reload the page and sign in, or use an API key (the button at the top).', 'Elasticsearch 无法确认您的身份。请刷新页面登录，或使用顶部按钮输入 API 密钥。'],
   error_403: ['You may not see this: your user or API key has no right to it.', '您无权查看此内容：当前用户或 API 密钥没有相应权限。'],
@@ -122,14 +124,11 @@ const DICTIONARY = {
   too_long: ['together they have more than 200,000 characters.', '两篇合计超过 200,000 个字符。'],
   needs_monitor: ['it needs the cluster privilege monitor.', '需要集群权限 monitor。'],
 
-  bands_text: ['The default query reads the documents that share a band of the signature with the query. Here are the first four bands; the others are alike. A value that very many documents have comes from text that they share, such as a footer: remove it before the fingerprint is made.', '默认查询读取与查询共享签名某个条带的文档。此处为前四个条带，其余条带情况相同。若某取值的文档非常多，通常源于公共文本（如页脚）：请在计算指纹之前去掉。'],
-  band: ['Band {0}', '条带 {0}'],
-  no_bands: ['No document has a signature, so there are no bands.', '没有文档有签名，因此没有条带。'],
   blocks_text: ['A fingerprint has four blocks of 16 bits. A search by distance reads the documents that share a block value with the query. Where very many do, it is slow: “block_levels” 2 in the mapping helps.', '指纹分为四块，每块 16 位。按距离搜索会读取与查询共享某块取值的文档。共享的文档太多时搜索变慢，可在映射中设置 “block_levels” 为 2。'],
   block: ['Block {0}', '分块 {0}'],
   block_value: ['Value', '取值'],
   share: ['Share', '占比'],
-  block_average: ['Different values: {0}. Documents of a value on average: {1}.', '共 {0} 个取值，平均每个 {1} 篇文档。'],
+  block_average: ['Different values: about {0}. Documents of a value on average: {1}.', '约 {0} 个取值，平均每个 {1} 篇文档。'],
   block_even: ['No overfull value.', '没有过满的取值。'],
   block_overfull: ['Overfull values: {0}, with {1} documents together.', '{0} 个过满取值，共 {1} 篇文档。'],
   values: ['Values of the field', '字段取值'],
@@ -143,7 +142,6 @@ const DICTIONARY = {
   without_profile: ['profile not known', '配置未知'],
   mixed_profiles: ['The field has values of several profiles. Values of different profiles cannot be compared: index the older documents again.', '字段含有多种配置的取值，不同配置之间不能比较：请重新索引旧文档。'],
   no_blocks: ['No document has a fingerprint, so there are no blocks.', '没有文档有指纹，因此没有分块。'],
-  skew_right: ['This needs the index privilege monitor.', '需要索引权限 monitor。'],
 
   search_text: ['Text', '文本'],
   search_hint: ['Paste a text of up to 200,000 characters. It is not stored.', '粘贴文本，最多 200,000 个字符，不会被保存。'],
@@ -188,11 +186,11 @@ export function count(value) {
   return new Intl.NumberFormat(language()).format(value);
 }
 
-/** A share in [0, 1] in percent: three digits, and no 100 % for less than all. */
+/** A share in [0, 1] in percent: three digits, no 100 % for less than all and no 0 % for more than none. */
 export function share(value) {
   const percent = 100 * value;
-  const digits = percent > 0 && percent < 10 ? 1 : 0;
-  const shown = value < 1 && percent.toFixed(digits) === '100' ? '99.9' : percent.toFixed(digits);
+  const digits = percent.toFixed(percent < 10 || percent > 99 ? 1 : 0);
+  const shown = digits === '100.0' && value < 1 ? '99.9' : digits === '0.0' && value > 0 ? '<0.1' : digits;
   return `${shown.replace(/\.0$/, '')}\u00A0%`;
 }
 

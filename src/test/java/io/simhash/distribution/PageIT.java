@@ -70,7 +70,7 @@ public class PageIT extends PageTestCase {
       browser.picture(Path.of("target", "page", view + "-dark-zh.png"));
       assertAccessible(view);
     }
-    assertEquals("分块与条带", browser.text("h2"));
+    assertEquals("分块", browser.text("h2"));
   }
 
   private static void assertAccessible(String view) {
@@ -89,12 +89,66 @@ public class PageIT extends PageTestCase {
   }
 
   @Test
-  public void testBlocksAndBands() {
+  public void testBlocks() {
     String text = see("admin", "skew?index=page-news");
-    for (String heading : List.of("Band 0", "Band 3", "Block 0", "Block 3")) {
-      assertTrue(text, text.contains(heading));
+    for (String shown : List.of("Block 0", "Block 3", "3:character:auto:1024:64x2", "about")) {
+      assertTrue(text, text.contains(shown));
     }
-    assertFalse(text, text.contains("Band 4"));
+  }
+
+  /** Three digits, and neither all nor none where it is not. */
+  @Test
+  public void testShares() {
+    see("admin", "overview?index=page-news");
+    Object shares =
+        browser.script(
+            """
+            return import(location.origin + '/_simhash/ui/words.js').then(({share}) =>
+              [0, 1e-9, .0004, .001, .0149, .1, .505, .98, .99, 19905 / 20000, 19999 / 20000, 1 - 2 ** -53, 1]
+                .map(value => share(value).replace('\u00A0%', '')))""");
+    assertEquals(
+        List.of(
+            "0", "<0.1", "<0.1", "0.1", "1.5", "10", "51", "98", "99", "99.5", "99.9", "99.9",
+            "100"),
+        shares);
+  }
+
+  /** A browser resolves {@code ..} in a path. */
+  @Test
+  public void testNamesOfDots() {
+    http().put("/page-dots", INDEX).ok();
+    Map<String, String> document = Map.of("content", DAM);
+    http().index("page-dots", Map.of("..", document, "other", document), "");
+    String both = "&a=[\"page-dots\",\"..\"]&b=[\"page-dots\",\"other\"]";
+    String compared = see("admin", "compare?index=page-dots" + both);
+    http().delete("/page-dots").ok();
+    assertTrue(compared, compared.contains("The two texts are equal."));
+    String none = see("admin", "overview?index=..");
+    assertTrue(none, none.contains("No index can have this name."));
+    browser.errors();
+  }
+
+  @Test
+  public void testAViewThatDoesNotExist() {
+    for (String view : List.of("blocks", "constructor")) {
+      String text = see("admin", view + "?index=page-news");
+      assertTrue(text, text.contains("There is no view “" + view + "”. This is the overview."));
+      assertCard(text, "documents", "11");
+    }
+    assertFalse(see("admin", "overview?index=page-news").contains("There is no view"));
+  }
+
+  /** On a narrow screen each cell has the heading of its column, if it is not empty. */
+  @Test
+  public void testNoLabelOfAnEmptyCell() {
+    size(400);
+    see("admin", "cluster?index=page-news&id=dam-1");
+    Object shown =
+        browser.script(
+            "return [...document.querySelectorAll('.list td')].filter(cell => cell.textContent"
+                + " === '' && cell.offsetHeight > 0 && getComputedStyle(cell, '::before').content"
+                + " !== 'none').map(cell => cell.dataset.label)");
+    assertEquals(List.of(), shown);
   }
 
   @Test

@@ -76,7 +76,7 @@ public class PageSecurityIT extends PageTestCase {
     assertTrue(compared, compared.contains("it needs the cluster privilege monitor"));
     assertTrue(compared, compared.contains("Friday"));
     String skew = see("page_reader", "skew?index=page-news");
-    assertTrue(skew, skew.contains("This needs the index privilege monitor."));
+    assertTrue(skew, skew.contains("Block 3"));
     String other = see("page_reader", "overview?index=page-many");
     assertTrue(other, other.contains("You may not see this"));
     String limited = see("page_limited", "overview?index=page-news");
