@@ -10,7 +10,6 @@ import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -110,12 +109,6 @@ record ClusterOptions(
   /** Takes the options out of a request's body. */
   static ClusterOptions from(Map<String, Object> body) {
     OptionMap options = new OptionMap(body);
-    if (options.has("dest")) {
-      throw invalid(
-          "[dest] is no option any more: write the id of its cluster into each document with"
-              + " [update], and use [terms] or [collapse] on that field; a search for an id lists"
-              + " the members of a cluster");
-    }
     // Only an index that maps the field has documents of the run.
     NearOptions near =
         NearOptions.of(requireNotBlank("field", options.needed("field")), options, true);
@@ -184,35 +177,10 @@ record ClusterOptions(
       return QueryBuilders.matchAllQuery();
     }
     Map<String, Object> query = options.map("query");
-    requireSameMatches(query);
     try (XContentBuilder json = JsonXContent.contentBuilder().map(query)) {
       return QueryBuilders.wrapperQuery(BytesReference.bytes(json));
     } catch (IOException e) {
       throw invalid(e, "[query] must be a query but was [%s]", OptionMap.shown(query));
-    }
-  }
-
-  /** A run asks for the documents several times: random scores would select others each time. */
-  private static void requireSameMatches(Object part) {
-    if (part instanceof List<?> parts) {
-      parts.forEach(ClusterOptions::requireSameMatches);
-    } else if (part instanceof Map<?, ?> object) {
-      if (object.get("function_score") instanceof Map<?, ?> scored) {
-        requireSeed(scored);
-        if (scored.get("functions") instanceof List<?> functions) {
-          functions.forEach(ClusterOptions::requireSeed);
-        }
-      }
-      object.values().forEach(ClusterOptions::requireSameMatches);
-    }
-  }
-
-  private static void requireSeed(Object function) {
-    if (function instanceof Map<?, ?> object
-        && object.get("random_score") instanceof Map<?, ?> random
-        && random.containsKey("seed") == false) {
-      throw invalid(
-          "[query] must match the same documents each time but has a [random_score] without [seed]");
     }
   }
 
