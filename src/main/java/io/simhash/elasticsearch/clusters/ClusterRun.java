@@ -115,7 +115,7 @@ record ClusterRun(
     try {
       write.run();
     } catch (RuntimeException e) {
-      if (update.map(UpdateSink::updated).orElse(0L) == 0) {
+      if (update.map(sink -> sink.updated).orElse(0L) == 0) {
         throw e;
       }
       String message =

@@ -84,7 +84,7 @@ final class ClusterWriter {
   }
 
   private void check() {
-    long written = update.map(sink -> sink.updated() + sink.unchanged()).orElse(0L);
+    long written = update.map(sink -> sink.updated + sink.unchanged).orElse(0L);
     task.writing(found.clusters(), found.clustered(), written);
   }
 

@@ -86,12 +86,12 @@ public final class ClustersResponse extends ActionResponse implements ToXContent
   private void update(XContentBuilder builder, UpdateSink written) throws IOException {
     builder
         .startObject("update")
-        .field("updated", written.updated())
-        .field("unchanged", written.unchanged())
-        .field("conflicts", written.conflicts());
+        .field("updated", written.updated)
+        .field("unchanged", written.unchanged)
+        .field("conflicts", written.conflicts);
     if (countsOnly == false) {
       builder.startArray("conflicting_documents");
-      for (UpdateSink.Conflict conflict : written.conflictsNamed()) {
+      for (UpdateSink.Conflict conflict : written.conflictsNamed) {
         builder
             .startObject()
             .field("_index", conflict.index())

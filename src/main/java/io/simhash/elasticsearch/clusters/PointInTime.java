@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
@@ -19,6 +20,7 @@ import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.SearchPhaseExecutionException;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.search.ShardSearchFailure;
 import org.elasticsearch.action.search.TransportClosePointInTimeAction;
 import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
 import org.elasticsearch.action.support.PlainActionFuture;
@@ -161,12 +163,20 @@ final class PointInTime implements Releasable {
     try {
       return result.actionGet();
     } catch (SearchPhaseExecutionException e) {
-      Throwable mistake =
-          e.shardFailures().length == 0
-              ? null
-              : ExceptionsHelper.unwrap(
-                  e.shardFailures()[0].getCause(), IllegalArgumentException.class);
-      throw mistake == null ? e : new IllegalArgumentException(mistake.getMessage(), e);
+      if (e.shardFailures().length == 0) {
+        throw e;
+      }
+      ShardSearchFailure first = e.shardFailures()[0];
+      Throwable mistake = ExceptionsHelper.unwrap(first.getCause(), IllegalArgumentException.class);
+      if (mistake != null) {
+        throw new IllegalArgumentException(mistake.getMessage(), e);
+      }
+      throw new ElasticsearchStatusException(
+          "cannot read index [{}]: {}",
+          e.status(),
+          e,
+          first.index(),
+          first.getCause().getMessage());
     } catch (ElasticsearchSecurityException e) {
       throw new ElasticsearchSecurityException(
           "points in time need rights on the indices, those on an alias are not enough: {}",

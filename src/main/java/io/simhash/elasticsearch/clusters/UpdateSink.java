@@ -46,13 +46,21 @@ final class UpdateSink {
   private final ClusterTask task;
   private final String field;
   private final Map<ShardId, UpdateRequest> lastOfShards = new HashMap<>();
-  private final List<Conflict> conflictsNamed = new ArrayList<>();
   private List<UpdateRequest> requests = new ArrayList<>();
   private long bytes;
   private RefreshPolicy refresh = RefreshPolicy.NONE;
-  private long updated;
-  private long unchanged;
-  private long conflicts;
+
+  /** The documents that were written. */
+  long updated;
+
+  /** The documents that had the id already. */
+  long unchanged;
+
+  /** The documents that were changed or deleted meanwhile. */
+  long conflicts;
+
+  /** The first of {@link #conflicts}. */
+  final List<Conflict> conflictsNamed = new ArrayList<>();
 
   /** A document that was changed or deleted meanwhile. */
   record Conflict(String index, String id) {}
@@ -89,17 +97,20 @@ final class UpdateSink {
         .doc(Collections.singletonMap(field, value));
   }
 
+  /** An update that fits no document: none has that sequence number. */
+  private UpdateRequest unfit(String index) {
+    return request(index, "none", "none", Long.MAX_VALUE, null).setIfPrimaryTerm(1);
+  }
+
   /**
    * Fails if the caller cannot update documents of one of some indices, for instance because of a
-   * block. Sends an update of each that fits no document: none has that sequence number.
+   * block.
    */
   static void requireWritable(
       Client client, ClusterTask task, String field, Collection<String> indices) {
-    UpdateSink unfit = new UpdateSink(client, task, field);
-    for (String index : indices) {
-      unfit.add(unfit.request(index, "none", "none", Long.MAX_VALUE, null).setIfPrimaryTerm(1));
-    }
-    unfit.flush();
+    UpdateSink sink = new UpdateSink(client, task, field);
+    indices.forEach(index -> sink.add(sink.unfit(index)));
+    sink.flush();
   }
 
   /** Writes what is left, and refreshes the shards. */
@@ -135,6 +146,11 @@ final class UpdateSink {
   private List<UpdateRequest> send(List<UpdateRequest> batch, boolean last) {
     BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
     batch.forEach(bulk::add);
+    // A bulk creates a missing index, unless an item requires it to be an alias. Those items fail.
+    batch.stream()
+        .map(UpdateRequest::index)
+        .distinct()
+        .forEach(index -> bulk.add(unfit(index).setRequireAlias(true)));
     BulkResponse response;
     try {
       response = client.bulk(bulk).actionGet();
@@ -146,7 +162,7 @@ final class UpdateSink {
     }
     List<UpdateRequest> again = new ArrayList<>();
     List<BulkItemResponse> failed = new ArrayList<>();
-    for (BulkItemResponse item : response.getItems()) {
+    for (BulkItemResponse item : List.of(response.getItems()).subList(0, batch.size())) {
       if (item.isFailed() == false) {
         boolean same = item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
         unchanged += same ? 1 : 0;
@@ -192,25 +208,5 @@ final class UpdateSink {
       throw new ElasticsearchStatusException(
           "the run was interrupted", RestStatus.SERVICE_UNAVAILABLE, e);
     }
-  }
-
-  /** The documents that were written. */
-  long updated() {
-    return updated;
-  }
-
-  /** The documents that had the id already. */
-  long unchanged() {
-    return unchanged;
-  }
-
-  /** The documents that were changed or deleted meanwhile. */
-  long conflicts() {
-    return conflicts;
-  }
-
-  /** The first of {@link #conflicts}. */
-  List<Conflict> conflictsNamed() {
-    return conflictsNamed;
   }
 }

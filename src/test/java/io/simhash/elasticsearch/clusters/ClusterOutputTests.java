@@ -91,7 +91,7 @@ public class ClusterOutputTests extends ClustersNode {
   public void testUpdate() {
     createNews();
     ClustersResponse first = run("news", UPDATE);
-    assertEquals(6, first.update.orElseThrow().updated());
+    assertEquals(6, first.update.orElseThrow().updated);
     assertEquals(4, first.stories);
     Map<String, Object> expected = new TreeMap<>();
     expected.putAll(Map.of("1", "1", "2", "1", "3", "3", "4", "3", "5", "5", "6", "6"));
@@ -99,9 +99,9 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals("the rest of a document stays", "b", values("title").get("2"));
     // The same again, at once, writes nothing, and finds no document that was changed.
     ClustersResponse second = run("news", UPDATE);
-    assertEquals(0, second.update.orElseThrow().updated());
-    assertEquals(6, second.update.orElseThrow().unchanged());
-    assertEquals(0, second.update.orElseThrow().conflicts());
+    assertEquals(0, second.update.orElseThrow().updated);
+    assertEquals(6, second.update.orElseThrow().unchanged);
+    assertEquals(0, second.update.orElseThrow().conflicts);
     // One joins, one leaves, one is new.
     index(
         "news",
@@ -109,8 +109,8 @@ public class ClusterOutputTests extends ClustersNode {
     ClustersResponse third = run("news", UPDATE);
     expected.putAll(Map.of("2", "2", "3", "2", "4", "2", "8", "5"));
     assertEquals(expected, values("cluster_id"));
-    assertEquals(4, third.update.orElseThrow().updated());
-    assertEquals(0, third.update.orElseThrow().conflicts());
+    assertEquals(4, third.update.orElseThrow().updated);
+    assertEquals(0, third.update.orElseThrow().conflicts);
     assertEquals(4, third.stories);
   }
 
@@ -127,7 +127,7 @@ public class ClusterOutputTests extends ClustersNode {
   /** Members only; a document that left all clusters, also by losing its value, has no id. */
   public void testUpdateOfMembersOnly() {
     createNews();
-    assertEquals(4, run("news", MEMBERS).update.orElseThrow().updated());
+    assertEquals(4, run("news", MEMBERS).update.orElseThrow().updated);
     assertEquals(Map.of("1", "1", "2", "1", "3", "3", "4", "3"), values("cluster_id"));
     index(
         "news",
@@ -135,9 +135,9 @@ public class ClusterOutputTests extends ClustersNode {
     String others =
         MEMBERS.substring(0, MEMBERS.length() - 1)
             + ", 'query': {'bool': {'must_not': {'term': {'title': 'f'}}}}}";
-    assertEquals(2, run("news", others).update.orElseThrow().updated());
+    assertEquals(2, run("news", others).update.orElseThrow().updated);
     assertEquals(Map.of("3", "3", "4", "3", "6", "1"), values("cluster_id"));
-    assertEquals(1, run("news", MEMBERS).update.orElseThrow().updated());
+    assertEquals(1, run("news", MEMBERS).update.orElseThrow().updated);
     assertEquals(Map.of("3", "3", "4", "3"), values("cluster_id"));
   }
 
@@ -356,8 +356,9 @@ public class ClusterOutputTests extends ClustersNode {
     sink.end();
     indicesAdmin().prepareRefresh("news").get();
     assertEquals(Map.of("1", "7", "2", "8"), values("cluster_id"));
-    // The last document of the shard is in a bulk of its own, which refreshes.
-    assertEquals(List.of(1, 1, 1), bulks);
+    // The last document of the shard is in a bulk of its own, which refreshes. Each has one more
+    // item, so that the index is not created.
+    assertEquals(List.of(2, 2, 2), bulks);
     failure.set(new ElasticsearchStatusException("broken", RestStatus.BAD_GATEWAY));
     UpdateSink broken = new UpdateSink(busy, task(), "cluster_id");
     broken.update(member("3"), "3");
@@ -379,12 +380,32 @@ public class ClusterOutputTests extends ClustersNode {
     members.forEach(member -> sink.update(member, "1"));
     sink.end();
     indicesAdmin().prepareRefresh("news").get();
-    assertEquals(1, sink.updated());
-    assertEquals(2, sink.conflicts());
+    assertEquals(1, sink.updated);
+    assertEquals(2, sink.conflicts);
     assertEquals(
         Set.of("1", "2"),
-        Set.copyOf(sink.conflictsNamed().stream().map(UpdateSink.Conflict::id).toList()));
+        Set.copyOf(sink.conflictsNamed.stream().map(UpdateSink.Conflict::id).toList()));
     assertEquals(Map.of("3", "1"), values("cluster_id"));
+  }
+
+  /** An index that is deleted during a run is named, and is not created again by the next write. */
+  public void testAnIndexThatIsDeletedMeanwhile() {
+    createNews();
+    UpdateSink sink = new UpdateSink(client(), task(), "cluster_id");
+    sink.update(member("1"), "1");
+    try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
+      assertAcked(indicesAdmin().prepareClose("news"));
+      Exception e =
+          expectThrows(Exception.class, () -> pointInTime.count(QueryBuilders.matchAllQuery()));
+      assertTrue(e.getMessage(), e.getMessage().contains("index [news]"));
+      assertAcked(indicesAdmin().prepareDelete("news"));
+      e = expectThrows(Exception.class, () -> pointInTime.count(QueryBuilders.matchAllQuery()));
+      assertEquals("no such index [news]", e.getMessage());
+    }
+    Exception e = expectThrows(ElasticsearchStatusException.class, sink::end);
+    assertEquals(
+        "[update] cannot write [cluster_id] of index [news]: no such index [news]", e.getMessage());
+    assertEquals(0, indicesAdmin().prepareGetIndex(TEST_REQUEST_TIMEOUT).get().indices().length);
   }
 
   private Member member(String id) {
@@ -400,7 +421,7 @@ public class ClusterOutputTests extends ClustersNode {
       assertEquals(DocWriteResponse.Result.CREATED, written.getResult());
     }
     indicesAdmin().prepareRefresh("news").get();
-    assertEquals(2, run("news", UPDATE).update.orElseThrow().updated());
+    assertEquals(2, run("news", UPDATE).update.orElseThrow().updated);
     assertEquals(Map.of("1", "1", "2", "1"), values("cluster_id"));
   }
 
@@ -462,11 +483,11 @@ public class ClusterOutputTests extends ClustersNode {
     createWithSource(
         "news", "{}", Settings.builder().put("index.mapping.source.mode", "synthetic").build());
     index("news", Map.of("1", Map.of("near", 7, "title", "a"), "2", Map.of("near", 7)));
-    assertEquals(2, run("news", UPDATE).update.orElseThrow().updated());
+    assertEquals(2, run("news", UPDATE).update.orElseThrow().updated);
     assertEquals(Map.of("1", "1", "2", "1"), values("cluster_id"));
     assertEquals(Map.of("1", "a"), values("title"));
     assertHitCount(client().prepareSearch("news").setQuery(titled("a")), 1);
-    assertEquals(2, run("news", UPDATE).update.orElseThrow().unchanged());
+    assertEquals(2, run("news", UPDATE).update.orElseThrow().unchanged);
   }
 
   private void createWithSource(String index, String source, Settings settings) {
