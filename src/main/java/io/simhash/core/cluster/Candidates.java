@@ -2,10 +2,8 @@ package io.simhash.core.cluster;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,8 +23,6 @@ final class Candidates {
   /** The pairs whose texts are read at a time; see {@link TextPairs} for the memory they take. */
   private static final int CONFIRMED_AT_A_TIME = 1_000;
 
-  private final long[] fingerprints;
-  private final BitSet withoutFingerprint;
   private final ElementReader reader;
   private final NearRule rule;
 
@@ -60,8 +56,6 @@ final class Candidates {
       UnionFind sets,
       Runnable check,
       int batch) {
-    this.fingerprints = reader.fingerprints();
-    this.withoutFingerprint = reader.withoutFingerprint();
     this.reader = reader;
     this.rule = rule;
     this.texts =
@@ -122,7 +116,7 @@ final class Candidates {
     }
   }
 
-  /** The elements that may be neighbours of another one, and are not connected with it. */
+  /** The elements that are not connected with another one, where both may be confirmed. */
   private int[] undecided(int[] bucket) {
     long[] sorted = BucketPairs.byRoot(bucket, sets);
     int[] found = new int[bucket.length];
@@ -135,8 +129,8 @@ final class Candidates {
       for (int i = from; i < to; i++) {
         check.run();
         int element = bucket[BucketPairs.place(sorted[i])];
-        if (hasNear(element, bucket, sorted, 0, from)
-            || hasNear(element, bucket, sorted, to, sorted.length)) {
+        if (hasOther(element, bucket, sorted, 0, from)
+            || hasOther(element, bucket, sorted, to, sorted.length)) {
           found[size++] = element;
         }
       }
@@ -144,20 +138,13 @@ final class Candidates {
     return Arrays.copyOf(found, size);
   }
 
-  private boolean hasNear(int element, int[] bucket, long[] sorted, int from, int to) {
+  private boolean hasOther(int element, int[] bucket, long[] sorted, int from, int to) {
     for (int i = from; i < to; i++) {
-      int other = bucket[BucketPairs.place(sorted[i])];
-      if (isNear(element, other) && isConfirmable(element, other)) {
+      if (isConfirmable(element, bucket[BucketPairs.place(sorted[i])])) {
         return true;
       }
     }
     return false;
-  }
-
-  private boolean isNear(int a, int b) {
-    return Fingerprint.distance(fingerprints[a], fingerprints[b]) <= rule.maxDistance()
-        || withoutFingerprint.get(a)
-        || withoutFingerprint.get(b);
   }
 
   private boolean isConfirmable(int a, int b) {
@@ -217,7 +204,7 @@ final class Candidates {
         sets,
         check,
         (one, others, from) -> {
-          int count = near(known, one, split, others, from, row);
+          int count = others(one, split, others, from, row);
           count = signatures.firstShared(one, row, count, group, pair);
           compared += count;
           for (int i = 0; i < count; i++) {
@@ -232,20 +219,13 @@ final class Candidates {
         });
   }
 
-  /** Writes the places of elements that may be neighbours of one into the row. */
-  private int near(int[] elements, int one, int split, long[] others, int from, int[] row) {
-    boolean withFingerprints = withoutFingerprint.isEmpty();
-    long fingerprint = fingerprints[elements[one]];
-    int maxDistance = rule.maxDistance();
+  /** Writes the places of the elements that one is compared with into the row. */
+  private static int others(int one, int split, long[] others, int from, int[] row) {
     int count = 0;
     for (int i = from; i < others.length; i++) {
       int other = BucketPairs.place(others[i]);
-      int element = elements[other];
-      boolean near =
-          Fingerprint.distance(fingerprint, fingerprints[element]) <= maxDistance
-              || withFingerprints == false && isNear(elements[one], element);
       row[count] = other;
-      count += near && (split == 0 || one < split != other < split) ? 1 : 0;
+      count += split == 0 || one < split != other < split ? 1 : 0;
     }
     return count;
   }

@@ -11,10 +11,10 @@ import java.util.function.IntPredicate;
 
 /**
  * Values in memory, and the neighbours of a value among them: in the same way as in an index, those
- * that share a band are compared, and where signatures cannot be compared those that are near by
+ * that share bands are compared, and where signatures cannot be compared those that are near by
  * their fingerprints ({@link FingerprintRun}).
  *
- * <p>Memory: a value and its signature, and some 700 bytes for the bands. Not safe for use by
+ * <p>Memory: a value and its signature, and some 500 bytes for the bands. Not safe for use by
  * several threads.
  */
 public final class NearIndex {
@@ -47,10 +47,10 @@ public final class NearIndex {
 
   private final Map<Optional<SignatureParameters>, Integer> parameters = new HashMap<>();
 
-  /** The query that has seen a slot last: a value may share several bands with it. */
-  private int[] seenBy = new int[MIN_CAPACITY];
+  /** The query that has seen a slot last, and how many bands the value shares with it so far. */
+  private long[] seen = new long[MIN_CAPACITY];
 
-  private int query;
+  private long query;
 
   private long pairs;
 
@@ -115,7 +115,7 @@ public final class NearIndex {
     int capacity = 2 * values.length;
     values = Arrays.copyOf(values, capacity);
     fingerprints = Arrays.copyOf(fingerprints, capacity);
-    seenBy = Arrays.copyOf(seenBy, capacity);
+    seen = Arrays.copyOf(seen, capacity);
     int[] oldHeads = heads;
     int[] oldNext = next;
     allocateChains(capacity);
@@ -194,21 +194,35 @@ public final class NearIndex {
     }
   }
 
-  /** Takes the neighbours that share a band. */
+  /** Takes the neighbours that share bands: each with the last one that it needs. */
   private void takeSharing(NearValue value, NearRule rule, IntPredicate consumer) {
     Signature signature = value.signature().orElseThrow();
+    int needed = rule.minBands(signature.parameters().bands());
     query++;
     for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
       for (int place = heads[chain(band, signature)]; place != NONE; place = next[place]) {
         int slot = place / BANDS;
-        if (seenBy[slot] != query) {
-          seenBy[slot] = query;
-          if (value.isComparable(values[slot]) && take(slot, value, rule, consumer) == false) {
-            break;
-          }
+        if (shares(place, band, signature)
+            && share(slot) == needed
+            && value.isComparable(values[slot])
+            && take(slot, value, rule, consumer) == false) {
+          break;
         }
       }
     }
+  }
+
+  /** Whether a place of a chain is that of a band's value: others have the same hash. */
+  private boolean shares(int place, int band, Signature signature) {
+    Signature other = values[place / BANDS].signature().orElseThrow();
+    return place % BANDS == band && other.band(band) == signature.band(band);
+  }
+
+  /** Counts one more band that the query shares with a slot; returns how many these are. */
+  private int share(int slot) {
+    long first = query * Long.SIZE;
+    seen[slot] = Math.max(seen[slot], first) + 1;
+    return (int) (seen[slot] - first);
   }
 
   /** Takes the neighbours by their fingerprints alone. */

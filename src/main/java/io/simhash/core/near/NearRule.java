@@ -3,28 +3,33 @@ package io.simhash.core.near;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 
 /**
- * Decides which documents are neighbours: by the Hamming distance H of the fingerprints and by the
- * similarity J of the signatures.
+ * Decides which documents are neighbours: by the similarity J of the signatures or, where these
+ * cannot be compared, by the Hamming distance H of the fingerprints.
  *
  * <ul>
- *   <li>Signatures that can be compared: {@code J >= minSimilarity} and {@code H <= maxDistance}.
- *       Where one of the two documents has no fingerprint, J decides alone. From {@value
- *       #MIN_SIMILARITY_OF_BANDS} on, at least one indexed band must be shared too, so that an
- *       inverted index finds all neighbours. That excludes {@code (1 - J²)^32} of the pairs.
+ *   <li>Signatures that can be compared: {@code J >= minSimilarity}, at least {@code minBands}
+ *       indexed bands are equal, so that an inverted index finds all neighbours, and {@code H <=
+ *       maxDistance} where both have a fingerprint.
  *   <li>Others: {@code H <= maxDistanceAlone}.
  *   <li>With a {@code minSimilarity} of 0, signatures are not compared: {@code H <=
  *       maxDistanceAlone} for all documents.
  * </ul>
  *
+ * <p>Of the pairs of similarity J, two equal bands of B exclude {@code (1 - J²)^B + B · J² · (1 -
+ * J²)^(B-1)} (docs/adr/0006-bands.md). Signatures of a field with one band need one.
+ *
  * @param maxDistance 0 to 64; that of documents whose signatures can be compared
  * @param maxDistanceAlone 0 to 64; that of all others
  * @param minSimilarity in [0, 1]
+ * @param minBands the indexed bands that signatures must share; 0 for none, and then all documents
+ *     are compared
  */
-public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilarity) {
+public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilarity, int minBands) {
 
   /** The similarity of two documents whose signatures cannot be compared. */
   public static final double NO_SIMILARITY = -1;
@@ -33,14 +38,7 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
   public static final int NO_DISTANCE = -1;
 
   /**
-   * The default of {@code max_distance} for documents whose signatures can be compared: nearly
-   * every pair of similarity .5 lies within it, and 29 in 30 unrelated documents do not, so that
-   * their signatures are not read (docs/adr/0006-bands.md).
-   */
-  public static final int DEFAULT_MAX_DISTANCE = 24;
-
-  /**
-   * The default of {@code max_distance} for all others, which suits {@link
+   * The default of {@code max_distance} where signatures cannot be compared, which suits {@link
    * io.simhash.core.profile.Preset#DEFAULT}. Of unrelated fingerprints 0.23 in a million lie within
    * it by chance, {@code Σ C(64, i) / 2^64} for i = 0 to 12.
    */
@@ -55,11 +53,20 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
   /** The default of {@code min_similarity} where near-duplicates are not kept. */
   public static final double DEFAULT_MIN_SIMILARITY_TO_REMOVE = 0.9;
 
-  /** The same of {@code max_distance}, without signatures to compare. */
+  /** The same of {@code max_distance}, where signatures cannot be compared. */
   public static final int DEFAULT_MAX_DISTANCE_ALONE_TO_REMOVE = 3;
 
-  /** From this {@code min_similarity} on, sharing a band is a part of the rule. */
+  /**
+   * The default of {@code max_distance} where a text may be contained in a longer one that is not
+   * similar: nearly every pair of similarity .5 lies within it.
+   */
+  private static final int DEFAULT_MAX_DISTANCE_TO_CONTAIN = 24;
+
+  /** From this {@code min_similarity} on, sharing bands is a part of the rule. */
   public static final double MIN_SIMILARITY_OF_BANDS = 0.44;
+
+  /** The bands that neighbours share from then on. */
+  public static final int MIN_BANDS = 2;
 
   /** Three standard errors of the estimate at a similarity of .5. */
   public static final double MAX_ERROR = 0.06;
@@ -69,6 +76,7 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
     Ranges.require("max_distance", maxDistanceAlone, 0, Fingerprint.BITS);
     // Adding 0 turns -0 into 0: equal rules must have equal hash codes.
     minSimilarity = Ranges.requireFraction("min_similarity", minSimilarity) + 0.0;
+    Ranges.require("min_matching_bands", minBands, 0, Bands.MAX_INDEXED);
     if (minSimilarity == 0 && maxDistance != maxDistanceAlone) {
       throw invalid(
           "without signatures the maximum distances must be equal but were [%s] and [%s]",
@@ -76,9 +84,31 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
     }
   }
 
+  /** The rule with the default number of bands. */
+  public NearRule(int maxDistance, int maxDistanceAlone, double minSimilarity) {
+    this(maxDistance, maxDistanceAlone, minSimilarity, defaultMinBands(minSimilarity));
+  }
+
+  private static int defaultMinBands(double minSimilarity) {
+    return minSimilarity >= MIN_SIMILARITY_OF_BANDS ? MIN_BANDS : 0;
+  }
+
   /** The fingerprint decides alone: H is at most {@code maxDistance}, whatever the signatures. */
   public static NearRule ofDistance(int maxDistance) {
     return new NearRule(maxDistance, maxDistance, 0);
+  }
+
+  /**
+   * The signatures decide alone. A minimum of 0 asks for any similarity above 0.
+   *
+   * @param minBands {@code null} where it is not set
+   */
+  public static NearRule ofSimilarity(double minSimilarity, Integer minBands) {
+    return new NearRule(
+        Fingerprint.BITS,
+        DEFAULT_MAX_DISTANCE_ALONE,
+        minSimilarity == 0 ? Double.MIN_VALUE : minSimilarity,
+        minBands == null ? defaultMinBands(minSimilarity) : minBands);
   }
 
   /**
@@ -114,7 +144,7 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
   public static NearRule toConfirm(Integer maxDistance, Double minSimilarity, double minJaccard) {
     double reachable = Math.max(0, minJaccard - MAX_ERROR);
     if (minSimilarity == null && reachable == 0) {
-      return ofDistance(maxDistance == null ? DEFAULT_MAX_DISTANCE : maxDistance);
+      return ofDistance(maxDistance == null ? DEFAULT_MAX_DISTANCE_TO_CONTAIN : maxDistance);
     }
     return of(
         maxDistance,
@@ -130,8 +160,7 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
     if (similarity == 0) {
       return ofDistance(alone);
     }
-    return new NearRule(
-        maxDistance == null ? DEFAULT_MAX_DISTANCE : maxDistance, alone, similarity);
+    return new NearRule(maxDistance == null ? Fingerprint.BITS : maxDistance, alone, similarity);
   }
 
   /** Whether signatures are compared. */
@@ -139,14 +168,24 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
     return minSimilarity > 0;
   }
 
-  /** Whether all neighbours with comparable signatures share a band. */
+  /** Whether all neighbours with comparable signatures share bands. */
   public boolean usesBands() {
-    return minSimilarity >= MIN_SIMILARITY_OF_BANDS;
+    return minBands > 0;
+  }
+
+  /** Whether the distance decides too where signatures can be compared. */
+  public boolean limitsDistance() {
+    return maxDistance < Fingerprint.BITS;
+  }
+
+  /** The bands that two signatures with these parameters must share. */
+  public int minBands(Bands bands) {
+    return Math.min(minBands, bands.indexed());
   }
 
   /**
    * Whether a distance and a similarity are those of neighbours. Where {@link #usesBands}, two
-   * signatures must share a band besides.
+   * signatures must share bands besides.
    *
    * @param distance that of the fingerprints, or {@link #NO_DISTANCE}
    * @param similarity that of the signatures, or {@link #NO_SIMILARITY}
@@ -162,13 +201,11 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
    * Symmetric.
    */
   public boolean holds(NearValue a, NearValue b) {
-    int distance = a.distance(b);
-    if (distance > Math.max(maxDistance, maxDistanceAlone)) {
-      return false;
-    }
     double similarity = usesSignatures() ? a.similarity(b) : NO_SIMILARITY;
-    return holds(distance, similarity)
-        && (similarity == NO_SIMILARITY || usesBands() == false || a.sharedBands(b) > 0);
+    return holds(a.distance(b), similarity)
+        && (similarity == NO_SIMILARITY
+            || minBands == 0
+            || a.sharedBands(b) >= minBands(a.signature().get().parameters().bands()));
   }
 
   /**
@@ -187,14 +224,18 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
     return distance == NO_DISTANCE ? 0 : DistanceScore.RECIPROCAL.of(distance);
   }
 
-  /** The reason why a document is no neighbour, for explanations; arguments of {@link #holds}. */
-  public String reason(int distance, double similarity) {
+  /**
+   * The reason why a document is no neighbour, for explanations.
+   *
+   * @param shared the shared bands, where the similarity is known
+   */
+  public String reason(int distance, double similarity, int shared) {
     boolean compared = usesSignatures() && similarity != NO_SIMILARITY;
     if (compared && similarity < minSimilarity) {
       return "similarity " + similarity + " is below min_similarity " + minSimilarity;
     }
     if (compared && distance <= maxDistance) {
-      return "no indexed band is shared";
+      return shared + " indexed bands are shared, fewer than " + minBands;
     }
     if (distance == NO_DISTANCE) {
       return "there is neither a distance nor a similarity: one of the two has no fingerprint";
@@ -206,10 +247,16 @@ public record NearRule(int maxDistance, int maxDistanceAlone, double minSimilari
         + (compared || usesSignatures() == false ? "" : ", without a signature to compare");
   }
 
+  /** For example {@code J>=0.51,2 bands|12}: by signatures, and by the distance of others. */
   @Override
   public String toString() {
     return usesSignatures()
-        ? maxDistance + ",J>=" + minSimilarity + "|" + maxDistanceAlone
+        ? (limitsDistance() ? maxDistance + "," : "")
+            + "J>="
+            + minSimilarity
+            + (minBands > 0 ? "," + minBands + " bands" : "")
+            + "|"
+            + maxDistanceAlone
         : Integer.toString(maxDistanceAlone);
   }
 }

@@ -8,7 +8,6 @@ import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
-import io.simhash.lucene.search.MinHashNearQuery;
 
 /**
  * Refuses the near queries that may compare all documents, where the cluster setting {@code
@@ -67,11 +66,7 @@ final class ExpensiveQueries {
   }
 
   private static void requireBands(MinHashNear near, IndexFields fields) {
-    int bands =
-        near.minMatchingBands() == null
-            ? MinHashNearQuery.defaultMinMatchingBands(near.minSimilarity())
-            : near.minMatchingBands();
-    if (bands == 0) {
+    if (near.rule().usesBands() == false) {
       throw refuse(
           fields,
           "[minhash_near] queries with [min_matching_bands] [0], the default below"

@@ -8,7 +8,6 @@ import io.simhash.core.passage.PassageRule;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
-import io.simhash.lucene.search.MinHashNearQuery;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
@@ -83,8 +82,8 @@ sealed interface NearQuery {
   void writeTo(StreamOutput out) throws IOException;
 
   /**
-   * The query {@code simhash_near}: the documents whose fingerprint is within {@code max_distance}
-   * bits of another and whose signature is similar: {@code {"simhash_near": {"field": "simhash",
+   * The query {@code simhash_near}: the documents whose signature is similar to another or, without
+   * signatures to compare, whose fingerprint is within {@code max_distance} bits: {@code {"simhash_near": {"field": "simhash",
    * "like": {"_index": "news", "_id": "42"}}}}.
    *
    * @param options the field, and which documents are near
@@ -200,10 +199,10 @@ sealed interface NearQuery {
    * @param source where the set to compare with comes from
    * @param minSimilarity the smallest estimated Jaccard similarity, in [0, 1]
    * @param minMatchingBands how many bands a document shares at least, 0 to compare all documents;
-   *     {@code null} for the default, see {@link MinHashNearQuery#defaultMinMatchingBands}
+   *     {@code null} for the default, see {@link NearRule#ofSimilarity}
    * @param confirm the exact check by the text; {@code null} for none
    * @param ignoreUnmapped whether an index without the fields has no match instead of an error
-   * @see MinHashNearQuery
+   * @see SimHashNearQuery
    */
   record MinHashNear(
       String field,
@@ -215,6 +214,8 @@ sealed interface NearQuery {
       implements NearQuery {
 
     static final String NAME = "minhash_near";
+
+    private static final double DEFAULT_MIN_SIMILARITY = 0.5;
 
     public MinHashNear {
       if (field.isEmpty()) {
@@ -230,13 +231,18 @@ sealed interface NearQuery {
       }
     }
 
-    /** Takes the query's options out of what users typed. */
+    /** The rule that the options say. */
+    NearRule rule() {
+      return NearRule.ofSimilarity(minSimilarity, minMatchingBands);
+    }
+
+    /** Takes the query's options out of a request. */
     static MinHashNear from(OptionMap options) {
       options.requireWith("include", "like");
       return new MinHashNear(
           options.needed("field"),
           NearSource.ofSet(options, NearSource::like),
-          options.number("min_similarity", MinHashNearQuery.DEFAULT_MIN_SIMILARITY),
+          options.number("min_similarity", DEFAULT_MIN_SIMILARITY),
           options.has("min_matching_bands") ? options.integer("min_matching_bands") : null,
           ConfirmOptions.from(options),
           options.bool("ignore_unmapped", false));

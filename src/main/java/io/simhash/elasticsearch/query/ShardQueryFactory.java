@@ -1,7 +1,10 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.passages.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
@@ -9,12 +12,12 @@ import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
-import io.simhash.lucene.search.MinHashNearQuery;
 import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.search.SimHashNearQuery;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
@@ -181,8 +184,7 @@ final class ShardQueryFactory {
     Optional<Signature> signature = signature(minHash.source(), field, "minhash.");
     return signature.isEmpty()
         ? new MatchNoDocsQuery("[minhash] has no signature")
-        : new MinHashNearQuery(field.name(), signature.get(), minHash.minSimilarity(), 0)
-            .with(SearchCancellation.INSTANCE);
+        : near(field, signature.get(), NearRule.ofSimilarity(minHash.minSimilarity(), 0));
   }
 
   /** Scores {@code mu · s + (1 - mu) · J}; J is 0 for a document without a signature. */
@@ -198,7 +200,7 @@ final class ShardQueryFactory {
   private Query create(MinHashNear near) {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "field", near.field());
-    int minBands = minMatchingBands(near, field);
+    requireBands(near, field);
     confirmed.require(near.confirm());
     if (near.source() instanceof NearSource.None none) {
       return nothing(near, none, "a signature");
@@ -210,9 +212,7 @@ final class ShardQueryFactory {
           ? new MatchNoDocsQuery(reason)
           : MixedIndex.nothing(fields.context(), near, reason);
     }
-    Query query =
-        new MinHashNearQuery(field.name(), signature.get(), near.minSimilarity(), minBands)
-            .with(SearchCancellation.INSTANCE);
+    Query query = near(field, signature.get(), near.rule());
     Shingling shingling =
         field.minHasher().parameters().shingling().orElse(Shingling.AUTO_CHARACTERS);
     return confirmed.create(query, near.confirm(), texts(near), shingling);
@@ -242,17 +242,20 @@ final class ShardQueryFactory {
         SearchCancellation.INSTANCE);
   }
 
-  /** The number of bands that must be shared at least; 0 to compare all documents. */
-  private int minMatchingBands(MinHashNear near, MinHashFieldType field) {
+  /** The documents of a field whose signatures are near by a rule. */
+  private static Query near(MinHashFieldType field, Signature signature, NearRule rule) {
+    NearValue value = new NearValue(OptionalLong.empty(), Optional.of(signature));
+    return new SimHashNearQuery(field.name(), value, rule, DistanceScore.SIMILARITY)
+        .with(SearchCancellation.INSTANCE);
+  }
+
+  /** Requires that the signatures of the field have the bands that must be shared. */
+  private void requireBands(MinHashNear near, MinHashFieldType field) {
     int max = field.minHasher().bands().indexed();
-    if (near.minMatchingBands() == null) {
-      return MinHashNearQuery.defaultMinMatchingBands(near.minSimilarity());
-    }
-    if (near.minMatchingBands() > max) {
+    if (near.minMatchingBands() != null && near.minMatchingBands() > max) {
       throw fields.refuse(
           "[min_matching_bands] must be in [0, %s] but was [%s]", max, near.minMatchingBands());
     }
-    return near.minMatchingBands();
   }
 
   /**

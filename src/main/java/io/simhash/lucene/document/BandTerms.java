@@ -2,22 +2,22 @@ package io.simhash.lucene.document;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.FieldType;
-import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefIterator;
 
 /**
  * The terms by which signatures are found, in the hidden field {@code <field>._bands}. No mapping
  * has it: users neither see nor ask for it.
  *
  * <ul>
- *   <li>For each indexed band of the signature 3 bytes: the band's number plus 1, then its 16-bit
- *       value with the most significant byte first.
+ *   <li>For each indexed band of the signature 3 bytes: the band's number plus 1, then the lowest
+ *       {@value #VALUE_BITS} bits of its value with the most significant byte first. With all 16
+ *       bits nearly every term of a small segment would be of one document, which takes longer to
+ *       index (docs/adr/0006-bands.md).
  *   <li>A byte 0 and the header of the signature, which tells its parameters: the documents that
  *       have it are those that a signature with the same parameters can be compared with.
  *   <li>A byte 0 alone, {@link #NO_SIGNATURE}, for a document with a fingerprint but no signature.
@@ -30,19 +30,10 @@ public final class BandTerms {
   /** The term of documents with a fingerprint but no signature. */
   public static final BytesRef NO_SIGNATURE = new BytesRef(new byte[] {0});
 
-  /** Indexed, without frequencies and norms. */
-  public static final IndexableFieldType TYPE = type();
+  private static final int VALUE_BITS = 13;
+  private static final int TERM_BYTES = 3;
 
   private BandTerms() {}
-
-  private static IndexableFieldType type() {
-    FieldType type = new FieldType();
-    type.setTokenized(false);
-    type.setOmitNorms(true);
-    type.setIndexOptions(IndexOptions.DOCS);
-    type.freeze();
-    return type;
-  }
 
   /** The name of the field that holds the terms of the values in another field. */
   public static String field(String field) {
@@ -62,28 +53,49 @@ public final class BandTerms {
     return new BytesRef(term);
   }
 
-  /** The terms of the indexed bands of a signature, ascending. */
-  public static List<BytesRef> ofBands(Signature signature) {
-    int indexed = signature.parameters().bands().indexed();
-    List<BytesRef> terms = new ArrayList<>(indexed);
-    for (int band = 0; band < indexed; band++) {
-      int value = signature.band(band);
-      terms.add(
-          new BytesRef(new byte[] {(byte) (band + 1), (byte) (value >>> Byte.SIZE), (byte) value}));
-    }
-    return terms;
+  /** The term of one indexed band of a signature. */
+  public static BytesRef ofBand(Signature signature, int band) {
+    return write(signature, band, new BytesRef(TERM_BYTES));
   }
 
-  /** The fields of all terms of a document's signature. */
-  static List<IndexableField> of(String field, Signature signature) {
-    List<IndexableField> fields = new ArrayList<>();
-    fields.add(of(field, ofParameters(signature.parameters())));
-    ofBands(signature).forEach(term -> fields.add(of(field, term)));
-    return fields;
+  private static BytesRef write(Signature signature, int band, BytesRef term) {
+    int value = signature.band(band) & (1 << VALUE_BITS) - 1;
+    term.bytes[0] = (byte) (band + 1);
+    term.bytes[1] = (byte) (value >>> Byte.SIZE);
+    term.bytes[2] = (byte) value;
+    term.length = TERM_BYTES;
+    return term;
   }
 
-  /** The field of one term. */
-  static IndexableField of(String field, BytesRef term) {
-    return new Field(field(field), term, TYPE);
+  /**
+   * The field with all terms of a document's signature.
+   *
+   * @param signature asked for when the document is indexed
+   */
+  public static IndexableField of(String field, Supplier<Signature> signature) {
+    return new TermsField(field(field)) {
+      @Override
+      protected BytesRefIterator terms() {
+        return iterator(signature.get());
+      }
+    };
+  }
+
+  private static BytesRefIterator iterator(Signature signature) {
+    BytesRef term = new BytesRef(TERM_BYTES);
+    // The term of the parameters is not a band: the place before the first one.
+    var places = IntStream.range(-1, signature.parameters().bands().indexed()).iterator();
+    return () -> {
+      if (places.hasNext() == false) {
+        return null;
+      }
+      int band = places.nextInt();
+      return band < 0 ? ofParameters(signature.parameters()) : write(signature, band, term);
+    };
+  }
+
+  /** The field of a document with a fingerprint but no signature. */
+  static IndexableField ofNoSignature(String field) {
+    return new Field(field(field), NO_SIGNATURE, TermsField.TYPE);
   }
 }

@@ -54,7 +54,7 @@ public final class SimHashFields {
   public static List<IndexableField> ofSubBlocks(String field, long fingerprint) {
     String name = subBlocksField(field);
     return Arrays.stream(SubBlocks.terms(fingerprint))
-        .<IndexableField>mapToObj(term -> new Field(name, subBlockTerm(term), BandTerms.TYPE))
+        .<IndexableField>mapToObj(term -> new Field(name, subBlockTerm(term), TermsField.TYPE))
         .toList();
   }
 
@@ -83,9 +83,9 @@ public final class SimHashFields {
     if (value.signature().isPresent()) {
       Signature signature = value.signature().get();
       fields.add(new BinaryDocValuesField(signatureField(field), new BytesRef(signature.stored())));
-      fields.addAll(BandTerms.of(field, signature));
+      fields.add(BandTerms.of(field, () -> signature));
     } else {
-      fields.add(BandTerms.of(field, BandTerms.NO_SIGNATURE));
+      fields.add(BandTerms.ofNoSignature(field));
     }
     return fields;
   }

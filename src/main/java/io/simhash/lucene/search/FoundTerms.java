@@ -19,7 +19,14 @@ final class FoundTerms {
    *
    * @param documents the number of its documents; deleted ones count
    */
-  record Found(TermsEnum terms, BytesRef term, TermState state, int documents) {}
+  record Found(TermsEnum terms, BytesRef term, TermState state, int documents) {
+
+    /** The documents of the term. */
+    PostingsEnum postings(PostingsEnum reuse) throws IOException {
+      terms.seekExact(term, state);
+      return terms.postings(reuse, PostingsEnum.NONE);
+    }
+  }
 
   private final List<Found> found = new ArrayList<>();
   private long documents;
@@ -49,8 +56,7 @@ final class FoundTerms {
     DocIdSetBuilder builder = new DocIdSetBuilder(maxDoc);
     PostingsEnum postings = null;
     for (Found term : found) {
-      term.terms().seekExact(term.term(), term.state());
-      postings = term.terms().postings(postings, PostingsEnum.NONE);
+      postings = term.postings(postings);
       builder.add(postings);
     }
     return builder.build().iterator();

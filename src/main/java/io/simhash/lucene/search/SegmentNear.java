@@ -1,53 +1,57 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.util.BytesRef;
 
 /**
- * Compares the documents of one segment with a value, for one search thread: by fingerprints, then
- * by signatures. Documents must be asked for in ascending order.
+ * Compares the documents of one segment with a value, for one search thread. Documents must be
+ * asked for in ascending order. A stored signature that is not comparable counts as absent.
  */
 final class SegmentNear {
 
   private final OptionalLong fingerprint;
+
+  /** {@code null} where signatures are not compared. */
+  private final Signature signature;
+
   private final NearRule rule;
-  private final int maxDistance;
+  private final int minBands;
   private final NumericDocValues fingerprints;
-  private final SegmentSignatures signatures;
+  private final BinaryDocValues signatures;
+  private int doc = -1;
+  private double similarity;
 
   SegmentNear(LeafReader reader, String field, NearValue value, NearRule rule) throws IOException {
     this.fingerprint = value.fingerprint();
+    this.signature = rule.usesSignatures() ? value.signature().orElse(null) : null;
     this.rule = rule;
-    this.maxDistance = Math.max(rule.maxDistance(), rule.maxDistanceAlone());
+    this.minBands = signature == null ? 0 : rule.minBands(signature.parameters().bands());
     this.fingerprints = SegmentNearValues.fingerprints(reader, field);
     this.signatures =
-        new SegmentSignatures(
-            reader,
-            SimHashFields.signatureField(field),
-            rule.usesSignatures() ? value.signature() : Optional.empty());
+        signature == null
+            ? DocValues.emptyBinary()
+            : DocValues.getBinary(reader, SimHashFields.signatureField(field));
   }
 
   boolean isNeighbour(int doc) throws IOException {
-    int distance = distance(doc);
-    if (distance > maxDistance) {
+    double found = similarity(doc);
+    boolean compared = found != NearRule.NO_SIMILARITY;
+    if (compared && found < rule.minSimilarity()) {
       return false;
     }
-    double similarity = similarity(doc);
-    return rule.holds(distance, similarity) && sharesBand(similarity);
-  }
-
-  /** Whether the document shares the bands that the rule asks for. */
-  private boolean sharesBand(double similarity) throws IOException {
-    return similarity == NearRule.NO_SIMILARITY
-        || rule.usesBands() == false
-        || signatures.sharedBands() > 0;
+    int distance = compared && rule.limitsDistance() == false ? 0 : distance(doc);
+    return rule.holds(distance, found)
+        && (compared == false || minBands == 0 || sharedBands() >= minBands);
   }
 
   /** The distance, or {@link NearRule#NO_DISTANCE} if one of the two has no fingerprint. */
@@ -62,8 +66,30 @@ final class SegmentNear {
     return fingerprints.longValue();
   }
 
-  /** The similarity, or {@link NearRule#NO_SIMILARITY} without signatures to compare. */
-  double similarity(int doc) throws IOException {
-    return signatures.similarity(doc);
+  /**
+   * The similarity of a document, or {@link NearRule#NO_SIMILARITY} without signatures to compare;
+   * read once for calls that follow one another.
+   */
+  double similarity(int target) throws IOException {
+    if (doc != target) {
+      doc = target;
+      similarity =
+          signatures.advanceExact(target)
+              ? similarity(signatures.binaryValue())
+              : NearRule.NO_SIMILARITY;
+    }
+    return similarity;
+  }
+
+  private double similarity(BytesRef stored) {
+    return signature.isComparable(stored.bytes, stored.offset, stored.length)
+        ? signature.similarity(stored.bytes, stored.offset)
+        : NearRule.NO_SIMILARITY;
+  }
+
+  /** The number of shared indexed bands, after {@link #similarity} of the document was found. */
+  int sharedBands() throws IOException {
+    BytesRef stored = signatures.binaryValue();
+    return signature.sharedBands(stored.bytes, stored.offset);
   }
 }

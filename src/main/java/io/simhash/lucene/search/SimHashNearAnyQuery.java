@@ -27,7 +27,7 @@ import org.apache.lucene.search.Weight;
  *
  * <p>In a large segment each value is searched for by a {@link SimHashNearQuery} of its own. In a
  * small one every document that shares a band with one of the values is compared with all of them:
- * that is cheaper than 33 term look-ups for each value.
+ * that is cheaper than 25 term look-ups for each value.
  */
 public final class SimHashNearAnyQuery extends DocValueQuery {
 
@@ -68,7 +68,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
     Runnable check = cancellation.of(searcher);
-    Optional<BandSet> bands = rule.usesBands() ? BandSet.of(values) : Optional.empty();
+    Optional<BandSet> bands = rule.usesBands() ? BandSet.of(values, rule) : Optional.empty();
     Weight each = ofEach().createWeight(searcher, scoreMode, boost);
     return new SupplierWeight(this) {
       @Override
@@ -94,7 +94,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
   /** Compares all documents of a segment with all values. */
   private final class ComparingScorer extends VerifyingScorer {
 
-    /** A doc value of some hundred bytes, and 32 look-ups in memory. */
+    /** A doc value of some hundred bytes, and 24 look-ups in memory. */
     private static final float COST = 100;
 
     private final SegmentNearValues documents;

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -27,14 +29,16 @@ import org.apache.lucene.search.Weight;
 
 /**
  * Matches every document whose value is a neighbour of the query's by a {@link NearRule}: its
- * signature is similar enough and its fingerprint within a Hamming distance.
+ * signature is similar enough or, without signatures to compare, its fingerprint is within a
+ * Hamming distance.
  *
- * <p>The field must be indexed by {@link io.simhash.lucene.document.SimHashFields}. In each segment
- * candidates are found in one of these ways, and the fingerprint and the signature of each decide:
+ * <p>The field must be indexed by {@link SimHashFields}. In each segment candidates are found in
+ * one of these ways, and the signature and the fingerprint of each decide:
  *
  * <ul>
- *   <li>Where the rule uses bands: the documents that share a band with the query's signature, and
- *       those that have no signature to compare, see {@link BandCandidates}.
+ *   <li>Where the rule uses bands: the documents that share bands with the query's signature, and
+ *       those without a signature to compare that are near by their fingerprints, see {@link
+ *       BandCandidates}.
  *   <li>Where signatures are not compared: by the block terms of a {@link ProbePlan}; where looking
  *       them up would cost more than comparing all fingerprints, as at large distances or in small
  *       segments, all fingerprints are compared. Exact for every distance from 0 to 64.
@@ -44,9 +48,9 @@ import org.apache.lucene.search.Weight;
  *
  * <p>Score: {@code boost · s} with the {@link DistanceScore} s.
  *
- * <p>Cost in a segment of n documents with evenly spread values: by bands 33 term look-ups and n /
- * 2,048 candidates. By blocks 4 term look-ups and n / 16,384 candidates at distance 3; 68 and n /
- * 964 at 7; 548 and n / 120 at 11. Where all documents have a fingerprint, blocks are cheaper than
+ * <p>Cost in a segment of n documents with evenly spread values: by bands 25 term look-ups and n /
+ * 341 postings. By blocks 4 term look-ups and n / 16,384 candidates at distance 3; 68 and n / 964
+ * at 7; 548 and n / 120 at 11. Where all documents have a fingerprint, blocks are cheaper than
  * comparing all n from 2,559 documents at distance 3, from 47,288 at 7, from 1,104,087 at 11, and
  * never from distance 12; where some have none, from 299, 5,115, 44,360 and, at distance 12,
  * 98,447. To find exact copies of a text, a keyword field with a digest is cheaper.
@@ -142,7 +146,7 @@ public final class SimHashNearQuery extends DocValueQuery {
     String shown =
         value.fingerprint().isPresent()
             ? Fingerprint.toHex(value.fingerprint().getAsLong())
-            : "short text";
+            : "no fingerprint";
     return "simhash_near(" + shown + "~" + rule + "," + score + ")";
   }
 
@@ -166,14 +170,17 @@ public final class SimHashNearQuery extends DocValueQuery {
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
       LeafReader reader = context.reader();
-      if (signature().isPresent() && SegmentSignatures.exist(reader, signatureField())) {
-        BandCandidates bands = BandCandidates.lookUp(reader, field(), signature().get());
-        if (bands == null || bands.areComparable() && rule.usesBands() == false) {
+      if (signature().isPresent() && hasSignatures(reader)) {
+        Signature signature = signature().get();
+        int minBands = rule.minBands(signature.parameters().bands());
+        BandCandidates bands =
+            BandCandidates.lookUp(reader, field(), signature, minBands, check);
+        if (bands == null || bands.areComparable() && minBands == 0) {
           return new Supplier(reader, Optional.empty());
         }
         if (bands.areComparable()) {
           if (value.fingerprint().isPresent()) {
-            bands.addOthers();
+            bands.addOthers(field(), value.fingerprint().getAsLong(), rule.maxDistanceAlone());
           }
           return new Supplier(reader, Optional.of(bands));
         }
@@ -183,6 +190,11 @@ public final class SimHashNearQuery extends DocValueQuery {
       }
       Candidates near = byDistance(reader);
       return near.cost() == 0 ? null : new Supplier(reader, Optional.of(near));
+    }
+
+    private boolean hasSignatures(LeafReader reader) {
+      FieldInfo info = reader.getFieldInfos().fieldInfo(signatureField());
+      return info != null && info.getDocValuesType() == DocValuesType.BINARY;
     }
 
     /** Candidates where signatures are not compared. */
@@ -212,19 +224,7 @@ public final class SimHashNearQuery extends DocValueQuery {
           report.add(SearchReport.Way.ONE_BY_ONE, reader.maxDoc());
           return DocIdSetIterator.all(reader.maxDoc());
         }
-        DocIdSetIterator found = candidates.get().find(report);
-        // Where all documents have a fingerprint, those that are far are left out first.
-        return candidates.get() instanceof BandCandidates
-                && value.fingerprint().isPresent()
-                && FingerprintScan.isFull(reader, field())
-            ? new FingerprintScan(
-                reader,
-                field(),
-                value.fingerprint().getAsLong(),
-                Math.max(rule.maxDistance(), rule.maxDistanceAlone()),
-                found,
-                check)
-            : found;
+        return candidates.get().find(report);
       }
 
       @Override
@@ -243,13 +243,18 @@ public final class SimHashNearQuery extends DocValueQuery {
       SegmentNear near = segment(context.reader());
       int distance = near.distance(doc);
       double similarity = near.similarity(doc);
+      int shared = similarity == NearRule.NO_SIMILARITY ? 0 : near.sharedBands();
       List<Explanation> details = new ArrayList<>();
       details.add(explainDistance(near, distance));
       if (signature().isPresent()) {
         details.add(explainSimilarity(similarity));
       }
+      if (similarity != NearRule.NO_SIMILARITY) {
+        int indexed = signature().get().parameters().bands().indexed();
+        details.add(Explanation.match(shared, "bands that are equal, of " + indexed + " indexed"));
+      }
       if (near.isNeighbour(doc) == false) {
-        return Explanation.noMatch(rule.reason(distance, similarity), details);
+        return Explanation.noMatch(rule.reason(distance, similarity, shared), details);
       }
       details.add(explainSearch(context));
       String s = distance == NearRule.NO_DISTANCE ? "similarity, as H is unknown" : score.formula();
@@ -319,29 +324,46 @@ public final class SimHashNearQuery extends DocValueQuery {
     /** One doc value and a population count. */
     private static final float DISTANCE_COST = 5;
 
+    /** A doc value of some hundred bytes. */
+    private static final float SIGNATURE_COST = 50;
+
     private final SegmentNear near;
     private final float boost;
+    private float minScore;
 
     NearScorer(
         Weight weight, DocIdSetIterator candidates, SegmentNear near, float boost, Runnable check) {
-      super(weight, candidates, DISTANCE_COST + SegmentSignatures.cost(signature()), check);
+      super(
+          weight,
+          candidates,
+          signature().isPresent() ? DISTANCE_COST + SIGNATURE_COST : DISTANCE_COST,
+          check);
       this.near = near;
       this.boost = boost;
     }
 
     @Override
     boolean verify(int doc) throws IOException {
-      return near.isNeighbour(doc);
+      return near.isNeighbour(doc) && (minScore <= 0 || score(doc) >= minScore);
     }
 
     @Override
     public float score() throws IOException {
-      return SimHashNearQuery.this.score(near.distance(docID()), near.similarity(docID()), boost);
+      return score(docID());
+    }
+
+    private float score(int doc) throws IOException {
+      return SimHashNearQuery.this.score(near.distance(doc), near.similarity(doc), boost);
     }
 
     @Override
     public float getMaxScore(int upTo) {
       return boost;
+    }
+
+    @Override
+    public void setMinCompetitiveScore(float minScore) {
+      this.minScore = minScore;
     }
   }
 }

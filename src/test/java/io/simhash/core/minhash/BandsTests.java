@@ -1,5 +1,6 @@
 package io.simhash.core.minhash;
 
+import io.simhash.core.Binomial;
 import io.simhash.core.GoldenFile;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -33,19 +34,19 @@ public class BandsTests extends LuceneTestCase {
     return List.of(hex);
   }
 
-  /** One pair in 24,000 at a similarity of .52, one in 10,000 at .5. */
+  /** Fewer than two bands agree for one pair in 110 of similarity .5, one in 3,000 of .6. */
   public void testWhatTheDefaultMisses() {
     assertEquals(new Bands(1024, 64, 2), Bands.DEFAULT);
-    assertEquals(32, Bands.DEFAULT.indexed());
-    assertEquals(24_000, 1 / Math.pow(1 - Math.pow(.52, 2), 32), 500);
-    assertEquals(10_000, 1 / Math.pow(1 - Math.pow(.5, 2), 32), 100);
+    assertEquals(24, Bands.DEFAULT.indexed());
+    assertEquals(110, 1 / (1 - Binomial.atLeast(2, 24, .5 * .5)), 1);
+    assertEquals(3_100, 1 / (1 - Binomial.atLeast(2, 24, .6 * .6)), 100);
   }
 
-  public void testTheFirst32BandsAreIndexed() {
+  public void testTheFirst24BandsAreIndexed() {
     assertEquals(1, new Bands(64, 1, 64).indexed());
-    assertEquals(31, new Bands(64, 31, 2).indexed());
-    assertEquals(32, new Bands(64, 32, 2).indexed());
-    assertEquals(32, new Bands(2048, 128, 2).indexed());
+    assertEquals(23, new Bands(64, 23, 2).indexed());
+    assertEquals(24, new Bands(64, 24, 2).indexed());
+    assertEquals(24, new Bands(2048, 128, 2).indexed());
   }
 
   public void testABandChangesWithItsRowsAlone() {

@@ -146,7 +146,7 @@ public class NearIndexTests extends ESTestCase {
             return given.size() < limit;
           });
       assertEquals(all.subList(0, limit), given.subList(0, limit));
-      assertTrue(given.size() + " for " + limit, given.size() <= limit + 32);
+      assertTrue(given.size() + " for " + limit, given.size() <= limit + 24);
     }
   }
 }

@@ -4,12 +4,15 @@ import static io.simhash.core.near.NearRule.NO_DISTANCE;
 import static io.simhash.core.near.NearRule.NO_SIMILARITY;
 
 import io.simhash.core.Binomial;
+import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -34,7 +37,7 @@ public class NearRuleTests extends LuceneTestCase {
     if (maxDistance != null) {
       return distance <= maxDistance;
     }
-    return distance <= (compared ? 24 : 12);
+    return compared || distance <= 12;
   }
 
   /** Every combination of options set and not set, every distance, and none. */
@@ -61,10 +64,10 @@ public class NearRuleTests extends LuceneTestCase {
   }
 
   public void testDefaults() {
-    assertEquals(new NearRule(24, 12, .51), DEFAULT);
-    assertEquals(new NearRule(24, 12, .44), NearRule.toConfirm(null, null, .5));
+    assertEquals(new NearRule(64, 12, .51), DEFAULT);
+    assertEquals(new NearRule(64, 12, .44), NearRule.toConfirm(null, null, .5));
     assertEquals(new NearRule(7, 7, .51), NearRule.of(7, null));
-    assertEquals(new NearRule(24, 12, .7), NearRule.of(null, .7));
+    assertEquals(new NearRule(64, 12, .7), NearRule.of(null, .7));
     assertEquals(new NearRule(7, 7, .7), NearRule.of(7, .7));
     assertEquals(new NearRule(7, 7, 0), NearRule.of(7, 0.0));
     assertEquals(NearRule.ofDistance(12), NearRule.of(null, 0.0));
@@ -73,9 +76,9 @@ public class NearRuleTests extends LuceneTestCase {
 
   /** For documents whose signatures can be compared, to set an option to its default is nothing. */
   public void testAnOptionThatIsSetToItsDefaultChangesNothing() {
-    List<NearRule> rules = List.of(NearRule.of(24, null), NearRule.of(24, .51));
+    List<NearRule> rules = List.of(NearRule.of(64, null), NearRule.of(64, .51));
     List<NearRule> confirmed =
-        List.of(NearRule.toConfirm(24, null, .5), NearRule.toConfirm(24, .44, .5));
+        List.of(NearRule.toConfirm(64, null, .5), NearRule.toConfirm(64, .44, .5));
     for (int distance = NO_DISTANCE; distance <= 64; distance++) {
       for (double s : SIMILARITIES) {
         if (s != NO_SIMILARITY) {
@@ -95,11 +98,11 @@ public class NearRuleTests extends LuceneTestCase {
 
   /** A lower exact minimum lowers the similarity too; a higher one does not raise it. */
   public void testToConfirm() {
-    assertEquals(new NearRule(24, 12, .44), NearRule.toConfirm(null, null, 1));
-    assertEquals(new NearRule(24, 12, .44), NearRule.toConfirm(null, null, .5));
-    assertEquals(new NearRule(24, 12, .3 - .06), NearRule.toConfirm(null, null, .3));
+    assertEquals(new NearRule(64, 12, .44), NearRule.toConfirm(null, null, 1));
+    assertEquals(new NearRule(64, 12, .44), NearRule.toConfirm(null, null, .5));
+    assertEquals(new NearRule(64, 12, .3 - .06), NearRule.toConfirm(null, null, .3));
     assertEquals(new NearRule(5, 5, .3 - .06), NearRule.toConfirm(5, null, .3));
-    assertEquals(new NearRule(24, 12, .7), NearRule.toConfirm(null, .7, .3));
+    assertEquals(new NearRule(64, 12, .7), NearRule.toConfirm(null, .7, .3));
     assertEquals(new NearRule(9, 9, .7), NearRule.toConfirm(9, .7, .9));
     assertTrue("by bands", NearRule.toConfirm(null, null, .5).usesBands());
     assertFalse(NearRule.toConfirm(null, null, Math.nextDown(.5)).usesBands());
@@ -110,7 +113,7 @@ public class NearRuleTests extends LuceneTestCase {
   }
 
   public void testReasons() {
-    assertReason(DEFAULT, 25, 1, "Hamming distance 25 is above max_distance 24");
+    assertReason(NearRule.of(24, null), 25, 1, "Hamming distance 25 is above max_distance 24");
     assertReason(DEFAULT, 0, .509, "similarity 0.509 is below min_similarity 0.51");
     assertReason(DEFAULT, NO_DISTANCE, .5, "similarity 0.5 is below min_similarity 0.51");
     assertReason(DEFAULT, 64, 0, "similarity 0.0 is below min_similarity 0.51");
@@ -127,13 +130,14 @@ public class NearRuleTests extends LuceneTestCase {
     NearRule alone = NearRule.ofDistance(3);
     assertReason(alone, 4, NO_SIMILARITY, "Hamming distance 4 is above max_distance 3");
     assertReason(alone, 4, 1, "Hamming distance 4 is above max_distance 3");
-    assertEquals("no indexed band is shared", DEFAULT.reason(24, .51));
-    assertEquals("no indexed band is shared", DEFAULT.reason(NO_DISTANCE, .51));
+    String bands = "1 indexed bands are shared, fewer than 2";
+    assertEquals(bands, DEFAULT.reason(24, .51, 1));
+    assertEquals(bands, DEFAULT.reason(NO_DISTANCE, .51, 1));
   }
 
   private static void assertReason(NearRule rule, int distance, double similarity, String reason) {
     assertFalse(rule + " " + distance + " " + similarity, rule.holds(distance, similarity));
-    assertEquals(reason, rule.reason(distance, similarity));
+    assertEquals(reason, rule.reason(distance, similarity, 2));
   }
 
   /** The identical document is never missing, if the rule can hold at all. */
@@ -147,39 +151,56 @@ public class NearRuleTests extends LuceneTestCase {
     }
   }
 
-  /** From .44 on, signatures that are similar but share no indexed band are no neighbours. */
-  public void testSharingABandIsAPartOfTheRule() {
-    // No random numbers: by chance a band is shared by one pair in 2,048.
-    long[] minima = LongStream.range(0, 1024).toArray();
-    NearValue value = new NearValue(0, Optional.of(RandomValues.DEFAULT.signature(minima)));
-    Signature other = RandomValues.withOtherBands(minima);
-    NearValue same = new NearValue(0, Optional.of(other));
-    NearValue tooShort = new NearValue(OptionalLong.empty(), Optional.of(other));
-    assertEquals(0, value.sharedBands(same));
-    for (NearValue one : List.of(same, tooShort)) {
-      assertEquals(1, value.similarity(one), 0);
-      assertFalse(DEFAULT.holds(value, one));
-      assertFalse(NearRule.of(64, .44).holds(value, one));
-      assertFalse(NearRule.of(null, 1.0).holds(value, one));
-      assertTrue(NearRule.of(null, Math.nextDown(.44)).holds(value, one));
-      assertTrue(NearRule.of(null, .01).holds(value, one));
+  /** The value of some minima of which only some bands are as they were. */
+  private static NearValue withBands(OptionalLong fingerprint, long[] minima, int... kept) {
+    long[] others = minima.clone();
+    for (int i = 0; i < others.length; i++) {
+      int band = i / 2;
+      others[i] ^= IntStream.of(kept).anyMatch(k -> k == band) ? 0 : 4;
     }
-    assertTrue(NearRule.ofDistance(0).holds(value, same));
-    // The last of the indexed bands is enough, the first one behind them is not.
-    for (int band : new int[] {31, 32}) {
-      long[] one = minima.clone();
-      for (int i = 0; i < one.length; i++) {
-        one[i] ^= i / 2 == band ? 0 : 4;
-      }
-      NearValue shares = new NearValue(0, Optional.of(RandomValues.DEFAULT.signature(one)));
-      assertEquals(band == 31 ? 1 : 0, value.sharedBands(shares));
-      assertEquals(band == 31, DEFAULT.holds(value, shares));
-    }
+    return new NearValue(fingerprint, Optional.of(RandomValues.DEFAULT.signature(others)));
   }
 
-  /** The rule excludes (1 - J²)^32 of the pairs of a similarity, less what agrees by chance. */
-  public void testTheShareOfPairsWithoutABand() {
-    double similarity = .3;
+  /** From .44 on, signatures that are similar but share fewer than two bands are no neighbours. */
+  public void testSharingTwoBandsIsAPartOfTheRule() {
+    // No random numbers: by chance a band is shared by one pair in 2,731.
+    long[] minima = LongStream.range(0, 1024).toArray();
+    NearValue value = new NearValue(0, Optional.of(RandomValues.DEFAULT.signature(minima)));
+    OptionalLong far = OptionalLong.of(-1);
+    for (OptionalLong fingerprint : List.of(far, OptionalLong.empty())) {
+      for (int[] kept : new int[][] {{}, {0}, {23}, {23, 24}, {24, 63}}) {
+        NearValue one = withBands(fingerprint, minima, kept);
+        assertTrue(value.sharedBands(one) < 2);
+        assertEquals(1, value.similarity(one), 0);
+        assertFalse(DEFAULT.holds(value, one));
+        assertFalse(NearRule.of(64, .44).holds(value, one));
+        assertFalse(NearRule.of(null, 1.0).holds(value, one));
+        assertTrue(NearRule.of(null, Math.nextDown(.44)).holds(value, one));
+        assertTrue(NearRule.of(null, .01).holds(value, one));
+        assertEquals(kept.length > 0 && kept[0] < 24, NearRule.ofSimilarity(.5, 1).holds(value, one));
+      }
+      for (int[] kept : new int[][] {{0, 1}, {0, 23}, {3, 7, 9}}) {
+        NearValue one = withBands(fingerprint, minima, kept);
+        assertEquals(kept.length, value.sharedBands(one));
+        assertTrue(DEFAULT.holds(value, one));
+        assertEquals(kept.length == 3, NearRule.ofSimilarity(.5, 3).holds(value, one));
+      }
+    }
+    assertTrue(NearRule.ofDistance(64).holds(value, withBands(far, minima)));
+  }
+
+  /** A field may have signatures with one band: equal ones share it. */
+  public void testSignaturesWithOneBand() {
+    SignatureParameters one = new SignatureParameters(Optional.empty(), new Bands(64, 1, 2));
+    NearValue value =
+        new NearValue(OptionalLong.empty(), one.ofElements(new long[] {1, 2}));
+    assertEquals(1, DEFAULT.minBands(one.bands()));
+    assertTrue(DEFAULT.holds(value, value));
+  }
+
+  /** The rule excludes (1 - p)^24 + 24 p (1 - p)^23 of the pairs, where a band agrees with p. */
+  public void testTheShareOfPairsWithoutTwoBands() {
+    double similarity = .4;
     int pairs = 2000;
     int excluded = 0;
     for (int pair = 0; pair < pairs; pair++) {
@@ -187,10 +208,11 @@ public class NearRuleTests extends LuceneTestCase {
       long[] b = new long[1024];
       Arrays.setAll(b, i -> random().nextDouble() < similarity ? a[i] : random().nextLong());
       Signature one = RandomValues.DEFAULT.signature(a);
-      excluded += one.sharedBands(RandomValues.DEFAULT.signature(b)) == 0 ? 1 : 0;
+      excluded += one.sharedBands(RandomValues.DEFAULT.signature(b)) < 2 ? 1 : 0;
     }
-    double different = (1 - similarity * similarity) * (1 - 0x1p-16);
-    Binomial.assertPlausible("no band", excluded, pairs, Math.pow(different, 32));
+    double equal = similarity * similarity + (1 - similarity * similarity) * 0x1p-16;
+    Binomial.assertPlausible(
+        "fewer than two bands", excluded, pairs, 1 - Binomial.atLeast(2, 24, equal));
   }
 
   /** Where one of two has no fingerprint the similarity decides alone. */
@@ -233,7 +255,7 @@ public class NearRuleTests extends LuceneTestCase {
         double similarity = a.similarity(b);
         boolean expected = rule.holds(a.distance(b), similarity);
         if (rule.minSimilarity() >= .44 && similarity != NO_SIMILARITY) {
-          expected &= a.sharedBands(b) >= 1;
+          expected &= a.sharedBands(b) >= rule.minBands(a.signature().get().parameters().bands());
         }
         assertEquals(expected, rule.holds(a, b));
         assertEquals(expected, rule.holds(b, a));
@@ -250,15 +272,15 @@ public class NearRuleTests extends LuceneTestCase {
     assertRefused("[max_distance] must be in [0, 64] but was [65]", () -> NearRule.of(65, null));
     assertRefused("[max_distance] must be in [0, 64] but was [-1]", () -> NearRule.of(-1, .5));
     assertRefused("[max_distance] must be in [0, 64] but was [65]", () -> NearRule.of(65, 0.0));
-    assertRefused("[max_distance] must be in [0, 64] but was [-1]", () -> new NearRule(24, -1, .5));
+    assertRefused("[max_distance] must be in [0, 64] but was [-1]", () -> new NearRule(64, -1, .5));
     assertRefused("[min_similarity] must be in [0, 1] but was [1.1]", () -> NearRule.of(null, 1.1));
     assertRefused(
         "[min_similarity] must be in [0, 1] but was [-0.1]", () -> NearRule.of(null, -.1));
     assertRefused(
         "[min_similarity] must be in [0, 1] but was [NaN]", () -> NearRule.of(3, Double.NaN));
     assertRefused(
-        "without signatures the maximum distances must be equal but were [24] and [12]",
-        () -> new NearRule(24, 12, 0));
+        "without signatures the maximum distances must be equal but were [64] and [12]",
+        () -> new NearRule(64, 12, 0));
   }
 
   private static void assertRefused(String sentence, ThrowingRunnable action) {
@@ -271,11 +293,24 @@ public class NearRuleTests extends LuceneTestCase {
     assertEquals(zero, new NearRule(12, 12, -0.0));
     assertEquals(zero.hashCode(), new NearRule(12, 12, -0.0).hashCode());
     assertNotEquals(DEFAULT, new NearRule(23, 12, .51));
-    assertNotEquals(DEFAULT, new NearRule(24, 11, .51));
-    assertNotEquals(DEFAULT, new NearRule(24, 12, .53));
-    assertEquals("24,J>=0.51|12", DEFAULT.toString());
-    assertEquals("3,J>=0.7|3", NearRule.of(3, .7).toString());
+    assertNotEquals(DEFAULT, new NearRule(64, 11, .51));
+    assertNotEquals(DEFAULT, new NearRule(64, 12, .53));
+    assertNotEquals(DEFAULT, new NearRule(64, 12, .51, 1));
+    assertEquals("J>=0.51,2 bands|12", DEFAULT.toString());
+    assertEquals("3,J>=0.7,2 bands|3", NearRule.of(3, .7).toString());
+    assertEquals("J>=0.3|12", NearRule.of(null, .3).toString());
     assertEquals("3", NearRule.ofDistance(3).toString());
+  }
+
+  /** The signatures of a set decide alone; 0 is no similarity. */
+  public void testOfSimilarity() {
+    assertEquals(DEFAULT, NearRule.ofSimilarity(.51, null));
+    assertEquals(new NearRule(64, 12, .3, 0), NearRule.ofSimilarity(.3, null));
+    assertEquals(new NearRule(64, 12, .3, 5), NearRule.ofSimilarity(.3, 5));
+    assertFalse(NearRule.ofSimilarity(0, null).holds(NO_DISTANCE, 0));
+    assertTrue(NearRule.ofSimilarity(0, null).holds(NO_DISTANCE, .001));
+    assertRefused(
+        "[min_matching_bands] must be in [0, 24] but was [25]", () -> NearRule.ofSimilarity(.5, 25));
   }
 
   public void testWhatARuleUses() {

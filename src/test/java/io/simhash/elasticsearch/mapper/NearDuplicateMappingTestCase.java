@@ -3,11 +3,20 @@ package io.simhash.elasticsearch.mapper;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.settings.Settings;
@@ -103,5 +112,34 @@ public abstract class NearDuplicateMappingTestCase extends MapperServiceTestCase
 
   protected static Map<String, Object> map(String json) {
     return XContentHelper.convertToMap(JsonXContent.jsonXContent, json, false);
+  }
+
+  /** The band terms of a document, as they are indexed. */
+  protected static List<BytesRef> bandTerms(LuceneDocument document) throws IOException {
+    List<BytesRef> terms = new ArrayList<>();
+    for (IndexableField field : document.getFields("field._bands")) {
+      assertThat(field.fieldType().indexOptions(), equalTo(IndexOptions.DOCS));
+      assertThat(field.fieldType().docValuesType(), equalTo(DocValuesType.NONE));
+      assertTrue(field.fieldType().omitNorms());
+      assertFalse(field.fieldType().stored());
+      try (TokenStream stream = field.tokenStream(null, null)) {
+        stream.reset();
+        while (stream.incrementToken()) {
+          BytesRef term = stream.getAttribute(TermToBytesRefAttribute.class).getBytesRef();
+          terms.add(BytesRef.deepCopyOf(term));
+        }
+      }
+    }
+    return terms;
+  }
+
+  /** As they should be for a signature: its parameters, and a term for each indexed band. */
+  protected static List<BytesRef> bandTerms(Signature signature) {
+    List<BytesRef> terms = new ArrayList<>();
+    terms.add(BandTerms.ofParameters(signature.parameters()));
+    for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
+      terms.add(BandTerms.ofBand(signature, band));
+    }
+    return terms;
   }
 }

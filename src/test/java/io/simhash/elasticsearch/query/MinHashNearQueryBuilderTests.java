@@ -11,8 +11,8 @@ import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.lucene.search.ConfirmedQuery;
-import io.simhash.lucene.search.MinHashNearQuery;
 import io.simhash.lucene.search.QueryWithTexts;
+import io.simhash.lucene.search.SimHashNearQuery;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -79,7 +79,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     return builder(
         randomFrom("tags", "tags_alias"),
         values,
-        randomBoolean() ? null : randomFrom(0, 1, 32),
+        randomBoolean() ? null : randomFrom(0, 1, 24),
         confirm);
   }
 
@@ -104,17 +104,17 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     assertTexts(near(builder), made);
     Query query = searched(made);
     Class<? extends Query> expected =
-        near(builder).confirm() == null ? MinHashNearQuery.class : ConfirmedQuery.class;
+        near(builder).confirm() == null ? SimHashNearQuery.class : ConfirmedQuery.class;
     assertThat(query, anyOf(instanceOf(expected), instanceOf(MatchNoDocsQuery.class)));
     if (near(builder).source() instanceof NearSource.Text && near(builder).confirm() == null) {
-      int byDefault = near(builder).minSimilarity() < .44 ? 0 : 1;
+      int byDefault = near(builder).minSimilarity() < .44 ? 0 : 2;
       Integer typed = near(builder).minMatchingBands();
+      int bands = typed == null ? byDefault : typed;
       assertEquals(
-          "body:minhash_near(J>="
+          "body:simhash_near(no fingerprint~J>="
               + near(builder).minSimilarity()
-              + ",bands>="
-              + (typed == null ? byDefault : typed)
-              + ")",
+              + (bands == 0 ? "" : "," + bands + " bands")
+              + "|12,similarity)",
           query.toString());
     }
   }

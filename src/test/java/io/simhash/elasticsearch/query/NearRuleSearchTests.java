@@ -12,6 +12,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.elasticsearch.common.settings.Settings;
 /** Which documents match by distance and signature, for each way to set the options. */
 public class NearRuleSearchTests extends NearQueryNode {
 
-  private static final int FAR = NearRule.DEFAULT_MAX_DISTANCE;
+  private static final int FAR = 24;
   private static final double MIN = NearRule.DEFAULT_MIN_SIMILARITY;
 
   /** The fewest equal components of a similarity of {@link #MIN}. */
@@ -48,7 +49,7 @@ public class NearRuleSearchTests extends NearQueryNode {
     put("20 0.62", 20, equalIn(733));
     put("far enough", FAR, equalIn(ENOUGH));
     put("far below", FAR, equalIn(ENOUGH - 1));
-    put("too far", FAR + 1, SAME);
+    put("other bits", 64, SAME);
     put("03 apart", 3, equalInWithoutBand(HASHES - INDEXED));
     put("12 none", 12, null);
     put("13 none", 13, null);
@@ -64,7 +65,7 @@ public class NearRuleSearchTests extends NearQueryNode {
   private void put(String id, Integer bits, Signature signature) {
     index("news", id, source(bits, signature, null));
     OptionalLong fingerprint =
-        bits == null ? OptionalLong.empty() : OptionalLong.of((1L << bits) - 1);
+        bits == null ? OptionalLong.empty() : OptionalLong.of(Long.parseUnsignedLong(fingerprint(bits), 16));
     values.put(id, new NearValue(fingerprint, Optional.ofNullable(signature)));
   }
 
@@ -77,25 +78,29 @@ public class NearRuleSearchTests extends NearQueryNode {
   }
 
   private static final List<String> BY_DEFAULT =
-      List.of("00 1.00", "12 none", "12 other", "20 0.62", "far enough", "short enough");
+      List.of(
+          "00 1.00", "12 none", "12 other", "20 0.62", "far enough", "other bits", "short enough");
 
   /** An option that is set to its default changes nothing for signatures that can be compared. */
   public void testDefaults() {
     createDocuments();
     assertEquals(BY_DEFAULT, found(""));
     assertEquals(BY_DEFAULT, found(", \"min_similarity\": " + MIN));
-    assertEquals(with(BY_DEFAULT, "13 none", "13 other"), found(", \"max_distance\": " + FAR));
+    assertEquals(with(BY_DEFAULT, "13 none", "13 other"), found(", \"max_distance\": 64"));
+    List<String> within = new ArrayList<>(with(BY_DEFAULT, "13 none", "13 other"));
+    within.remove("other bits");
+    assertEquals(within, found(", \"max_distance\": " + FAR));
   }
 
   /** A query of a text that is too short for a fingerprint: the similarity decides alone. */
   public void testASignatureAlone() {
     createDocuments();
-    List<String> byDefault = List.of("00 1.00", "20 0.62", "far enough", "short enough", "too far");
+    List<String> byDefault = List.of("00 1.00", "20 0.62", "far enough", "other bits", "short enough");
     for (String options : List.of("", ", \"max_distance\": 0", ", \"score\": \"linear\"")) {
       assertEquals(byDefault, answer(near(SIGNATURE + options), "news").ids());
     }
     assertEquals(
-        List.of("00 1.00", "too far"),
+        List.of("00 1.00", "other bits"),
         answer(near(SIGNATURE + ", \"min_similarity\": 1"), "news").ids());
     assertEquals(
         with(byDefault, "03 apart", "06 0.44", "far below", "short below", "short apart"),
@@ -133,6 +138,7 @@ public class NearRuleSearchTests extends NearQueryNode {
     assertEquals(
         List.of(
             "news/00 1.00=2.0",
+            "news/other bits=2.0",
             "news/20 0.62=" + (float) (2 * similarity(733)),
             "news/far enough=" + (float) (2 * similarity(ENOUGH)),
             "news/short enough=" + (float) (2 * similarity(ENOUGH)),
@@ -147,7 +153,8 @@ public class NearRuleSearchTests extends NearQueryNode {
             "news/12 none=" + 1 / 13f,
             "news/12 other=" + 1 / 13f,
             "news/20 0.62=" + 1 / 21f,
-            "news/far enough=" + 1 / (1f + FAR)),
+            "news/far enough=" + 1 / (1f + FAR),
+            "news/other bits=" + 1 / 65f),
         sortedByName(hits(near(QUERY + ", \"score\": \"reciprocal\""), "news")));
     assertEquals(
         "news/12 none=" + 1 / 13f,

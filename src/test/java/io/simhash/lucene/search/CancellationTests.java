@@ -3,13 +3,14 @@ package io.simhash.lucene.search;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
-import io.simhash.lucene.document.MinHashFields;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
@@ -43,8 +44,12 @@ public class CancellationTests extends NearQueryTestCase {
         .orElseThrow();
   }
 
-  private static MinHashNearQuery minHash() {
-    return new MinHashNearQuery("tags", signature(), 1, 0);
+  private static SimHashNearQuery minHash() {
+    return new SimHashNearQuery(
+        "tags",
+        new NearValue(OptionalLong.empty(), Optional.of(signature())),
+        NearRule.ofSimilarity(1, 0),
+        DistanceScore.SIMILARITY);
   }
 
   private static SimHashNearQuery simHash() {
@@ -54,7 +59,8 @@ public class CancellationTests extends NearQueryTestCase {
   private IndexReader documents() throws IOException {
     for (int i = 0; i < DOCUMENTS; i++) {
       Document document = new Document();
-      MinHashFields.of("tags", signature()).forEach(document::add);
+      NearValue set = new NearValue(OptionalLong.empty(), Optional.of(signature()));
+      SimHashFields.of("tags", set).forEach(document::add);
       SimHashFields.of("fp", new NearValue(i, Optional.empty())).forEach(document::add);
       writer.addDocument(document);
     }

@@ -8,7 +8,6 @@ import io.simhash.core.simhash.DistanceScore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.document.BinaryDocValuesField;
@@ -51,7 +50,7 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
 
   /** A fingerprint at so many bits from 0. */
   private static long bits(int count) {
-    return (1L << count) - 1;
+    return count == 64 ? -1 : (1L << count) - 1;
   }
 
   private static SimHashNearQuery near(NearRule rule) {
@@ -67,7 +66,7 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     assertEquals(0, similarity(SIGNATURE.get(), UNRELATED.get()), .1);
     add("same", bits(0), SIGNATURE);
     add("similar", bits(24), SIMILAR);
-    add("too far", bits(25), SIGNATURE);
+    add("other bits", bits(64), SIGNATURE);
     add("template", bits(3), UNRELATED);
     add("near without", bits(12), NONE);
     add("far without", bits(13), NONE);
@@ -83,18 +82,25 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     }
   }
 
-  /** Equal components and no equal band, which hardly happens: an inverted index cannot find it. */
-  public void testNeighboursShareABand() throws IOException {
+  /** Equal components and one equal band, which hardly happens: most unrelated texts share none. */
+  public void testNeighboursShareTwoBands() throws IOException {
     long[] minima = new MinHash(TEXT.bands().hashes()).minima(TEXT_SET);
-    Signature other = TEXT.signature(withOtherBands(minima));
-    assertEquals(1, similarity(SIGNATURE.get(), other), 0);
-    add("no band", 0, Optional.of(other));
+    for (int bands = 0; bands <= 2; bands++) {
+      long[] others = withOtherBands(minima);
+      System.arraycopy(minima, 0, others, 0, bands * TEXT.bands().rows());
+      Signature other = TEXT.signature(others);
+      assertEquals(1, similarity(SIGNATURE.get(), other), 0);
+      add(bands + " bands", bits(64), Optional.of(other));
+    }
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = new IndexSearcher(reader);
-      assertMiss(searcher, NearRule.of(null, .44), "no band", "no indexed band is shared");
+      NearRule rule = NearRule.of(null, .44);
+      assertMiss(searcher, rule, "0 bands", "0 indexed bands are shared, fewer than 2");
+      assertMiss(searcher, rule, "1 bands", "1 indexed bands are shared, fewer than 2");
     }
-    assertEquals(Set.of(), found(near(NearRule.of(null, .44))));
-    assertEquals(Set.of("no band"), found(near(NearRule.of(null, .43))));
+    assertEquals(Set.of("2 bands"), found(near(NearRule.of(null, .44))));
+    Set<String> all = Set.of("0 bands", "1 bands", "2 bands");
+    assertEquals(all, found(near(NearRule.of(null, .43))));
   }
 
   /**
@@ -119,7 +125,7 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
               NearValue value = value(fingerprint, asked);
               Query query = near(value, rule, score, costs);
               String name = query + " of " + asked + " in " + one + " beside " + beside;
-              assertSameHits(name, Map.of("identical", 1f), hits(searcher, query));
+              assertEquals(name, (Float) 1f, hits(searcher, query).get("identical"));
             }
           }
         }
@@ -143,6 +149,10 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
       assertEquals(
           "similarity, estimated Jaccard similarity of the signatures in [simhash.signature]",
           similar.getDetails()[1].getDescription());
+      assertEquals(TEXT.bands().indexed(), similar.getDetails()[2].getValue().intValue(), 20);
+      assertEquals(
+          "bands that are equal, of " + TEXT.bands().indexed() + " indexed",
+          similar.getDetails()[2].getDescription());
       for (String id : List.of("near without", "near other")) {
         Explanation without = explain(searcher, near(DEFAULT), id);
         assertTrue(without.isMatch());
@@ -150,7 +160,12 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
             "similarity unknown: no signature to compare in [simhash.signature]",
             without.getDetails()[1].getDescription());
       }
-      assertMiss(searcher, DEFAULT, "too far", "Hamming distance 25 is above max_distance 24");
+      assertTrue(explain(searcher, near(DEFAULT), "other bits").isMatch());
+      assertMiss(
+          searcher,
+          NearRule.of(23, null),
+          "similar",
+          "Hamming distance 24 is above max_distance 23");
       double unrelated = similarity(SIGNATURE.get(), UNRELATED.get());
       String low = "similarity " + unrelated + " is below min_similarity 0.51";
       assertMiss(searcher, DEFAULT, "template", low);
@@ -181,7 +196,8 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
     Explanation miss = explain(searcher, near(rule), id);
     assertFalse(id, miss.isMatch());
     assertEquals(reason, miss.getDescription());
-    assertEquals(2, miss.getDetails().length);
+    boolean compared = miss.getDetails()[1].getDescription().startsWith("similarity, ");
+    assertEquals(compared ? 3 : 2, miss.getDetails().length);
   }
 
   public void testEqualsHashCodeToString() {
@@ -203,7 +219,8 @@ public class SimHashNearSignatureTests extends SimHashNearTestCase {
         QueryUtils.checkUnequal(near(DEFAULT, score), withSignature(other, DEFAULT, score));
       }
     }
-    assertEquals("simhash_near(0000000000000000~24,J>=0.51|12,reciprocal)", query.toString(FIELD));
+    assertEquals(
+        "simhash_near(0000000000000000~J>=0.51,2 bands|12,reciprocal)", query.toString(FIELD));
   }
 
   private static Query withSignature(

@@ -6,6 +6,7 @@ import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
 import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.lucene.document.BandTerms;
+import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.index.mapper.DocumentParserContext;
@@ -81,7 +82,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     field.add(text, new ParentTokens(context, fullPath()));
     if (wasEmpty && field.isEmpty() == false) {
       context.doc().add(field);
-      context.doc().addAll(field.bandTerms());
+      context.doc().add(field.bandTerms());
     }
   }
 
@@ -89,6 +90,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
   protected void doValidate(MappingLookup mappings) {
     super.doValidate(mappings);
     requireUnmapped(mappings, BandTerms.field(fullPath()));
+    requireUnmapped(mappings, SimHashFields.signatureField(fullPath()));
   }
 
   @Override

@@ -4,8 +4,11 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.compat.DocValuesFieldType;
 import io.simhash.elasticsearch.mapper.SignatureFetcher;
+import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.Map;
+import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
@@ -64,9 +67,19 @@ public final class MinHashFieldType extends DocValuesFieldType {
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
     if (SIGNATURE_FORMAT.equals(format)) {
-      return new SignatureFetcher(name());
+      return new SignatureFetcher(SimHashFields.signatureField(name()));
     }
     return SourceValueFetcher.toString(name(), context, format);
+  }
+
+  @Override
+  public Query existsQuery(SearchExecutionContext context) {
+    return new FieldExistsQuery(SimHashFields.signatureField(name()));
+  }
+
+  @Override
+  public boolean fieldHasValue(FieldInfos fields) {
+    return fields.fieldInfo(SimHashFields.signatureField(name())) != null;
   }
 
   @Override

@@ -2,23 +2,21 @@ package io.simhash.elasticsearch.mapper.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.lucene.document.BandTerms;
-import io.simhash.lucene.document.MinHashFields;
+import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TokenSource;
 import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.CustomDocValuesField;
 
 /**
  * The signature of one document whose values arrive one by one. It is computed, for the set of all
- * values, when Lucene reads the doc value or a band term.
+ * values, when Lucene reads the doc value or the band terms.
  */
 final class SignatureField extends CustomDocValuesField {
 
@@ -27,40 +25,23 @@ final class SignatureField extends CustomDocValuesField {
   private int size;
   private int characters;
 
-  /** The doc value first, then the band terms; {@code null} until they are computed. */
-  private List<IndexableField> computed;
+  private final String field;
 
-  SignatureField(String name, TextMinHasher minHasher) {
-    super(name);
+  /** The signature, or {@code null} until it is computed. */
+  private Signature computed;
+
+  /**
+   * @param field the name of the {@code minhash} field
+   */
+  SignatureField(String field, TextMinHasher minHasher) {
+    super(SimHashFields.signatureField(field));
+    this.field = field;
     this.minHasher = minHasher;
   }
 
-  /** The fields of the band terms: that of the parameters, and one for each indexed band. */
-  List<IndexableField> bandTerms() {
-    return IntStream.rangeClosed(1, minHasher.bands().indexed() + 1)
-        .<IndexableField>mapToObj(BandTerm::new)
-        .toList();
-  }
-
-  /** The indexed term of one band, or of the parameters. */
-  private final class BandTerm extends CustomDocValuesField {
-
-    private final int place;
-
-    BandTerm(int place) {
-      super(BandTerms.field(SignatureField.this.name()));
-      this.place = place;
-    }
-
-    @Override
-    public IndexableFieldType fieldType() {
-      return BandTerms.TYPE;
-    }
-
-    @Override
-    public BytesRef binaryValue() {
-      return computed().get(place).binaryValue();
-    }
+  /** The field of the band terms. */
+  IndexableField bandTerms() {
+    return BandTerms.of(field, this::signature);
   }
 
   /**
@@ -73,7 +54,7 @@ final class SignatureField extends CustomDocValuesField {
     if (text.length() > TextFingerprinter.MAX_TEXT_LENGTH - characters) {
       throw invalid(
           "the values of [%s] must have at most [%s] characters together but had [%s]",
-          name(), TextFingerprinter.MAX_TEXT_LENGTH, (long) characters + text.length());
+          field, TextFingerprinter.MAX_TEXT_LENGTH, (long) characters + text.length());
     }
     long[] added = minHasher.elements(text, tokens);
     characters += text.length();
@@ -91,15 +72,13 @@ final class SignatureField extends CustomDocValuesField {
 
   @Override
   public BytesRef binaryValue() {
-    return computed().getFirst().binaryValue();
+    return new BytesRef(signature().stored());
   }
 
-  private List<IndexableField> computed() {
+  private Signature signature() {
     if (computed == null) {
       computed =
-          MinHashFields.of(
-              name(),
-              minHasher.parameters().ofElements(Arrays.copyOf(elements, size)).orElseThrow());
+          minHasher.parameters().ofElements(Arrays.copyOf(elements, size)).orElseThrow();
     }
     return computed;
   }

@@ -42,9 +42,9 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
   public void testSeveralValuesAreOneSet() throws IOException {
     DocumentMapper mapper = mapper();
     LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
-    assertThat(document.getFields("field"), hasSize(1));
-    assertThat(document.getBinaryValue("field"), equalTo(expected(mapper, "blue", "green", "red")));
-    assertThat(document.getBinaryValue("field").length, equalTo(387));
+    assertThat(document.getFields("field.signature"), hasSize(1));
+    assertThat(document.getBinaryValue("field.signature"), equalTo(expected(mapper, "blue", "green", "red")));
+    assertThat(document.getBinaryValue("field.signature").length, equalTo(387));
   }
 
   /** Indexed without frequencies, in a field that no mapping shows. */
@@ -57,19 +57,10 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
       DocumentMapper mapper = mapper(options);
       LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
       Signature signature = minHasher(mapper).of(List.of("blue", "green", "red")).orElseThrow();
-      List<BytesRef> expected = new ArrayList<>(BandTerms.ofBands(signature));
-      expected.addFirst(BandTerms.ofParameters(signature.parameters()));
       assertThat(
-          expected, hasSize(options.length == 0 ? 33 : 1 + signature.parameters().bands().bands()));
-      List<BytesRef> terms = new ArrayList<>();
-      for (IndexableField field : document.getFields("field._bands")) {
-        assertThat(field.fieldType().indexOptions(), equalTo(IndexOptions.DOCS));
-        assertThat(field.fieldType().docValuesType(), equalTo(DocValuesType.NONE));
-        assertTrue(field.fieldType().omitNorms());
-        assertFalse(field.fieldType().stored());
-        terms.add(field.binaryValue());
-      }
-      assertThat(terms, equalTo(expected));
+          bandTerms(signature),
+          hasSize(options.length == 0 ? 25 : 1 + signature.parameters().bands().bands()));
+      assertThat(bandTerms(document), equalTo(bandTerms(signature)));
       assertNull(mapper.mappers().getFieldType("field._bands"));
       assertNull(mapper.mappers().getMapper("field._bands"));
       assertThat(parse(mapper, List.of()).getFields("field._bands"), empty());
@@ -81,21 +72,23 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     DocumentMapper mapper = mapper("hashes", 64, "bands", 1);
     String[] values = IntStream.range(0, 500_000).mapToObj(i -> "" + i % 10).toArray(String[]::new);
     assertThat(
-        parse(mapper, List.of(values)).getBinaryValue("field"), equalTo(expected(mapper, values)));
+        parse(mapper, List.of(values)).getBinaryValue("field.signature"), equalTo(expected(mapper, values)));
   }
 
   public void testNumbersAndBooleansCountAsTheirText() throws IOException {
     DocumentMapper mapper = mapper();
     assertThat(
-        parse(mapper, List.of(7, true, 1.5)).getBinaryValue("field"),
+        parse(mapper, List.of(7, true, 1.5)).getBinaryValue("field.signature"),
         equalTo(expected(mapper, "7", "true", "1.5")));
   }
 
-  public void testNoOtherFieldMayHaveTheNameOfTheBands() {
-    assertMappingRefused(
-        "[field] writes [field._bands], which must not be another field",
-        "fields",
-        Map.of("_bands", Map.of("type", "keyword")));
+  public void testNoOtherFieldMayHaveTheNameOfTheBandsOrTheSignature() {
+    for (String name : List.of("_bands", "signature")) {
+      assertMappingRefused(
+          "[field] writes [field." + name + "], which must not be another field",
+          "fields",
+          Map.of(name, Map.of("type", "keyword")));
+    }
   }
 
   public void testCopiedValuesJoinTheSet() throws IOException {
@@ -116,8 +109,8 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
                     b ->
                         b.field("tags", List.of("a", "b")).field("title", "c").field("field", "d")))
             .rootDoc();
-    assertThat(document.getFields("field"), hasSize(1));
-    assertThat(document.getBinaryValue("field"), equalTo(expected(mapper, "a", "b", "c", "d")));
+    assertThat(document.getFields("field.signature"), hasSize(1));
+    assertThat(document.getBinaryValue("field.signature"), equalTo(expected(mapper, "a", "b", "c", "d")));
   }
 
   public void testAMultiFieldOfKeywordsIsOneSet() throws IOException {
@@ -131,8 +124,8 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
                 }));
     LuceneDocument document =
         mapper.parse(source(b -> b.field("tags", List.of("a", "b")))).rootDoc();
-    assertThat(document.getFields("tags.near"), hasSize(1));
-    assertThat(document.getBinaryValue("tags.near"), equalTo(expected(mapper, "a", "b")));
+    assertThat(document.getFields("tags.near.signature"), hasSize(1));
+    assertThat(document.getBinaryValue("tags.near.signature"), equalTo(expected(mapper, "a", "b")));
   }
 
   public void testNestedDocumentsHaveTheirOwnSets() throws IOException {
@@ -150,20 +143,20 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
             .parse(source(b -> b.field("part", List.of(Map.of("tags", "a"), Map.of("tags", "b")))))
             .docs();
     assertThat(documents, hasSize(3));
-    assertThat(documents.get(0).getBinaryValue("part.tags"), equalTo(expected(mapper, "a")));
-    assertThat(documents.get(1).getBinaryValue("part.tags"), equalTo(expected(mapper, "b")));
+    assertThat(documents.get(0).getBinaryValue("part.tags.signature"), equalTo(expected(mapper, "a")));
+    assertThat(documents.get(1).getBinaryValue("part.tags.signature"), equalTo(expected(mapper, "b")));
   }
 
   public void testADocumentWithAnEmptySetHasNoField() throws IOException {
-    assertThat(parse(mapper(), List.of()).getFields("field"), empty());
-    assertThat(parse(mapper(), null).getFields("field"), empty());
+    assertThat(parse(mapper(), List.of()).getFields("field.signature"), empty());
+    assertThat(parse(mapper(), null).getFields("field.signature"), empty());
     DocumentMapper shingles = mapper("shingle", Map.of("unit", "character"));
-    assertThat(parse(shingles, List.of("", "?!")).getFields("field"), empty());
+    assertThat(parse(shingles, List.of("", "?!")).getFields("field.signature"), empty());
     DocumentMapper tokens =
         mapper("shingle", Map.of("unit", "token", "size", 2), "analyzer", "standard");
-    assertThat(parse(tokens, "?!").getFields("field"), empty());
+    assertThat(parse(tokens, "?!").getFields("field.signature"), empty());
     assertThat(
-        parse(shingles, java.util.Arrays.asList("?!", null, "text")).getBinaryValue("field"),
+        parse(shingles, java.util.Arrays.asList("?!", null, "text")).getBinaryValue("field.signature"),
         equalTo(expected(shingles, "text")));
   }
 
@@ -184,7 +177,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         equalTo(new Shingling(Shingling.Unit.CHARACTER, 5)));
     DocumentMapper mapper = mapper("shingle", Map.of("unit", "character"), "hashes", 128);
     assertThat(
-        parse(mapper, "Near-Duplicate").getBinaryValue("field"),
+        parse(mapper, "Near-Duplicate").getBinaryValue("field.signature"),
         equalTo(expected(mapper, "near duplicate")));
     assertThat(minHasher(mapper).bands(), equalTo(new Bands(128, 64, 2)));
   }
@@ -193,7 +186,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     DocumentMapper mapper =
         mapper("shingle", Map.of("unit", "token", "size", 2), "analyzer", "standard");
     assertThat(
-        parse(mapper, "The quick, brown fox").getBinaryValue("field"),
+        parse(mapper, "The quick, brown fox").getBinaryValue("field.signature"),
         equalTo(expected(mapper, "the quick brown FOX")));
   }
 
@@ -203,7 +196,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         mapper, "[field] of type [minhash] takes strings but got an object", Map.of("tag", "a"));
     DocumentMapper lenient = mapper("ignore_malformed", true);
     LuceneDocument document = parse(lenient, List.of("a", Map.of("tag", Map.of("b", 1)), "c"));
-    assertThat(document.getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
+    assertThat(document.getBinaryValue("field.signature"), equalTo(expected(lenient, "a", "c")));
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
   }
 
@@ -216,7 +209,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         values);
     DocumentMapper lenient = mapper("ignore_malformed", true);
     assertThat(
-        parse(lenient, values).getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
+        parse(lenient, values).getBinaryValue("field.signature"), equalTo(expected(lenient, "a", "c")));
   }
 
   public void testBytesAreRefusedOrIgnored() throws IOException {
@@ -226,7 +219,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         mapper, "[field] of type [minhash] takes strings but got bytes", cbor(bytes));
     DocumentMapper lenient = mapper("ignore_malformed", true);
     LuceneDocument document = lenient.parse(cbor(List.of("a", bytes, "c"))).rootDoc();
-    assertThat(document.getBinaryValue("field"), equalTo(expected(lenient, "a", "c")));
+    assertThat(document.getBinaryValue("field.signature"), equalTo(expected(lenient, "a", "c")));
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
   }
 }

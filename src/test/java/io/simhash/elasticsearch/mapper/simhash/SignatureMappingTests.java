@@ -41,17 +41,6 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     return new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), bands).signature(minima);
   }
 
-  /** As they are indexed for a signature: its parameters, and a term for each indexed band. */
-  private static List<BytesRef> terms(Signature signature) {
-    List<BytesRef> terms = new ArrayList<>(BandTerms.ofBands(signature));
-    terms.addFirst(BandTerms.ofParameters(signature.parameters()));
-    return terms;
-  }
-
-  private static List<BytesRef> terms(LuceneDocument document) {
-    return document.getFields("field._bands").stream().map(IndexableField::binaryValue).toList();
-  }
-
   public void testTheSignatureIsKeptBesideTheFingerprint() throws IOException {
     for (Bands bands : List.of(Bands.DEFAULT, new Bands(64, 3, 5), new Bands(1000, 128, 7))) {
       Signature signature = signature(bands);
@@ -62,13 +51,13 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
       assertThat(fields, hasSize(1));
       assertThat(fields.get(0).fieldType().docValuesType(), equalTo(DocValuesType.BINARY));
       assertThat(fields.get(0).binaryValue(), equalTo(new BytesRef(signature.stored())));
-      assertThat(terms(document), equalTo(terms(signature)));
+      assertThat(bandTerms(document), equalTo(bandTerms(signature)));
     }
     Map<String, Object> none = new HashMap<>(Map.of("fingerprint", HEX));
     none.put("signature", null);
     for (Object value : List.of(HEX, none)) {
       assertThat(parse(mapper(), value).getFields("field.signature"), empty());
-      assertThat(terms(parse(mapper(), value)), equalTo(List.of(BandTerms.NO_SIGNATURE)));
+      assertThat(bandTerms(parse(mapper(), value)), equalTo(List.of(BandTerms.NO_SIGNATURE)));
     }
   }
 
@@ -89,7 +78,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
       }
       assertThat(
           document.getBinaryValue("field.signature"), equalTo(new BytesRef(signature.stored())));
-      assertThat(terms(document), equalTo(terms(signature)));
+      assertThat(bandTerms(document), equalTo(bandTerms(signature)));
       assertThat(document.getBinaryValue("field.profile").utf8ToString(), equalTo("0123456789ab"));
       assertThat(document.getNumericValue("field.features"), equalTo(3));
     }
@@ -103,7 +92,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
             mapper, "the quick brown fox jumps over the lazy dog and both run along an old river");
     Signature signature =
         Signature.read(BytesRef.deepCopyOf(document.getBinaryValue("field.signature")).bytes);
-    assertThat(terms(document), equalTo(terms(signature)));
+    assertThat(bandTerms(document), equalTo(bandTerms(signature)));
     for (IndexableField field : document.getFields("field._bands")) {
       assertThat(field.fieldType().indexOptions(), equalTo(IndexOptions.DOCS));
       assertThat(field.fieldType().docValuesType(), equalTo(DocValuesType.NONE));

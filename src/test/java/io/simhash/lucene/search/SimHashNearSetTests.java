@@ -3,17 +3,19 @@ package io.simhash.lucene.search;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.lucene.document.MinHashFields;
+import io.simhash.core.simhash.DistanceScore;
+import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -30,12 +32,14 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.tests.search.QueryUtils;
-import org.apache.lucene.util.BytesRef;
 
-public class MinHashNearQueryTests extends NearQueryTestCase {
+/** Near queries of values without a fingerprint, with every number of bands. */
+public class SimHashNearSetTests extends NearQueryTestCase {
 
   private static final String FIELD = "body";
   private static final Bands BANDS = new Bands(64, 16, 2);
+  private static final String NO_VALUE =
+      "there is neither a distance nor a similarity: one of the two has no fingerprint";
 
   private final Map<String, long[]> sets = new TreeMap<>();
 
@@ -48,21 +52,24 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
   }
 
   private static Query near(long[] set, double minSimilarity, int minBands) {
-    return new MinHashNearQuery(FIELD, signature(set), minSimilarity, minBands);
+    return near(FIELD, signature(set), minSimilarity, minBands);
   }
 
-  /** Caches of results decide by these names which users may share a result. */
-  public void testNamesAllFieldsThatItReads() {
-    for (int minBands : new int[] {0, 1}) {
-      assertEquals(Set.of(FIELD, FIELD + "._bands"), named(near(new long[] {1, 2}, .5, minBands)));
-    }
+  private static SimHashNearQuery near(
+      String field, Signature signature, double minSimilarity, Integer minBands) {
+    NearRule rule = NearRule.ofSimilarity(minSimilarity, minBands);
+    return new SimHashNearQuery(field, value(signature), rule, DistanceScore.SIMILARITY);
+  }
+
+  private static NearValue value(Signature signature) {
+    return new NearValue(OptionalLong.empty(), Optional.of(signature));
   }
 
   private void add(String id, long... set) throws IOException {
     Document document = new Document();
     document.add(new StringField("id", id, Field.Store.YES));
     if (set.length > 0) {
-      MinHashFields.of(FIELD, signature(set)).forEach(document::add);
+      SimHashFields.of(FIELD, value(signature(set))).forEach(document::add);
       sets.put(id, set);
     }
     writer.addDocument(document);
@@ -105,7 +112,7 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
         (id, set) -> {
           long equalBands = sharedBands(query, set);
           double similarity = similarity(signature(query), signature(set));
-          if (similarity >= minSimilarity && equalBands >= minBands) {
+          if (similarity > 0 && similarity >= minSimilarity && equalBands >= minBands) {
             found.put(id, (float) similarity);
           }
         });
@@ -140,7 +147,7 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     for (int i = 0; i < others.size(); i++) {
       Document document = new Document();
       document.add(new StringField("id", "other" + i, Field.Store.YES));
-      MinHashFields.of(FIELD, others.get(i)).forEach(document::add);
+      SimHashFields.of(FIELD, value(others.get(i))).forEach(document::add);
       writer.addDocument(document);
     }
     try (IndexReader reader = writer.getReader()) {
@@ -152,12 +159,12 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
           for (int i = 0; i < others.size(); i++) {
             Explanation other = explain(searcher, query, "other" + i);
             assertFalse(other.isMatch());
-            assertEquals("no signature to compare in [body]", other.getDescription());
+            assertEquals(NO_VALUE, other.getDescription());
           }
         }
       }
       for (Signature other : others) {
-        Query query = new MinHashNearQuery(FIELD, other, 0, 0);
+        Query query = near(FIELD, other, 0, 0);
         assertEquals(query.toString(), 1, hits(searcher, query).size());
       }
     }
@@ -174,13 +181,14 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = new IndexSearcher(reader);
       assertSameHits("all", byBruteForce(set, 0, 0), hits(searcher, near(set, 0, 0)));
+      int all = byBruteForce(set, 0, 0).size();
       float[] minScores = {0, .5f, 2, Math.nextUp(2f)};
-      int[] left = {2, 1, 1, 0};
+      int[] left = {all, 1, 1, 0};
       for (int i = 0; i < minScores.length; i++) {
         Weight weight = near(set, 0, 0).createWeight(searcher, ScoreMode.TOP_SCORES, 2);
         Scorer scorer = weight.scorer(reader.leaves().get(0));
         assertEquals(2f, scorer.getMaxScore(DocIdSetIterator.NO_MORE_DOCS), 0);
-        assertEquals(50, scorer.twoPhaseIterator().matchCost(), 0);
+        assertEquals(55, scorer.twoPhaseIterator().matchCost(), 0);
         scorer.setMinCompetitiveScore(minScores[i]);
         int count = 0;
         while (scorer.iterator().nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
@@ -189,14 +197,6 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
         assertEquals("at " + minScores[i], left[i], count);
       }
     }
-  }
-
-  public void testIsCacheableUnlessSignaturesWereUpdated() throws IOException {
-    Document document = new Document();
-    document.add(new StringField("id", "a", Field.Store.YES));
-    document.add(new BinaryDocValuesField(FIELD, new BytesRef(signature(1).stored())));
-    writer.addDocument(document);
-    assertCacheableUnlessUpdated(writer, near(new long[] {1, 2}, .5, 0), "a", FIELD);
   }
 
   public void testIsAWellBehavedLuceneQuery() throws IOException {
@@ -219,31 +219,30 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
   public void testExplainsMatchAndMiss() throws IOException {
     long[] set = {1, 2, 3, 4, 5};
     add("same", set);
-    add("other", 7, 8, 9);
+    add("similar", 1, 2, 3, 4, 7);
     add("none");
+    double similarity = similarity(signature(set), signature(sets.get("similar")));
     try (IndexReader reader = writer.getReader()) {
       IndexSearcher searcher = new IndexSearcher(reader);
       Explanation same = explain(searcher, new BoostQuery(near(set, .5, 2), 2), "same");
       assertTrue(same.isMatch());
       assertTrue(explain(searcher, near(set, 1, 2), "same").isMatch());
       assertEquals(2f, same.getValue().floatValue(), 0);
-      assertEquals("similar, computed as boost * J from:", same.getDescription());
-      assertEquals(1.0, same.getDetails()[0].getValue());
-      assertEquals(
-          "J, Jaccard similarity estimated from the signatures in [body]",
-          same.getDetails()[0].getDescription());
-      assertEquals(16, same.getDetails()[1].getValue());
-      assertEquals("bands that agree, of 16 indexed ones", same.getDetails()[1].getDescription());
-      Explanation bands = explain(searcher, near(set, 0, 2), "other");
+      assertEquals("H unknown: no fingerprint in the query", same.getDetails()[0].getDescription());
+      assertEquals(1.0, same.getDetails()[1].getValue());
+      assertEquals(16, same.getDetails()[2].getValue());
+      assertEquals("bands that are equal, of 16 indexed", same.getDetails()[2].getDescription());
+      Explanation bands = explain(searcher, near(set, .01, 16), "similar");
       assertFalse(bands.isMatch());
-      assertEquals("0 bands agree, fewer than min_matching_bands 2", bands.getDescription());
-      Explanation scanned = explain(searcher, near(set, .5, 0), "other");
-      assertFalse(scanned.isMatch());
-      double low = similarity(signature(set), signature(7, 8, 9));
-      assertEquals("similarity " + low + " is below min_similarity 0.5", scanned.getDescription());
+      assertEquals(
+          sharedBands(set, sets.get("similar")) + " indexed bands are shared, fewer than 16",
+          bands.getDescription());
+      Explanation low = explain(searcher, near(set, 1, 0), "similar");
+      assertFalse(low.isMatch());
+      assertEquals("similarity " + similarity + " is below min_similarity 1.0", low.getDescription());
       Explanation none = explain(searcher, near(set, 0, 0), "none");
       assertFalse(none.isMatch());
-      assertEquals("no signature to compare in [body]", none.getDescription());
+      assertEquals(NO_VALUE, none.getDescription());
     }
   }
 
@@ -253,7 +252,7 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
         MultiReader empty = new MultiReader()) {
       Query rewritten = near(new long[] {1}, 0, 0).rewrite(new IndexSearcher(reader));
       assertTrue(rewritten instanceof MatchNoDocsQuery);
-      assertTrue(rewritten.toString(), rewritten.toString().contains("a signature in [body]"));
+      assertTrue(rewritten.toString(), rewritten.toString().contains("signature in [body]"));
       assertTrue(
           near(new long[] {1}, 0, 1).rewrite(new IndexSearcher(empty)) instanceof MatchNoDocsQuery);
     }
@@ -263,18 +262,16 @@ public class MinHashNearQueryTests extends NearQueryTestCase {
     Query query = near(new long[] {1, 2}, .5, 2);
     QueryUtils.check(query);
     QueryUtils.checkEqual(query, near(new long[] {2, 1}, .5, 2));
+    QueryUtils.checkEqual(query, near(FIELD, signature(1, 2), .5, null));
     QueryUtils.checkUnequal(query, near(new long[] {1, 3}, .5, 2));
     QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .6, 2));
     QueryUtils.checkEqual(near(new long[] {1}, 0.0, 0), near(new long[] {1}, -0.0, 0));
     QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .5, 1));
     QueryUtils.checkUnequal(query, near(new long[] {1, 2}, .5, 0));
-    Signature signature = signature(1, 2);
-    Query scan = near(new long[] {1, 2}, .5, 0);
-    QueryUtils.checkEqual(scan, new MinHashNearQuery(FIELD, signature, .5, 0));
-    QueryUtils.checkUnequal(scan, new MinHashNearQuery("b", signature, .5, 0));
+    QueryUtils.checkUnequal(query, near("b", signature(1, 2), .5, 2));
     Signature other = signature(Optional.of(Shingling.AUTO_CHARACTERS), BANDS, 1, 2);
-    QueryUtils.checkUnequal(scan, new MinHashNearQuery(FIELD, other, .5, 0));
-    assertEquals("body:minhash_near(J>=0.5,bands>=0)", scan.toString("title"));
-    assertEquals("minhash_near(J>=0.5,bands>=2)", query.toString(FIELD));
+    QueryUtils.checkUnequal(query, near(FIELD, other, .5, 2));
+    assertEquals(
+        "body:simhash_near(no fingerprint~J>=0.5,2 bands|12,similarity)", query.toString("title"));
   }
 }
