@@ -398,16 +398,23 @@ def splitmix64(state, i):
     return z ^ z >> 31
 
 
+ROUNDS = 64
+
+
+@functools.cache
+def multiplier(r):
+    return splitmix64(0, r) | 1
+
+
 @functools.cache
 def minima(elements, n):
     """Fast similarity sketching: all rounds, without the ends that make it fast."""
     least = [M64] * n
     for x in elements:
-        for r in range(n):
-            scaled = splitmix64(x, r) * n
-            least[scaled >> 64] = min(least[scaled >> 64], r << 52 | (scaled & M64) >> 12)
-        for i in range(n):
-            least[i] = min(least[i], n + i << 52 | splitmix64(x, n + i) >> 12)
+        for r in range(ROUNDS + n):
+            u = x * multiplier(r) & M64
+            i = (u >> 32) * n >> 32 if r < ROUNDS else r - ROUNDS
+            least[i] = min(least[i], r << 32 | u >> 20 & 0xFFFFFFFF)
     return tuple(least)
 
 
@@ -417,7 +424,7 @@ def band_values(least, bands, rows):
             for b in range(bands)]
 
 
-MAX_INDEXED = 32
+MAX_INDEXED = 24
 
 
 def bands_agree(bands, rows, matching, jaccard):
@@ -433,7 +440,7 @@ DEFAULT_BANDS = (1024, 64, 2)
 
 def header(unit, size, n, bands, rows):
     """Version, unit and size of the shingles, and the bands if they are not the default."""
-    short = bytes([3, UNITS.index(unit) << 6 | (0 if size in ("auto", "-") else size)])
+    short = bytes([4, UNITS.index(unit) << 6 | (0 if size in ("auto", "-") else size)])
     if (n, bands, rows) == DEFAULT_BANDS:
         return short + b"\0"
     return short + bytes([1]) + n.to_bytes(2, "big") + bytes([bands, rows])
@@ -453,7 +460,7 @@ def stored_signature(unit, size, n, bands, rows, elements):
 
 
 def parameters(unit, size, n, bands, rows):
-    return "3:%s:%d:%dx%d" % (unit if unit == "none" else "%s:%s" % (unit, size), n, bands, rows)
+    return "4:%s:%d:%dx%d" % (unit if unit == "none" else "%s:%s" % (unit, size), n, bands, rows)
 
 
 def parsed(stored):
@@ -1217,14 +1224,14 @@ def main():
           ["name", "hashes", "weights in steps of 2^-20", "64 sums, least significant bit first",
            "fingerprint with ties zero", "fingerprint with ties one"], simhashes(random.Random(2)))
     elements = "Elements: hexadecimal digits, or count*state, the first outputs of SplitMix64 that starts in the state."
-    write("minhash-v3.tsv", ["The minima of sets of element hashes.", elements],
+    write("minhash-v4.tsv", ["The minima of sets of element hashes.", elements],
           ["name", "hashes", "elements", "minima, or - where there are many",
            "SHA-256 of the minima, each as 8 bytes with the most significant first"],
           minhashes(random.Random(3)))
-    write("minhash-similarity-v2.tsv", ["What two stored signatures in base 64 have in common, or - if they cannot be compared."],
+    write("minhash-similarity-v4.tsv", ["What two stored signatures in base 64 have in common, or - if they cannot be compared."],
           ["signature", "other signature", "equal components", "shared indexed bands", "similarity"],
           similarities(random.Random(4)))
-    write("signatures-v3.tsv", [
+    write("signatures-v4.tsv", [
         elements,
         "signature: name, unit, size, hashes, bands, rows, elements, parameters, stored form in base 64.",
         "text: text, signature of its auto shingles in base 64."],
@@ -1233,7 +1240,7 @@ def main():
         "shingles: text, its distinct shingles of the size auto.",
         "long: name, text, the sizes of all windows as size x count, SHA-256 of the windows joined by line feeds."],
         None, auto_rows(random.Random(9)))
-    write("bands-v3.tsv", [
+    write("bands-v4.tsv", [
         elements,
         "values: name, hashes, bands, rows, elements, the value of each band."],
         None, band_rows(random.Random(7)))

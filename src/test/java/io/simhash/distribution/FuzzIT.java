@@ -94,7 +94,7 @@ public class FuzzIT extends DistributionTestCase {
             search(
                 "{\"query\": {\"simhash_near\": ...}}",
                 """
-                {"field": "near", "fingerprint": "9f3c000000000001", "signature": "A0ABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==",
+                {"field": "near", "fingerprint": "9f3c000000000001", "signature": "BEABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==",
                 "profile": "p", "min_similarity": 0.5, "score": "similarity",
                 "confirm": {"field": "text", "text": "some text", "min_similarity": 0.5,
                 "min_containment": 0.1, "shingle": {"unit": "character", "size": "auto"}}}"""),
@@ -137,7 +137,7 @@ public class FuzzIT extends DistributionTestCase {
                 "...",
                 """
                 {"near": {"fingerprint": "9f3c000000000001", "profile": "p", "features": 3,
-                "effective_features": 2.5, "signature": "A0ABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA=="}, "words": "some text", "tags": ["a", "b"],
+                "effective_features": 2.5, "signature": "BEABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA=="}, "words": "some text", "tags": ["a", "b"],
                 "shingles": "some text", "lenient": {"fingerprint": "9f3c000000000001"}}"""),
             new Template(
                 "POST", "/fuzz/_doc?pipeline=fuzz", "...", "{\"text\": [\"some\", \"text\"]}"));

@@ -28,9 +28,9 @@ public class NearDuplicatesSecurityIT extends SecurityTestCase {
       """;
 
   /** Two signatures without a common component. */
-  private static final String SAME = "A0ABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
+  private static final String SAME = "BEABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
 
-  private static final String OTHER = "A0ABAEABAf///////////////////////w==";
+  private static final String OTHER = "BEABAEABAf///////////////////////w==";
 
   @BeforeClass
   public static void makeUsersAndDocuments() {

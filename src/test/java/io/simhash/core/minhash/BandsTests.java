@@ -18,7 +18,7 @@ public class BandsTests extends LuceneTestCase {
   }
 
   public void testValuesGolden() {
-    List<List<String>> rows = GoldenFile.rows("bands-v3.tsv", "values");
+    List<List<String>> rows = GoldenFile.rows("bands-v4.tsv", "values");
     assertEquals(81, rows.size());
     for (List<String> row : rows) {
       Bands bands = bands(row.subList(1, 4));

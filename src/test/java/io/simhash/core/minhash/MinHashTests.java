@@ -14,7 +14,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class MinHashTests extends LuceneTestCase {
 
   public void testGolden() throws NoSuchAlgorithmException {
-    List<List<String>> rows = GoldenFile.rows("minhash-v3.tsv");
+    List<List<String>> rows = GoldenFile.rows("minhash-v4.tsv");
     assertEquals(54, rows.size());
     for (List<String> row : rows) {
       MinHash minHash = new MinHash(Integer.parseInt(row.get(1)));
@@ -57,29 +57,32 @@ public class MinHashTests extends LuceneTestCase {
   private static long[] plainMinima(long[] elements, int n) {
     BigInteger[] least = new BigInteger[n];
     for (long element : elements) {
-      for (int round = 0; round < 2 * n; round++) {
-        BigInteger u = unsigned(splitMix64(element, round));
-        BigInteger first = BigInteger.valueOf(round).shiftLeft(52);
-        BigInteger scaled = u.multiply(BigInteger.valueOf(n));
-        int bin = round < n ? scaled.shiftRight(64).intValue() : round - n;
-        BigInteger rest = unsigned((round < n ? scaled : u).longValue()).shiftRight(12);
-        BigInteger number = first.add(rest);
+      for (int round = 0; round < 64 + n; round++) {
+        BigInteger u = unsigned(element).multiply(multiplier(round)).and(bits(64));
+        BigInteger scaled = u.shiftRight(32).multiply(BigInteger.valueOf(n));
+        int bin = round < 64 ? scaled.shiftRight(32).intValue() : round - 64;
+        BigInteger number =
+            BigInteger.valueOf(round).shiftLeft(32).add(u.shiftRight(20).and(bits(32)));
         least[bin] = least[bin] == null ? number : least[bin].min(number);
       }
     }
     return Arrays.stream(least).mapToLong(BigInteger::longValue).toArray();
   }
 
+  private static BigInteger bits(int count) {
+    return BigInteger.ONE.shiftLeft(count).subtract(BigInteger.ONE);
+  }
+
   private static BigInteger unsigned(long number) {
     return new BigInteger(Long.toUnsignedString(number));
   }
 
-  private static long splitMix64(long state, int i) {
-    SplittableRandom random = new SplittableRandom(state);
-    for (int skipped = 0; skipped < i; skipped++) {
+  private static BigInteger multiplier(int round) {
+    SplittableRandom random = new SplittableRandom(0);
+    for (int skipped = 0; skipped < round; skipped++) {
       random.nextLong();
     }
-    return random.nextLong();
+    return unsigned(random.nextLong() | 1);
   }
 
   public void testMinimaAreThoseOfAllRounds() {
@@ -92,19 +95,19 @@ public class MinHashTests extends LuceneTestCase {
     }
   }
 
-  /** A component has its round in the upper bits: rounds n and later are those of empty bins. */
+  /** A component has its round in the upper bits: rounds 64 and later are those of empty bins. */
   public void testTheFewestElementsFillAllBins() {
     MinHash minHash = new MinHash(1024);
     for (int i = 0; i < 20; i++) {
       long[] minima = minHash.minima(new long[] {random().nextLong()});
-      int late = 0;
+      int early = 0;
       for (int bin = 0; bin < 1024; bin++) {
-        long round = minima[bin] >>> 52;
-        assertTrue(round < 1024 || round == 1024 + bin);
-        late += round >= 1024 ? 1 : 0;
+        long round = minima[bin] >>> 32;
+        assertTrue(round < 64 || round == 64 + bin);
+        early += round < 64 ? 1 : 0;
       }
-      // A bin is missed by 1,024 throws with probability 1/e, less one in 2,000 of it.
-      assertEquals(1024 / Math.E, late, 110);
+      // Some of 64 throws meet in one of 1,024 bins: 2 of them on average.
+      assertEquals(62, early, 10);
     }
   }
 
@@ -120,15 +123,15 @@ public class MinHashTests extends LuceneTestCase {
     Arrays.setAll(repeated, i -> avoiding[i % avoiding.length]);
     MinHash minHash = new MinHash(n);
     long[] minima = minHash.minima(repeated);
-    assertEquals(n, minima[0] >>> 52);
+    assertEquals(64, minima[0] >>> 32);
     assertArrayEquals(plainMinima(avoiding, n), minima);
     assertEquals("the array is not sorted", avoiding[1], repeated[1]);
   }
 
   private static boolean avoidsBin(long element, int n, int bin) {
-    SplittableRandom random = new SplittableRandom(element);
-    for (int round = 0; round < n; round++) {
-      if (Math.unsignedMultiplyHigh(random.nextLong(), n) == bin) {
+    SplittableRandom random = new SplittableRandom(0);
+    for (int round = 0; round < 64; round++) {
+      if ((element * (random.nextLong() | 1) >>> 32) * n >>> 32 == bin) {
         return false;
       }
     }
@@ -138,21 +141,17 @@ public class MinHashTests extends LuceneTestCase {
   public void testAMillionElements() {
     long[] set = random().longs(1_000_000).toArray();
     for (long minimum : new MinHash(1024).minima(set)) {
-      assertEquals("filled in the first round", 0, minimum >>> 52);
+      assertEquals("filled in the first round", 0, minimum >>> 32);
     }
     long[] one = new MinHash(1).minima(set);
     long[] other = new MinHash(1).minima(Arrays.copyOf(set, 999_999));
     assertTrue(Long.compareUnsigned(one[0], other[0]) <= 0);
   }
 
-  /** The greatest round, 2 · 2,048 - 1, has the 12 bits above the number. */
+  /** The greatest round has its own multiplier. */
   public void testTheLastRound() {
     int n = MinHash.MAX_HASHES;
-    int found = 0;
-    while (found == 0) {
-      long last = new MinHash(n).minima(new long[] {random().nextLong()})[n - 1] >>> 52;
-      assertTrue("round " + last, last < n || last == 2 * n - 1);
-      found += last == 2 * n - 1 ? 1 : 0;
-    }
+    long[] minima = new MinHash(n).minima(new long[] {7});
+    assertEquals(64 + n - 1, minima[n - 1] >>> 32);
   }
 }
