@@ -30,6 +30,13 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
     this(OptionalLong.of(fingerprint), signature);
   }
 
+  /** The value of a text; empty if it has neither. */
+  public static Optional<NearValue> of(OptionalLong fingerprint, Optional<Signature> signature) {
+    return fingerprint.isEmpty() && signature.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new NearValue(fingerprint, signature));
+  }
+
   /** The Hamming distance of the fingerprints, 0 to 64, or {@link NearRule#NO_DISTANCE}. */
   public int distance(NearValue other) {
     return fingerprint.isPresent() && other.fingerprint.isPresent()

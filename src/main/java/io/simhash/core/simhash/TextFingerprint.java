@@ -2,6 +2,7 @@ package io.simhash.core.simhash;
 
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Features;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -16,6 +17,11 @@ import java.util.OptionalLong;
  */
 public record TextFingerprint(
     String profile, Features features, long[] margins, OptionalLong fingerprint) {
+
+  /** The fingerprint of a text, if it was computed and the text has one. */
+  public static OptionalLong valueOf(Optional<TextFingerprint> made) {
+    return made.isPresent() ? made.get().fingerprint : OptionalLong.empty();
+  }
 
   /** The fingerprint's canonical form, or {@code null}. */
   public String hex() {

@@ -181,11 +181,19 @@ public final class TransportFingerprintAction
   }
 
   private Function<Input, Side> fingerprint(FingerprintRequest request, DocumentPipeline pipeline) {
-    requireAnalyzer(pipeline.fingerprinter());
+    requireAnalyzer(
+        pipeline
+            .fingerprinter()
+            .orElseThrow(
+                () ->
+                    invalid(
+                        "[pipeline] must name a processor that makes fingerprints but it has"
+                            + " [fingerprint] [false]")));
     Function<List<String>, HashedSet> shingles = shingles(request, pipeline.signatures());
     return input -> {
       SimHashProcessor.Result made = pipeline.process(input.document());
-      return new Side(shingles.apply(made.body()), made.fingerprint(), made.signature());
+      return new Side(
+          shingles.apply(made.body()), made.fingerprint().orElseThrow(), made.signature());
     };
   }
 

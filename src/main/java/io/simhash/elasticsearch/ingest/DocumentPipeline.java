@@ -74,11 +74,11 @@ public final class DocumentPipeline {
   }
 
   /**
-   * The fingerprinter of the processor.
+   * The fingerprinter of the processor; empty with {@code "fingerprint": false}.
    *
    * @throws IllegalArgumentException if the processor's options do not work now
    */
-  public TextFingerprinter fingerprinter() {
+  public Optional<TextFingerprinter> fingerprinter() {
     try {
       return processor.fingerprinter();
     } catch (IllegalArgumentException e) {

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.ingest;
 
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
@@ -23,6 +24,8 @@ import org.elasticsearch.ingest.IngestDocument;
  * target field that it already has is removed: its value would be that of another text. A text that
  * is too long fails its document only.
  *
+ * <p>With {@code "fingerprint": false} it writes the signature alone: no text is analysed.
+ *
  * <p>Safe to share between threads. Cost linear in the text.
  */
 public final class SimHashProcessor extends AbstractProcessor {
@@ -32,13 +35,14 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   private final DocumentTexts texts;
   private final String target;
-  private final Supplier<TextFingerprinter> maker;
+  private final Optional<Supplier<TextFingerprinter>> maker;
   private final boolean usesOwnModel;
   private final Optional<TextMinHasher> signatures;
   private volatile TextFingerprinter fingerprinter;
 
   /**
-   * @param maker makes the fingerprinter when it is first needed; called again after it failed
+   * @param maker makes the fingerprinter when it is first needed; called again after it failed.
+   *     Empty with {@code "fingerprint": false}
    * @param usesOwnModel see {@link #usesOwnModel()}
    */
   SimHashProcessor(
@@ -46,7 +50,7 @@ public final class SimHashProcessor extends AbstractProcessor {
       String description,
       DocumentTexts texts,
       String target,
-      Supplier<TextFingerprinter> maker,
+      Optional<Supplier<TextFingerprinter>> maker,
       boolean usesOwnModel,
       Optional<TextMinHasher> signatures) {
     super(tag, description);
@@ -78,17 +82,17 @@ public final class SimHashProcessor extends AbstractProcessor {
   }
 
   /**
-   * The fingerprinter of the options.
+   * The fingerprinter of the options; empty with {@code "fingerprint": false}.
    *
    * @throws IllegalArgumentException if an option is wrong, or the file of an IDF model
    */
-  public TextFingerprinter fingerprinter() {
+  public Optional<TextFingerprinter> fingerprinter() {
     TextFingerprinter last = fingerprinter;
-    if (last == null) {
-      last = maker.get();
+    if (last == null && maker.isPresent()) {
+      last = maker.get().get();
       fingerprinter = last;
     }
-    return last;
+    return Optional.ofNullable(last);
   }
 
   /** Makes the signatures of the texts; empty with {@code "signature": false}. */
@@ -99,7 +103,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   @Override
   public IngestDocument execute(IngestDocument document) {
     Result made = prepare(document).get();
-    if (made.fingerprint().fingerprint().isPresent() || made.signature().isPresent()) {
+    if (made.near().isPresent()) {
       document.setFieldValue(target, asMap(made));
     } else {
       document.removeField(target, true);
@@ -111,12 +115,24 @@ public final class SimHashProcessor extends AbstractProcessor {
    * The result of the processor for a document.
    *
    * @param body the texts of the body, in the order of the fields
-   * @param fingerprint the fingerprint of the body and the title
+   * @param fingerprint the fingerprint of the body and the title; empty with {@code "fingerprint":
+   *     false}
    * @param signature the signature of the body; empty with {@code "signature": false} and for texts
    *     without a shingle
    */
   public record Result(
-      List<String> body, TextFingerprint fingerprint, Optional<Signature> signature) {}
+      List<String> body, Optional<TextFingerprint> fingerprint, Optional<Signature> signature) {
+
+    /** The value that is written; empty if the document has neither. */
+    public Optional<NearValue> near() {
+      return NearValue.of(TextFingerprint.valueOf(fingerprint), signature);
+    }
+
+    /** The id of the fingerprint's profile, or {@code null}. */
+    public String profile() {
+      return fingerprint.map(TextFingerprint::profile).orElse(null);
+    }
+  }
 
   /**
    * Reads the texts of a document, which is not changed, and returns a supplier of the result.
@@ -131,20 +147,26 @@ public final class SimHashProcessor extends AbstractProcessor {
   private Supplier<Result> prepare(IngestDocument document) {
     List<String> body = texts.body(document);
     String title = texts.title(document);
-    TextFingerprinter current = fingerprinter();
+    Optional<TextFingerprinter> current = fingerprinter();
     return () ->
-        new Result(body, current.of(body, title), signatures.flatMap(made -> made.of(body)));
+        new Result(
+            body,
+            current.map(each -> each.of(body, title)),
+            signatures.flatMap(made -> made.of(body)));
   }
 
   private static Map<String, Object> asMap(Result made) {
-    TextFingerprint fingerprint = made.fingerprint();
     Map<String, Object> map = new LinkedHashMap<>();
-    if (fingerprint.fingerprint().isPresent()) {
-      map.put("fingerprint", fingerprint.hex());
-    }
-    map.put("profile", fingerprint.profile());
-    map.put("features", fingerprint.features().size());
-    map.put("effective_features", fingerprint.effectiveFeatures());
+    made.fingerprint()
+        .ifPresent(
+            fingerprint -> {
+              if (fingerprint.fingerprint().isPresent()) {
+                map.put("fingerprint", fingerprint.hex());
+              }
+              map.put("profile", fingerprint.profile());
+              map.put("features", fingerprint.features().size());
+              map.put("effective_features", fingerprint.effectiveFeatures());
+            });
     made.signature().ifPresent(signature -> map.put("signature", signature.toBase64()));
     return map;
   }
@@ -157,7 +179,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   public void extraValidation() {
     try {
       fingerprinter()
-          .refusal()
+          .flatMap(TextFingerprinter::refusal)
           .ifPresent(
               reason -> {
                 throw new IllegalArgumentException(reason);

@@ -62,20 +62,40 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     boolean ignoreMissing = options.bool("ignore_missing", false);
     Optional<TextMinHasher> signatures = SignatureOption.read(options);
     requireTarget(target, paths, title);
+    boolean fingerprints = options.bool("fingerprint", true);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
+    if (fingerprints == false) {
+      requireNoFingerprint(profile, signatures, title, boosts);
+    }
     SimHashProcessor processor =
         new SimHashProcessor(
             tag,
             description,
             new DocumentTexts(paths, title, ignoreMissing),
             target,
-            () -> fingerprinters.create(profile, title != null, boosts),
+            fingerprints
+                ? Optional.of(() -> fingerprinters.create(profile, title != null, boosts))
+                : Optional.empty(),
             FingerprinterFactory.usesOwnModel(profile),
             signatures);
     if (processor.usesOwnModel() == false) {
       processor.fingerprinter();
     }
     return processor;
+  }
+
+  private static void requireNoFingerprint(
+      Map<String, Object> profile,
+      Optional<TextMinHasher> signatures,
+      String title,
+      List<Double> boosts) {
+    SignatureOption.requireAlone(profile.keySet(), signatures);
+    if (title != null) {
+      throw invalid("[title_field] has no effect with [fingerprint] [false]");
+    }
+    if (boosts.stream().anyMatch(boost -> boost != 1)) {
+      throw invalid("a boost in [fields] has no effect with [fingerprint] [false]");
+    }
   }
 
   /** The fields of the body by path, and the factors of their features' weights. */

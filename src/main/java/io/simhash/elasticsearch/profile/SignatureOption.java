@@ -7,9 +7,11 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The option {@code signature}: whether the MinHash signature of a text is made beside its
@@ -58,6 +60,23 @@ public final class SignatureOption {
       throw invalid("[signature.shingle.unit] must be [character] but was [%s]", shingling.unit());
     }
     return of(bands, shingling);
+  }
+
+  /**
+   * Requires the options of {@code "fingerprint": false}: signatures, and nothing that decides a
+   * fingerprint.
+   *
+   * @param profile the names of the profile options that are set
+   */
+  public static void requireAlone(Collection<String> profile, Optional<TextMinHasher> signatures) {
+    if (signatures.isEmpty()) {
+      throw invalid("[fingerprint] and [signature] must not both be [false]");
+    }
+    if (profile.isEmpty() == false) {
+      throw invalid(
+          "[%s] has no effect with [fingerprint] [false]",
+          String.join(", ", new TreeSet<>(profile)));
+    }
   }
 
   /** The option as users type it, with nothing left to defaults. */

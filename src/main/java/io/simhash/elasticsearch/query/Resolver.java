@@ -252,13 +252,10 @@ final class Resolver {
   private NearQuery fingerprinted(NearQuery query, NearSource.Document document) {
     SimHashProcessor.Result made =
         new DocumentPipeline(ingest.get(), document.pipeline()).process(document.document());
-    OptionalLong fingerprint = made.fingerprint().fingerprint();
-    if (fingerprint.isEmpty() && made.signature().isEmpty()) {
+    if (made.near().isEmpty()) {
       return query.with(new NearSource.None("document"), query.confirm());
     }
-    NearSource value =
-        new NearSource.Value(
-            new NearValue(fingerprint, made.signature()), made.fingerprint().profile());
+    NearSource value = new NearSource.Value(made.near().get(), made.profile());
     return query.with(
         value,
         lacksTexts(query)

@@ -61,13 +61,11 @@ record ShardTexts(SearchExecutionContext context) {
 
   private static Optional<NearSource.Value> fingerprinted(
       SimHashFieldType field, String text, boolean signed) {
-    TextFingerprint made = field.fingerprinter().orElseThrow().of(text);
-    OptionalLong fingerprint = made.fingerprint();
+    Optional<TextFingerprint> made = field.fingerprinter().map(each -> each.of(text));
     Optional<Signature> signature =
         signed ? field.signatures().flatMap(s -> s.of(List.of(text))) : Optional.empty();
-    return fingerprint.isEmpty() && signature.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new NearSource.Value(new NearValue(fingerprint, signature), made.profile()));
+    return NearValue.of(TextFingerprint.valueOf(made), signature)
+        .map(near -> new NearSource.Value(near, made.map(TextFingerprint::profile).orElse(null)));
   }
 
   /** The signature of a set's values, or of texts; empty if there is no element. */

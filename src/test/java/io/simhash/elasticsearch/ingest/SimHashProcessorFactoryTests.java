@@ -38,6 +38,28 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         "signature.shingle.size",
         "[signature.shingle.size] must be in [1, 32] but was [0]",
         Map.of("field", "a", "signature", Map.of("shingle", Map.of("size", 0))));
+    assertRefused(
+        null,
+        "[fingerprint] and [signature] must not both be [false]",
+        Map.of("field", "a", "fingerprint", false, "signature", false));
+    assertRefused(
+        "analyzer, min_features",
+        "[analyzer, min_features] has no effect with [fingerprint] [false]",
+        Map.of("field", "a", "fingerprint", false, "min_features", 9));
+  }
+
+  /** Whatever decides a fingerprint alone is a mistake. */
+  public void testOptionsWithoutEffectAreRefused() {
+    for (Map<String, Object> config :
+        List.<Map<String, Object>>of(
+            Map.of("field", "a", "title_field", "b"), Map.of("fields", List.of("a^2")))) {
+      Map<String, Object> all = new HashMap<>(config);
+      all.put("fingerprint", false);
+      Exception e =
+          expectThrows(
+              ElasticsearchParseException.class, () -> create(createTempDir(), all));
+      assertTrue(e.getMessage(), e.getMessage().endsWith("has no effect with [fingerprint] [false]"));
+    }
   }
 
   public void testTakesEveryKnownOptionAndLeavesTheOthers() {
@@ -56,8 +78,8 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     assertEquals("the_tag", processor.getTag());
     assertEquals("the description", processor.getDescription());
     assertEquals("fp", processor.targetField());
-    assertEquals(List.of(1.0, 2.5), processor.fingerprinter().profile().boosts());
-    assertEquals(3.0, processor.fingerprinter().profile().titleFactor(), 0);
+    assertEquals(List.of(1.0, 2.5), processor.fingerprinter().orElseThrow().profile().boosts());
+    assertEquals(3.0, processor.fingerprinter().orElseThrow().profile().titleFactor(), 0);
   }
 
   public void testSignature() {
@@ -129,7 +151,7 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     // A file that comes back is found.
     Files.writeString(config.resolve("my.tsv"), "# documents\t10\nfox\t2\n");
     processor.extraValidation();
-    assertNotNull(processor.prepare(Map.of("a", "fox")).get().fingerprint().hex());
+    assertNotNull(processor.prepare(Map.of("a", "fox")).get().fingerprint().orElseThrow().hex());
   }
 
   /** An earlier version accepted the names of models that the cluster state had. */

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.test.ESTestCase;
 
@@ -44,14 +45,14 @@ public class SimHashProcessorTests extends ESTestCase {
   public void testWritesTheFingerprintWithItsProfileAndNumberOfFeatures() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     IngestDocument document = processor.execute(document(Map.of("content", TEXT)));
-    TextFingerprint expected = processor.fingerprinter().of(TEXT);
+    TextFingerprint expected = processor.fingerprinter().orElseThrow().of(TEXT);
     // 15 distinct words; "the" weighs 1 + ln 2: (14 + 1.693)² / (14 + 1.693²) = 14.6.
     assertEquals(
         Map.of(
             "fingerprint",
             expected.hex(),
             "profile",
-            processor.fingerprinter().profile().id(),
+            processor.fingerprinter().orElseThrow().profile().id(),
             "features",
             15,
             "effective_features",
@@ -111,7 +112,7 @@ public class SimHashProcessorTests extends ESTestCase {
     IngestDocument document =
         processor.execute(document(Map.of("page", new HashMap<>(Map.of("content", TEXT)))));
     assertEquals(
-        processor.fingerprinter().of(TEXT).hex(),
+        processor.fingerprinter().orElseThrow().of(TEXT).hex(),
         document.getFieldValue("page.meta.fp.fingerprint", String.class));
   }
 
@@ -138,7 +139,7 @@ public class SimHashProcessorTests extends ESTestCase {
     assertEquals(
         Map.of(
             "profile",
-            processor.fingerprinter().profile().id(),
+            processor.fingerprinter().orElseThrow().profile().id(),
             "features",
             0,
             "effective_features",
@@ -155,7 +156,7 @@ public class SimHashProcessorTests extends ESTestCase {
     assertEquals(
         Map.of(
             "profile",
-            processor.fingerprinter().profile().id(),
+            processor.fingerprinter().orElseThrow().profile().id(),
             "features",
             7,
             "effective_features",
@@ -168,16 +169,16 @@ public class SimHashProcessorTests extends ESTestCase {
     SimHashProcessor every = processor(Map.of("field", "content", "min_features", 0));
     document = every.execute(document(Map.of("content", "fox", "simhash", STALE)));
     assertEquals(
-        every.fingerprinter().of("fox").hex(),
+        every.fingerprinter().orElseThrow().of("fox").hex(),
         document.getFieldValue("simhash.fingerprint", String.class));
-    assertEquals(every.fingerprinter().profile().id(), processor.fingerprinter().profile().id());
+    assertEquals(every.fingerprinter().orElseThrow().profile().id(), processor.fingerprinter().orElseThrow().profile().id());
   }
 
   public void testArrayOfStringsIsOneTextOfLines() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     assertEquals(
-        processor.fingerprinter().of(TEXT + "\nquick fox").hex(),
-        processor.prepare(Map.of("content", List.of(TEXT, "quick fox"))).get().fingerprint().hex());
+        processor.fingerprinter().orElseThrow().of(TEXT + "\nquick fox").hex(),
+        processor.prepare(Map.of("content", List.of(TEXT, "quick fox"))).get().fingerprint().orElseThrow().hex());
   }
 
   public void testIgnoredMissingFieldStillRemovesAStaleFingerprint() {
@@ -196,16 +197,34 @@ public class SimHashProcessorTests extends ESTestCase {
         Map.of("fields", List.of("content", "summary^2"), "ignore_missing", true);
     SimHashProcessor processor = processor(config);
     assertEquals(
-        processor.fingerprinter().of(List.of("", TEXT), "").hex(),
-        processor.prepare(Map.of("summary", TEXT)).get().fingerprint().hex());
-    assertNull(processor.prepare(Map.of("other", TEXT)).get().fingerprint().hex());
+        processor.fingerprinter().orElseThrow().of(List.of("", TEXT), "").hex(),
+        processor.prepare(Map.of("summary", TEXT)).get().fingerprint().orElseThrow().hex());
+    assertNull(processor.prepare(Map.of("other", TEXT)).get().fingerprint().orElseThrow().hex());
+  }
+
+  /** No analyzer is asked, and nothing of a fingerprint is written. */
+  public void testTheSignatureAlone() {
+    IngestDocument with =
+        processor(Map.of("field", "content")).execute(document(Map.of("content", TEXT)));
+    SimHashProcessor alone =
+        IngestTestSupport.create(
+            createTempDir(), new HashMap<>(Map.of("field", "content", "fingerprint", false)));
+    assertEquals(Optional.empty(), alone.fingerprinter());
+    Map<?, ?> value = alone.execute(document(Map.of("content", TEXT))).getFieldValue("simhash", Map.class);
+    assertEquals(Set.of("signature"), value.keySet());
+    assertEquals(with.getFieldValue("simhash.signature", String.class), value.get("signature"));
+    assertFalse(alone.execute(document(Map.of("content", " "))).hasField("simhash"));
   }
 
   public void testBoostedFieldsWeighMore() {
     SimHashProcessor processor = processor(Map.of("fields", List.of("content", "summary^3")));
     TextFingerprint made =
-        processor.prepare(Map.of("content", "lazy", "summary", "fox")).get().fingerprint();
-    assertEquals(List.of(1.0, 3.0), processor.fingerprinter().profile().boosts());
+        processor
+            .prepare(Map.of("content", "lazy", "summary", "fox"))
+            .get()
+            .fingerprint()
+            .orElseThrow();
+    assertEquals(List.of(1.0, 3.0), processor.fingerprinter().orElseThrow().profile().boosts());
     assertEquals("lazy", made.features().list().get(0).text());
     assertEquals(3 << 20, made.features().list().get(1).weight());
   }
@@ -217,7 +236,8 @@ public class SimHashProcessorTests extends ESTestCase {
         processor
             .prepare(Map.of("content", TEXT, "title", List.of("Fox", "wolf")))
             .get()
-            .fingerprint();
+            .fingerprint()
+            .orElseThrow();
     assertEquals(15, made.features().size());
     made.features()
         .list()
@@ -227,8 +247,8 @@ public class SimHashProcessorTests extends ESTestCase {
                     feature.text().equals("fox") ? 5.0 : 1.0, feature.factors().title(), 0));
     // A missing title marks no feature and is no error.
     assertEquals(
-        processor.fingerprinter().of(TEXT).hex(),
-        processor.prepare(Map.of("content", TEXT)).get().fingerprint().hex());
+        processor.fingerprinter().orElseThrow().of(TEXT).hex(),
+        processor.prepare(Map.of("content", TEXT)).get().fingerprint().orElseThrow().hex());
   }
 
   public void testFieldNamesAreNoTemplates() {
@@ -236,7 +256,7 @@ public class SimHashProcessorTests extends ESTestCase {
     assertEquals(
         "field [{{name}}] not present as part of path [{{name}}]",
         refusal(processor, Map.of("name", "content", "content", TEXT)));
-    assertNotNull(processor.prepare(Map.of("{{name}}", TEXT)).get().fingerprint().hex());
+    assertNotNull(processor.prepare(Map.of("{{name}}", TEXT)).get().fingerprint().orElseThrow().hex());
   }
 
   public void testFingerprintOfAPlainDocumentIsTheOneThatIsWritten() {
@@ -251,7 +271,7 @@ public class SimHashProcessorTests extends ESTestCase {
                 5));
     Map<String, Object> source =
         Map.of("page", Map.of("content", TEXT), "summary", "a fox", "title", "dog");
-    String hex = processor.prepare(source).get().fingerprint().hex();
+    String hex = processor.prepare(source).get().fingerprint().orElseThrow().hex();
     IngestDocument document = processor.execute(document(source));
     assertEquals(hex, document.getFieldValue("simhash.fingerprint", String.class));
   }

@@ -68,28 +68,30 @@ public record FingerprintValue(
   /**
    * Fingerprints a text; empty if the text has neither a fingerprint nor a signature.
    *
+   * @param fingerprinter makes the fingerprint; empty if the field has none
    * @param signatures makes the signature; empty if the field has none
    * @param tokens makes the tokens
    * @throws IllegalArgumentException if {@code value} is an object or too long
    */
   static Optional<FingerprintValue> ofText(
-      TextFingerprinter fingerprinter,
+      Optional<TextFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
       TokenSource tokens,
       Object value) {
     if (value instanceof Map<?, ?>) {
       throw invalid("a field that fingerprints text takes no object");
     }
-    TextFingerprint made = fingerprinter.of(value.toString(), tokens);
+    Optional<TextFingerprint> made = fingerprinter.map(each -> each.of(value.toString(), tokens));
     Optional<Signature> signature = signatures.flatMap(s -> s.of(List.of(value.toString())));
-    return made.fingerprint().isEmpty() && signature.isEmpty()
+    OptionalLong fingerprint = TextFingerprint.valueOf(made);
+    return fingerprint.isEmpty() && signature.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new FingerprintValue(
-                made.fingerprint().isEmpty() ? null : made.fingerprint().getAsLong(),
-                made.profile(),
-                made.features().size(),
-                made.effectiveFeatures(),
+                fingerprint.isEmpty() ? null : fingerprint.getAsLong(),
+                made.map(TextFingerprint::profile).orElse(null),
+                made.map(each -> each.features().size()).orElse(null),
+                made.map(TextFingerprint::effectiveFeatures).orElse(null),
                 signature.orElse(null)));
   }
 

@@ -31,6 +31,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
 
   private static final String SIGNATURE = SignatureOption.NAME;
 
+  private static final String FINGERPRINT = "fingerprint";
   private static final String BLOCK_LEVELS = "block_levels";
   private static final int MAX_BLOCK_LEVELS = 2;
 
@@ -43,7 +44,8 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   private static final List<String> OPTIONS =
-      Stream.concat(PROFILE.keySet().stream(), Stream.of(SIGNATURE, BLOCK_LEVELS)).toList();
+      Stream.concat(PROFILE.keySet().stream(), Stream.of(SIGNATURE, FINGERPRINT, BLOCK_LEVELS))
+          .toList();
 
   /** The reasons for which a mapping is parsed when a user puts it. */
   private static final Set<MergeReason> PUT =
@@ -71,6 +73,9 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     if (option.equals(BLOCK_LEVELS)) {
       return blockLevels(value) == 1 ? null : MAX_BLOCK_LEVELS;
     }
+    if (option.equals(FINGERPRINT)) {
+      return value.bool(FINGERPRINT, true) ? null : false;
+    }
     return option.equals(SIGNATURE)
         ? SignatureOption.json(SignatureOption.read(value, parameters(pinned)))
         : PROFILE.get(option).json(value);
@@ -96,12 +101,20 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     Map<String, Object> typed = options();
     Object signature = typed.remove(SIGNATURE);
     Object levels = typed.remove(BLOCK_LEVELS);
+    boolean alone = canonical(FINGERPRINT, typed.getOrDefault(FINGERPRINT, true), null) != null;
+    typed.remove(FINGERPRINT);
     boolean hasSubBlocks = levels != null && blockLevels(map(BLOCK_LEVELS, levels)) > 1;
     // An index opens, and mappings of new fields are added, without the file of an IDF model.
     boolean isPut = PUT.contains(context.getMergeReason());
+    if (alone) {
+      SignatureOption.requireAlone(typed.keySet(), signatures(signature, true));
+      if (hasSubBlocks) {
+        throw invalid("[block_levels] has no effect with [fingerprint] [false]");
+      }
+    }
     Optional<LazyFingerprinter> fingerprinter = fingerprinter(typed, isPut);
     warn(context, fingerprinter.flatMap(LazyFingerprinter::refusal));
-    Optional<TextMinHasher> signatures = signatures(signature, fingerprinter.isPresent());
+    Optional<TextMinHasher> signatures = signatures(signature, alone || fingerprinter.isPresent());
     SimHashFieldType type =
         new SimHashFieldType(
             context.buildFullName(leafName()),
@@ -111,7 +124,13 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
             context.isInNestedContext(),
             SubFields::types);
     Map<String, Object> pinned = new HashMap<>();
-    fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.options(), signatures)));
+    fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.options())));
+    if (alone) {
+      pinned.put(FINGERPRINT, false);
+    }
+    if (alone || fingerprinter.isPresent()) {
+      pinned.put(SIGNATURE, SignatureOption.json(signatures));
+    }
     if (hasSubBlocks) {
       pinned.put(BLOCK_LEVELS, MAX_BLOCK_LEVELS);
     }
@@ -120,9 +139,8 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   /** The options of a field that takes text, without those that have no effect. */
-  private static Map<String, Object> pinned(Profile profile, Optional<TextMinHasher> signatures) {
+  private static Map<String, Object> pinned(Profile profile) {
     Map<String, Object> pinned = new HashMap<>();
-    pinned.put(SIGNATURE, SignatureOption.json(signatures));
     PROFILE.forEach((name, option) -> pinned.put(name, option.json(profile)));
     return pinned;
   }

@@ -90,11 +90,11 @@ public final class SimHashFieldType extends DocValuesFieldType implements Dynami
 
   /** Whether the field takes text, rather than fingerprints. */
   public boolean takesText() {
-    return fingerprinter.isPresent();
+    return fingerprinter.isPresent() || signatures.isPresent();
   }
 
   /**
-   * Makes the fingerprints of this field; empty if the field takes fingerprints.
+   * Makes the fingerprints of this field's texts; empty if the field makes none.
    *
    * @throws org.elasticsearch.ElasticsearchStatusException with 424 if the file of its IDF model is
    *     missing or wrong
@@ -120,7 +120,7 @@ public final class SimHashFieldType extends DocValuesFieldType implements Dynami
    */
   Optional<FingerprintValue> read(Object value, TokenSource tokens) {
     return takesText()
-        ? FingerprintValue.ofText(fingerprinter.get().get(), signatures, tokens, value)
+        ? FingerprintValue.ofText(fingerprinter(), signatures, tokens, value)
         : Optional.of(FingerprintValue.ofFingerprint(value));
   }
 

@@ -1,8 +1,10 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.not;
 
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
@@ -100,6 +102,32 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     }
     assertNull(mapper.mappers().getFieldType("field._bands"));
     assertNull(mapper.mappers().getMapper("field._bands"));
+  }
+
+  /** The field takes text without an analyzer, and shows what it was made with. */
+  public void testTheSignatureWithoutAFingerprint() throws IOException {
+    String text = "the quick brown fox";
+    DocumentMapper mapper = mapper("fingerprint", false);
+    LuceneDocument document = parse(mapper, text);
+    assertThat(document.getFields("field"), empty());
+    assertThat(document.getFields("field.profile"), empty());
+    assertThat(document.getFields("field.block_0"), empty());
+    BytesRef signature = signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text);
+    assertThat(document.getBinaryValue("field.signature"), equalTo(signature));
+    String shown = mapper.mappingSource().toString();
+    assertThat(shown, containsString("\"fingerprint\":false"));
+    assertThat(shown, containsString("\"hashes\":1024"));
+    assertThat(parse(mapper, "?!").getFields("field.signature"), hasSize(1));
+    assertThat(mapper("fingerprint", true).mappingSource().toString(), not(containsString("fingerprint")));
+    assertMappingRefused(
+        "[fingerprint] and [signature] must not both be [false]",
+        "fingerprint", false, "signature", false);
+    assertMappingRefused(
+        "[analyzer] has no effect with [fingerprint] [false]",
+        "fingerprint", false, "analyzer", "standard");
+    assertMappingRefused(
+        "[block_levels] has no effect with [fingerprint] [false]",
+        "fingerprint", false, "block_levels", 2);
   }
 
   public void testNoOtherFieldMayHaveTheNameOfTheBands() {
