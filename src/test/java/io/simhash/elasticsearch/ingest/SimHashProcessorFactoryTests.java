@@ -39,7 +39,7 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         "[signature.shingle.size] must be in [1, 32] but was [0]",
         Map.of("field", "a", "signature", Map.of("shingle", Map.of("size", 0))));
     assertRefused(
-        null,
+        "fingerprint",
         "[fingerprint] and [signature] must not both be [false]",
         Map.of("field", "a", "fingerprint", false, "signature", false));
     assertRefused(

@@ -10,6 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.index.mapper.ValueFetcher;
@@ -67,6 +71,15 @@ public class MinHashFieldMapperTests extends NearDuplicateMapperTestCase {
       case 1 -> randomBoolean();
       default -> randomAlphaOfLengthBetween(0, 20);
     };
+  }
+
+  /** The signature is the doc value of a field of its own, as in a {@code simhash} field. */
+  @Override
+  protected void assertExistsQuery(MappedFieldType type, Query query, LuceneDocument fields) {
+    assertEquals(new FieldExistsQuery("field.signature"), query);
+    assertEquals(
+        DocValuesType.BINARY, fields.getField("field.signature").fieldType().docValuesType());
+    assertNoFieldNamesField(fields);
   }
 
   /** Values cannot be read from a signature: they are fetched from {@code _source}. */
