@@ -181,14 +181,14 @@ final class BulkScope {
     }
   }
 
-  /** The slots of the items by the ids that the pipelines have left them; one for each id. */
+  /** The slot of the last item of each id, as the pipelines have left them. */
   private Map<String, Integer> slots() {
     Map<String, Integer> slots = new HashMap<>();
     for (int i = 0; i < ids.length; i++) {
       DocWriteRequest<?> item = request.requests().get(i);
       // Elasticsearch forgets an item that has failed.
-      if (item != null && item.id() != null) {
-        slots.merge(item.id(), i, (first, second) -> UNKNOWN);
+      if (item != null) {
+        slots.put(item.id(), i);
       }
     }
     return slots;

@@ -399,6 +399,23 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     assertFalse(exists("news", "2"));
   }
 
+  /** Until a request has ended, it may still overwrite or delete what was found. */
+  public void testWhatAnotherRequestWritesDoesNotCount() {
+    visible(document("news", "0", 50));
+    putProcessors("held", "{\"hold\": {\"of\": \"1\"}}");
+    Others.held = new CountDownLatch(1);
+    BulkRequest other = new BulkRequest();
+    other.add(document("news", "1", 35).setPipeline("held")).add(new DeleteRequest("news", "0"));
+    ActionFuture<BulkResponse> running = client().bulk(other);
+    BulkResponse response =
+        bulk(document("news", "1", 20), document("news", "2", 20), document("news", "3", 50));
+    Others.held.countDown();
+    running.actionGet(TEST_REQUEST_TIMEOUT);
+    assertEquals(List.of("created", "created", "created"), results(response));
+    assertEquals(neighbour("news", "1", 0), tag("news", "2"));
+    assertEquals(neighbour("news", "0", 0), tag("news", "3"));
+  }
+
   public void testADocumentThatIsRoutedToItsOwnIndexIsTagged() {
     createNews("news");
     putPipeline("near", "\"on_duplicate\": \"route\", \"route_to\": \"news\"");
