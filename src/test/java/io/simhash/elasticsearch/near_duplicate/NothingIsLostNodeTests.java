@@ -258,8 +258,9 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
             refused("news", "1", 20),
             document("news", "2", 20),
             document("news", "3", 50),
-            document("news", "4", 50));
-    assertEquals(List.of("400", "503", "created", "noop"), results(response));
+            document("news", "4", 50),
+            new IndexRequest("NO-INDEX").id("5").source(Map.of()));
+    assertEquals(List.of("400", "503", "created", "noop", "400"), results(response));
     assertEquals(
         "503 document [2] was dropped as a near-duplicate of [1] of the same request, which was not"
             + " indexed: send it again",
