@@ -35,8 +35,6 @@ import org.elasticsearch.script.Metadata;
  */
 final class Decisions implements SearchCoordinator.Listener {
 
-  private static final Map<String, Object> UNKNOWN = Map.of("unknown", true);
-
   private final NodeServices node;
   private final ComparedIndicesResolver comparedIndices;
   private final RecentDocuments recent;
@@ -261,13 +259,7 @@ final class Decisions implements SearchCoordinator.Listener {
     }
     switch (options.onDuplicate()) {
       case DROP -> finish(arrival, Outcome.DROPPED, () -> null);
-      case FAIL ->
-          finish(
-              arrival,
-              Outcome.REFUSED,
-              () -> {
-                throw refusal;
-              });
+      case FAIL -> fail(arrival, Outcome.REFUSED, refusal);
       case ROUTE ->
           finish(
               arrival,
@@ -341,15 +333,19 @@ final class Decisions implements SearchCoordinator.Listener {
           options.timeout());
     }
     IngestDocument document = kept(arrival, List.of());
-    document.setFieldValue(options.targetField(), new HashMap<>(UNKNOWN));
+    document.setFieldValue(options.targetField(), new HashMap<>(Map.of("unknown", true)));
     return document;
   }
 
   @Override
   public void failed(Arrival arrival, Exception reason) {
+    fail(arrival, Outcome.FAILED, reason);
+  }
+
+  private void fail(Arrival arrival, Outcome outcome, Exception reason) {
     finish(
         arrival,
-        Outcome.FAILED,
+        outcome,
         () -> {
           throw reason;
         });

@@ -199,7 +199,9 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     createNews("updated");
     bulk(
         new UpdateRequest("updated", "2").doc(document("updated", "2", 50)).docAsUpsert(true),
-        document("news", "2", 20));
+        document("news", "2", 20),
+        // Elasticsearch forgets an item that has no index.
+        new IndexRequest("NO-INDEX").id("3").source(Map.of()));
     assertEquals(neighbour("news", "1", 0), tag("news", "2"));
   }
 
@@ -258,9 +260,8 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
             refused("news", "1", 20),
             document("news", "2", 20),
             document("news", "3", 50),
-            document("news", "4", 50),
-            new IndexRequest("NO-INDEX").id("5").source(Map.of()));
-    assertEquals(List.of("400", "503", "created", "noop", "400"), results(response));
+            document("news", "4", 50));
+    assertEquals(List.of("400", "503", "created", "noop"), results(response));
     assertEquals(
         "503 document [2] was dropped as a near-duplicate of [1] of the same request, which was not"
             + " indexed: send it again",
