@@ -89,7 +89,7 @@ public class PlantedTests {
     for (int member = 0; member < Planted.MEMBERS; member++) {
       Signature signature = contents.signature(FULL.document(3, member));
       assertSimilar(Contents.similarity(member), signature, query);
-      assertTrue(signature.sharedBands(query) > 0);
+      assertTrue(signature.sharedBands(query) >= 2);
     }
     assertSimilar(0, contents.signature(1), query);
   }
@@ -105,11 +105,11 @@ public class PlantedTests {
       Signature some = contents.filledSignature(document);
       Signature other = contents.filledSignature(5);
       assertSimilar(.25, some, other);
-      sharing += some.sharedBands(other) > 0 ? 1 : 0;
+      sharing += some.sharedBands(other) >= 2 ? 1 : 0;
       long different = contents.filledFingerprint(document) ^ contents.filledFingerprint(5);
       assertTrue(Long.bitCount(different) <= 16);
     }
-    assertTrue(sharing + " of 100", sharing > 50);
+    assertTrue(sharing + " of 100", sharing > 25);
   }
 
   @Test

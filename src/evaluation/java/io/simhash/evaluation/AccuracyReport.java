@@ -83,7 +83,6 @@ final class AccuracyReport {
     return (Files.exists(file) ? Files.readString(file) : "")
         .replace("{commit}", settings.commit())
         .replace("{distance}", Integer.toString(settings.distance()))
-        .replace("{radius}", Integer.toString(settings.radius()))
         .replace("{similarity}", Tables.shortShare(settings.minSimilarity()));
   }
 }

@@ -125,7 +125,7 @@ final class Methods {
     return Similarity.of("shingling, exact Jaccard, size " + shown, sets, sets::jaccard, "J");
   }
 
-  /** The queries by signatures; a pair must share a band. */
+  /** The queries by signatures; a pair must share two bands. */
   private void addQueries(List<Method> methods) {
     Vectors bands = signatures.bands();
     NearValue[] values = signatures.values(fingerprints.get(Profiles.DEFAULT));

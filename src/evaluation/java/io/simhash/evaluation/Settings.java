@@ -3,6 +3,7 @@ package io.simhash.evaluation;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
+import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
 import java.util.Locale;
@@ -51,7 +52,7 @@ record Settings(
         options.text("only", ""),
         options.number("limit", Integer.MAX_VALUE),
         options.text("analyzer", Analysis.ANSJ),
-        options.number("radius", NearRule.DEFAULT_MAX_DISTANCE),
+        options.number("radius", Fingerprint.BITS),
         options.number("distance", NearRule.DEFAULT_MAX_DISTANCE_ALONE),
         bands(options),
         shingle(options),

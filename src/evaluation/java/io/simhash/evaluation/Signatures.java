@@ -5,6 +5,7 @@ import io.simhash.core.feature.BodyField;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import java.util.Arrays;
@@ -89,11 +90,13 @@ final class Signatures implements Analysis.Sink {
     return keys;
   }
 
-  /** The estimated similarity of a pair that shares a band; 0 for other pairs. */
+  /** The estimated similarity of a pair that shares enough bands; 0 for other pairs. */
   double similarity(int a, int b) {
     Signature some = signatures[a];
     Signature other = signatures[b];
-    return some == null || other == null || some.sharedBands(other) == 0
+    return some == null
+            || other == null
+            || some.sharedBands(other) < Math.min(NearRule.MIN_BANDS, parameters.bands().indexed())
         ? 0
         : some.similarity(other).orElseThrow();
   }

@@ -1,5 +1,6 @@
 package io.simhash.evaluation;
 
+import io.simhash.core.simhash.Fingerprint;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +21,11 @@ final class Summary {
 
   Summary(Settings options) {
     String similar = Similarity.level("Ĵ", options.minSimilarity());
-    put(Methods.DEFAULT, similar, "d ≤ " + options.radius() + ", " + similar);
+    String distance =
+        options.radius() == Fingerprint.BITS ? "" : "d ≤ " + options.radius() + ", ";
+    put(Methods.DEFAULT, similar, distance + similar);
     put(Profiles.DEFAULT, "d ≤ " + options.distance());
-    put(Methods.DEFAULT_CONFIRM, "J ≥ .50", "d ≤ " + options.radius() + ", J ≥ .5");
+    put(Methods.DEFAULT_CONFIRM, "J ≥ .50", distance + "J ≥ .5");
     put(Methods.MINHASH, "Ĵ ≥ .50");
     put(Methods.SUPER_SHINGLES, "equal ≥ 2");
     put(Profiles.TRADITIONAL, "d ≤ 3");
