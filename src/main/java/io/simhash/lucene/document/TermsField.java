@@ -58,8 +58,11 @@ public abstract class TermsField extends Field {
     @Override
     public boolean incrementToken() throws IOException {
       BytesRef term = terms.next();
+      if (term == null) {
+        return false;
+      }
       bytes.setBytesRef(term);
-      return term != null;
+      return true;
     }
   }
 }

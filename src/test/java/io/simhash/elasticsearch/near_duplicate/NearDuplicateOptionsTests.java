@@ -36,11 +36,11 @@ public class NearDuplicateOptionsTests extends ESTestCase {
   /** Where the document is not kept, near-duplicates have to be nearer by default. */
   public void testTheRuleOfRemovals() {
     for (String removal : List.of("drop", "fail")) {
-      assertEquals(new NearRule(24, 3, .9), read(Map.of("on_duplicate", removal)).rule());
+      assertEquals(new NearRule(64, 3, .9), read(Map.of("on_duplicate", removal)).rule());
       assertEquals(
           new NearRule(7, 7, .9), read(Map.of("on_duplicate", removal, "max_distance", 7)).rule());
       assertEquals(
-          new NearRule(24, 3, .7),
+          new NearRule(64, 3, .7),
           read(Map.of("on_duplicate", removal, "min_similarity", .7)).rule());
       assertEquals(
           NearRule.ofDistance(3),

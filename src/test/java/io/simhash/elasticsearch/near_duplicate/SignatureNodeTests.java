@@ -162,13 +162,17 @@ public class SignatureNodeTests extends NearDuplicateNode {
         value("similar", signed((1L << 24) - 1, TestValues.signature(900))),
         value("far", signed((1L << 25) - 1 << 30, TestValues.signature(950))));
     assertNull(tag("news", "other"));
-    assertNull(tag("news", "far"));
     double similarity =
         TestValues.signature(900).similarity(TestValues.signature(1024)).getAsDouble();
     assertEquals(.88, similarity, .02);
     assertEquals(
         Map.of("id", "1", "index", "news", "distance", 24, "similarity", similarity),
         tag("news", "similar"));
+    // Whatever the distance, unless it is limited.
+    assertEquals("similar", ((Map<?, ?>) tag("news", "far")).get("id"));
+    putPipeline("within", "\"max_distance\": 24");
+    index("within", value("further", signed((1L << 25) - 1 << 30, TestValues.signature(950))));
+    assertEquals("far", ((Map<?, ?>) tag("news", "further")).get("id"));
   }
 
   /** The most similar, and of equal ones the first to arrive: not the one at the least distance. */

@@ -90,7 +90,7 @@ public class ConfirmSearchTests extends NearQueryNode {
                             + ", \"text\": [\"Nothing in this sentence\", \"was ever said in that"
                             + " way\"]"))));
     assertEquals(List.of(), ids(near(like("texts", "none") + confirm(half))));
-    String ofText = "\"text\": \"" + TEXT + "\", \"max_distance\": 64" + confirm(half);
+    String ofText = "\"text\": \"" + TEXT + "\", \"min_similarity\": 0.2" + confirm(half);
     assertEquals(
         List.of("edited", "same"),
         ids(query("{\"simhash_near\": {\"field\": \"fp_text\", " + ofText + "}}")));

@@ -18,6 +18,7 @@ import java.util.Optional;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexableField;
@@ -83,11 +84,14 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
     LuceneDocument document = new LuceneDocument();
     for (IndexableField field :
         SimHashFields.of("field", new NearValue(fingerprint, Optional.of(SAME)))) {
-      BytesRef value = field.binaryValue();
       if (field.name().equals(SimHashFields.signatureField("field"))) {
+        BytesRef value = field.binaryValue();
         value.bytes[value.offset] = (byte) version;
-      } else if (field.name().equals(BandTerms.field("field")) && BandTerms.isOfParameters(value)) {
-        value.bytes[value.offset + 1] = (byte) version;
+      } else if (field.name().equals(BandTerms.field("field")) && version == LATER) {
+        BytesRef parameters = BandTerms.ofParameters(SAME.parameters());
+        parameters.bytes[parameters.offset + 1] = (byte) version;
+        document.add(new StringField(field.name(), parameters, Field.Store.NO));
+        continue;
       }
       document.add(field);
     }

@@ -103,7 +103,7 @@ public class SignatureSourcesTests extends NearQueryNode {
     assertEquals(3, expected.size());
     assertTrue(expected.toString(), expected.get(0).startsWith("texts/edited=0.7"));
     assertEquals("texts/same=1.0", expected.get(1));
-    assertTrue(expected.toString(), expected.get(2).startsWith("texts/template=0.4"));
+    assertTrue(expected.toString(), expected.get(2).startsWith("texts/template=0.3"));
     for (String source : sources()) {
       assertEquals(source, expected, sorted(near("fp", source + options)));
     }

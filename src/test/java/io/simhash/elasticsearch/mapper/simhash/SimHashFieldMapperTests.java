@@ -77,6 +77,7 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
   @Override
   protected void registerParameters(ParameterChecker checker) throws IOException {
     checker.registerConflictCheck("block_levels", b -> b.field("block_levels", 2));
+    checker.registerConflictCheck("fingerprint", b -> b.field("fingerprint", false));
     Map<String, Object> changed = new TreeMap<>();
     changed.put("analyzer", "simple");
     changed.put("min_token_length", 3);
