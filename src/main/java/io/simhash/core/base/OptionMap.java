@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -25,6 +26,7 @@ import java.util.stream.IntStream;
 public final class OptionMap {
 
   private static final int SHOWN = 80;
+  private static final int MAX_NAMES = 10;
 
   /** The most letters of a name, and the most names, that are searched for a misspelt one. */
   private static final int MAX_COMPARED = 64;
@@ -67,6 +69,18 @@ public final class OptionMap {
   public static String shown(Object value) {
     String text = String.valueOf(value);
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+  }
+
+  /** Names as error sentences show them: the first ten in order, and the number of the others. */
+  public static String names(Set<String> names) {
+    String first =
+        names.stream()
+            .sorted()
+            .limit(MAX_NAMES)
+            .map(OptionMap::shown)
+            .collect(Collectors.joining(", "));
+    int others = names.size() - MAX_NAMES;
+    return others > 0 ? first + " and " + others + " others" : first;
   }
 
   /** The option's name behind the names of the objects that it is in, joined by dots. */
@@ -333,7 +347,7 @@ public final class OptionMap {
    */
   public void requireEmpty() {
     if (left.isEmpty() == false) {
-      String names = String.join(", ", new TreeSet<>(left.keySet()));
+      String names = names(left.keySet());
       String place =
           prefix.isEmpty() ? "" : " in [" + prefix.substring(0, prefix.length() - 1) + "]";
       String question =

@@ -157,6 +157,15 @@ public class OptionMapTests {
     several.has("max_distance");
     Exception unknown = assertThrows(IllegalArgumentException.class, several::requireEmpty);
     assertEquals("unknown options [max_distanse, rows]", unknown.getMessage());
+    Map<String, Object> many = new HashMap<>();
+    for (int i = 0; i < 200_000; i++) {
+      many.put("o" + (100_000 + i), i);
+    }
+    Exception all = assertThrows(IllegalArgumentException.class, new OptionMap(many)::requireEmpty);
+    assertEquals(
+        "unknown options [o100000, o100001, o100002, o100003, o100004, o100005, o100006, o100007,"
+            + " o100008, o100009 and 199990 others]",
+        all.getMessage());
     OptionMap given = new OptionMap(new HashMap<>(Map.of("text", "a", "txt", "b")));
     given.string("text");
     given.has("text");
@@ -171,7 +180,8 @@ public class OptionMapTests {
     options.has("x".repeat(100));
     options.integer("field", 0);
     Exception unknown = assertThrows(IllegalArgumentException.class, options::requireEmpty);
-    assertEquals("unknown options [" + name + "]" + question, unknown.getMessage());
+    assertEquals(
+        "unknown options [" + OptionMap.shown(name) + "]" + question, unknown.getMessage());
   }
 
   @Test

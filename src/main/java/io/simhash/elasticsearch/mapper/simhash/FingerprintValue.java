@@ -40,7 +40,7 @@ public record FingerprintValue(
     Double effectiveFeatures,
     Signature signature) {
 
-  private static final String FINGERPRINT = "fingerprint";
+  static final String FINGERPRINT = "fingerprint";
   static final String PROFILE = "profile";
   static final String FEATURES = "features";
   static final String EFFECTIVE_FEATURES = "effective_features";
@@ -143,7 +143,8 @@ public record FingerprintValue(
     unknown.removeAll(KEYS);
     if (unknown.isEmpty() == false) {
       throw invalid(
-          "the object of a fingerprint may have %s but has %s", new TreeSet<>(KEYS), unknown);
+          "the object of a fingerprint may have %s but has [%s]",
+          new TreeSet<>(KEYS), OptionMap.names(unknown));
     }
     Object fingerprint = object.get(FINGERPRINT);
     Signature signature = signature(object.get(SIGNATURE));
