@@ -173,30 +173,20 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
       return pending.get() == null ? this : pending.get();
     }
     Optional<Resolver.Step> step = resolver.next(query);
-    if (step.isPresent() && context != null && context.convertToDataRewriteContext() != null) {
-      // The query of a search is resolved before. This is the filter of an alias.
+    // Only the node that received a request resolves its queries, and knows the request's indices.
+    boolean received = context != null && context.getResolvedIndices() != null;
+    if (received && step.isPresent()) {
+      return start(step.get(), context);
+    }
+    if (received) {
+      resolver.countTexts(query);
+    } else if (step.isPresent()
+        && context != null
+        && context.convertToSearchExecutionContext() == null) {
+      // The filter of an alias, or the query of a role.
       throw new IllegalArgumentException(ShardQueryFactory.unresolved(query));
     }
-    if (runsAsyncActions(context)) {
-      if (step.isPresent()) {
-        return start(step.get(), context);
-      }
-      resolver.countTexts(query);
-    }
     return super.doRewrite(context);
-  }
-
-  /**
-   * Whether the context is that of a request on the node that received it, and runs the actions
-   * that are registered with it.
-   */
-  private static boolean runsAsyncActions(QueryRewriteContext context) {
-    return context != null
-        && context.convertToDataRewriteContext() == null
-        && context.convertToSearchExecutionContext() == null
-        && context.convertToIndexMetadataContext() == null
-        && context.convertToCoordinatorRewriteContext() == null
-        && context.convertToInnerHitsRewriteContext() == null;
   }
 
   private QueryBuilder start(Resolver.Step step, QueryRewriteContext context) {

@@ -162,13 +162,17 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     }
   }
 
-  /** The filter of an alias that was put before this was refused. */
+  /** The filter of an alias that was put before this was refused; the query of a role. */
   public void testUnresolvedQueriesAreNotResolvedForAShard() {
-    QueryRewriteContext context = new DataRewriteContext(parserConfig(), null, () -> 0);
-    Exception e =
-        expectThrows(IllegalArgumentException.class, () -> randomUnresolved().rewrite(context));
-    assertEquals(UNRESOLVED, e.getMessage());
-    assertFalse(context.hasAsyncActions());
+    for (QueryRewriteContext context :
+        List.of(
+            new DataRewriteContext(parserConfig(), null, () -> 0),
+            new QueryRewriteContext(parserConfig(), null, () -> 0))) {
+      Exception e =
+          expectThrows(IllegalArgumentException.class, () -> randomUnresolved().rewrite(context));
+      assertEquals(UNRESOLVED, e.getMessage());
+      assertFalse(context.hasAsyncActions());
+    }
   }
 
   public void testNoFingerprintMatchesNothingAndKeepsItsMeaningOnTheWire() throws IOException {
