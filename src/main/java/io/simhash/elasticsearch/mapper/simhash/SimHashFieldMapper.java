@@ -116,6 +116,14 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     if (hasSubBlocks) {
       requireUnmapped(mappings, SimHashFields.subBlocksField(fullPath()));
     }
+    String dotted = fullPath() + "." + FingerprintValue.FINGERPRINT;
+    if (mappings.getFieldType(dotted) != null) {
+      // With [subobjects] [false], the value of that field would be found by no near query.
+      throw invalid(
+          "[%s] of type [simhash] takes [fingerprint] in an object only: [%s] must not be another"
+              + " field",
+          fullPath(), dotted);
+    }
     String parent = mappings.parentField(fullPath());
     if (isPut && parent != null) {
       requireNoText(mappings.getFieldType(parent));

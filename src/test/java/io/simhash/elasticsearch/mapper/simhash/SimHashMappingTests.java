@@ -204,6 +204,34 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
         source(b -> b.field("field.block_0", "9f3c")));
   }
 
+  /** Dotted keys would otherwise become another field, which no near query reads. */
+  public void testDottedKeysWithoutSubobjectsAreRefused() throws IOException {
+    String sentence =
+        "[fp] of type [simhash] takes [fingerprint] in an object only: [fp.fingerprint] must not be"
+            + " another field";
+    MapperService service =
+        createMapperService(
+            topMapping(
+                b ->
+                    b.field("subobjects", false)
+                        .field("properties", Map.of("fp", Map.of("type", "simhash")))));
+    for (String section : List.of("properties", "runtime")) {
+      XContentBuilder added =
+          topMapping(b -> b.field(section, Map.of("fp.fingerprint", Map.of("type", "keyword"))));
+      Exception e =
+          expectThrows(
+              IllegalArgumentException.class,
+              () -> merge(service, MergeReason.MAPPING_AUTO_UPDATE, added));
+      assertThat(e.getMessage(), equalTo(sentence));
+    }
+    LuceneDocument whole =
+        service
+            .documentMapper()
+            .parse(source(b -> b.field("fp", Map.of("fingerprint", HEX))))
+            .rootDoc();
+    assertThat(whole.getFields("fp"), hasSize(1));
+  }
+
   public void testMultiFieldsTakeTheFingerprintButNoObject() throws IOException {
     DocumentMapper mapper = mapper("fields", Map.of("raw", Map.of("type", "keyword")));
     LuceneDocument document = parse(mapper, HEX);
