@@ -19,16 +19,19 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 
 /**
- * The value of a {@code simhash} field in stored documents: a search asks for it by {@code
- * docvalue_fields} and {@code fields}, with the rights of its caller, and finds it in its hits.
+ * The value of a {@code simhash} field in stored documents: a search asks for it by {@code fields},
+ * with the rights of its caller, and finds it in its hits.
  */
 public final class StoredValue {
 
   private StoredValue() {}
 
-  /** Lets a search read the fingerprint and the signature. */
+  /**
+   * Lets a search read the fingerprint and the signature. Not by {@code docvalue_fields}: a {@code
+   * text} field would answer with advice about its fielddata.
+   */
   public static SearchSourceBuilder ask(SearchSourceBuilder source, String field) {
-    return source.docValueField(field).fetchField(SimHashFields.signatureField(field));
+    return source.fetchField(field).fetchField(SimHashFields.signatureField(field));
   }
 
   /**
