@@ -22,6 +22,9 @@ public final class NearIndex {
   private static final int NONE = -1;
   private static final int MIN_CAPACITY = 16;
 
+  /** Of .1 to .6 ns each, where a pair takes some .1 µs. */
+  private static final int FINGERPRINTS_PER_PAIR = 128;
+
   /** A place in a chain: a slot and one of its bands. */
   private static final int BANDS = Bands.MAX_INDEXED;
 
@@ -76,7 +79,8 @@ public final class NearIndex {
 
   /**
    * The number of pairs that were compared: a measure of the time that all calls of {@link
-   * #forEachNeighbour} have taken. By their fingerprints alone, more have been compared.
+   * #forEachNeighbour} have taken. By their fingerprints alone, {@value #FINGERPRINTS_PER_PAIR} are
+   * compared in the time of one pair.
    */
   public long pairs() {
     return pairs;
@@ -231,6 +235,7 @@ public final class NearIndex {
     for (int from = 0; from < used; from += FingerprintRun.SIZE) {
       int count = Math.min(FingerprintRun.SIZE, used - from);
       run.compare(fingerprint, fingerprints, from, count, rule.maxDistanceAlone());
+      pairs += count / FINGERPRINTS_PER_PAIR;
       for (int i = 0; i < run.size(); i++) {
         int slot = from + run.position(i);
         boolean taken = compares && values[slot] != null && value.isComparable(values[slot]);

@@ -33,10 +33,10 @@ final class InternalNearDuplicates
   static final int MAX_COMPARED = 50_000;
 
   /**
-   * The maximum number of pairs of documents that are compared, but for one document's: a second of
-   * one thread, which other searches may wait for. 50,000 unrelated documents need a million.
+   * The maximum number of pairs of documents that are compared, but for one document's: .2 seconds
+   * of one thread, which other searches may wait for. 50,000 unrelated documents need a million.
    */
-  static final long MAX_PAIRS = 10_000_000;
+  static final long MAX_PAIRS = 2_000_000;
 
   private static final int FORMAT = 1;
 

@@ -40,6 +40,16 @@ final class NearDuplicatesAggregator extends AggregatorBase {
   /** A fingerprint, a signature of 1,024 components, an id, and the objects that hold them. */
   private static final long BYTES = 700;
 
+  /**
+   * The breaker looks at the memory of the node each time, which takes longer than the document.
+   */
+  private static final int ACCOUNTED_AT_A_TIME = 100;
+
+  /**
+   * From one document in so many on, a block of stored fields is likely to hold several of them.
+   */
+  private static final int DENSE = 16;
+
   /** A document of the shard: the base of a segment and the document's number in it. */
   private record Found(LeafReaderContext segment, int doc, NearValue value) {
 
@@ -89,8 +99,8 @@ final class NearDuplicatesAggregator extends AggregatorBase {
         if (value.isPresent()) {
           sample.add(value.get(), new Found(segment, doc, value.get()));
           if (sample.size() > accounted) {
-            accounted = sample.size();
-            addRequestCircuitBreakerBytes(BYTES);
+            accounted += ACCOUNTED_AT_A_TIME;
+            addRequestCircuitBreakerBytes(BYTES * ACCOUNTED_AT_A_TIME);
           }
         }
       }
@@ -119,7 +129,6 @@ final class NearDuplicatesAggregator extends AggregatorBase {
     String index =
         RemoteClusterAware.buildRemoteIndexName(shard.getClusterAlias(), shard.getIndex());
     IdLoader ids = search.newIdLoader();
-    StoredFieldLoader fields = StoredFieldLoader.create(false, Set.of(IdFieldMapper.NAME));
     Map<Integer, List<Found>> bySegment =
         sample.elements().stream()
             .sorted(Found.ORDER)
@@ -130,6 +139,10 @@ final class NearDuplicatesAggregator extends AggregatorBase {
     for (List<Found> ofSegment : bySegment.values()) {
       LeafReaderContext segment = ofSegment.getFirst().segment();
       int[] docs = ofSegment.stream().mapToInt(Found::doc).toArray();
+      // A sequential reader decompresses a block once, not for each of its documents.
+      StoredFieldLoader fields =
+          StoredFieldLoader.create(
+              false, Set.of(IdFieldMapper.NAME), docs.length > segment.reader().maxDoc() / DENSE);
       LeafStoredFieldLoader stored = fields.getLoader(segment, docs);
       IdLoader.Leaf leaf = ids.leaf(stored, segment.reader(), docs);
       for (Found found : ofSegment) {

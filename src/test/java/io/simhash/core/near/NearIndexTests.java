@@ -127,6 +127,16 @@ public class NearIndexTests extends ESTestCase {
     assertEquals(order, found);
   }
 
+  /** Whoever bounds the pairs bounds the time, also where fingerprints alone are compared. */
+  public void testFingerprintsCountAsPairs() {
+    NearIndex index = new NearIndex();
+    for (int i = 0; i < 1_280; i++) {
+      index.add(new NearValue(-1L, Optional.empty()));
+    }
+    neighbours(index, new NearValue(0L, Optional.empty()), NearRule.ofDistance(3));
+    assertEquals(10, index.pairs());
+  }
+
   /** Of equal values a consumer that takes no more is given at most one more for each band. */
   public void testAConsumerThatTakesNoMore() {
     for (NearRule rule : List.of(NearRule.of(null, null), NearRule.of(3, 1.0))) {

@@ -188,7 +188,7 @@ public class InternalNearDuplicatesTests
     InternalNearDuplicates shard =
         InternalNearDuplicates.ofShard("groups", wide, documents, NearSample.NO_LIMIT, 0, Map.of());
     InternalNearDuplicates whole = reduced(true, () -> false, shard);
-    assertEquals(4_473, whole.found().compared(), 2);
+    assertEquals(1_994, whole.found().compared(), 2);
     assertEquals(10_000, whole.found().compared() + whole.found().others());
     assertEquals(1, whole.found().groups());
     assertEquals(whole.found().compared(), whole.getBuckets().getFirst().getDocCount());
