@@ -50,6 +50,17 @@ public enum AnsjMode {
     return newAnalysis().setForests(words).setIsNameRecognition(names).parseStr(text).getTerms();
   }
 
+  /** ansj's own words, loaded at the first call. */
+  static CoreDictionary coreDictionary() {
+    Library.load(QUERY);
+    return Library.Core.DICTIONARY;
+  }
+
+  /** Whether a {@link WordGraph} gives the same words if there is no user dictionary. */
+  boolean hasWordGraph() {
+    return names == false;
+  }
+
   private Analysis newAnalysis() {
     return switch (this) {
       case BASE -> new BaseAnalysis();
@@ -83,8 +94,9 @@ public enum AnsjMode {
    * machine is the lock here: each holder class analyses one sentence that reads all dictionaries
    * of its modes, once, and other threads wait for it.
    *
-   * <p>Cost, at the first text: about one second and 55 MB of heap for the words and their bigrams;
-   * for {@link AnsjMode#NLP} another second and 86 MB.
+   * <p>Cost, at the first text: about one second and 55 MB of heap for the words and their bigrams,
+   * a tenth of a second and 24 MB for a {@link CoreDictionary}; for {@link AnsjMode#NLP} another
+   * second and 86 MB.
    */
   private static final class Library {
 
@@ -102,6 +114,10 @@ public enum AnsjMode {
 
     private static final class Words {
       static final int COUNT = new ToAnalysis().parseStr(SENTENCE).size();
+    }
+
+    private static final class Core {
+      static final CoreDictionary DICTIONARY = new CoreDictionary();
     }
 
     private static final class Crf {

@@ -11,7 +11,8 @@ import org.ansj.domain.Term;
  * AsciiWords}.
  *
  * <p>A whole stretch goes to ansj, because its words may mix Han with other characters. A user
- * dictionary with a word without Han characters sends every stretch to ansj.
+ * dictionary with a word without Han characters sends every stretch to ansj. A {@link WordGraph}
+ * imitates ansj where it can.
  *
  * <p>Mistakes of ansj are corrected: words that overlap are trimmed, missing characters become
  * words of one character, words longer than {@link #MAX_WORD_LENGTH} are cut, and words without a
@@ -90,14 +91,19 @@ final class Segmenter {
   }
 
   private void stretch(char[] text, int from, int to, boolean han, List<Word> out) {
-    if (han || dictionary.needsHan() == false) {
-      chinese(text, from, to, out);
-    } else {
+    if (han == false && dictionary.needsHan()) {
       asciiWords.segment(text, from, to, out);
+    } else if (dictionary.size() == 0 && mode.hasWordGraph()) {
+      WordGraph graph = new WordGraph(AnsjMode.coreDictionary(), text, from, to);
+      for (WordGraph.Node word : graph.path(mode.joinsNumbers())) {
+        add(text, from + word.start(), from + word.end(), word.type(), out);
+      }
+    } else {
+      ansj(text, from, to, out);
     }
   }
 
-  private void chinese(char[] text, int from, int to, List<Word> out) {
+  private void ansj(char[] text, int from, int to, List<Word> out) {
     int at = from;
     String stretch = new String(text, from, to - from);
     for (Term term : mode.segment(stretch, dictionary.forest())) {
@@ -107,21 +113,23 @@ final class Segmenter {
         start = Math.max(start, at);
       }
       ForeignWords.singles(text, at, start, out);
-      if (start < end && hasContent(text, start, end)) {
-        out.add(new Word(start, end, type(term, text, start, end)));
-      }
+      add(text, start, end, term.getNatureStr(), out);
       at = Math.max(at, end);
     }
     ForeignWords.singles(text, at, to, out);
   }
 
-  private String type(Term term, char[] text, int start, int end) {
-    return switch (term.getNatureStr()) {
-      case null -> ForeignWords.OTHER;
-      case "null", "w" -> ForeignWords.OTHER;
-      case AnsjDictionary.MARK -> dictionary.nature(new String(text, start, end - start));
-      case String nature -> nature;
-    };
+  private void add(char[] text, int start, int end, String nature, List<Word> out) {
+    if (hasContent(text, start, end)) {
+      String type =
+          switch (nature) {
+            case null -> ForeignWords.OTHER;
+            case "null", "w" -> ForeignWords.OTHER;
+            case AnsjDictionary.MARK -> dictionary.nature(new String(text, start, end - start));
+            default -> nature;
+          };
+      out.add(new Word(start, end, type));
+    }
   }
 
   private static boolean hasContent(char[] text, int from, int to) {
