@@ -3,8 +3,8 @@ package io.simhash.evaluation;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
-import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.Fingerprint;
 import java.util.List;
 import java.util.Locale;
 

@@ -21,8 +21,7 @@ final class Summary {
 
   Summary(Settings options) {
     String similar = Similarity.level("Ĵ", options.minSimilarity());
-    String distance =
-        options.radius() == Fingerprint.BITS ? "" : "d ≤ " + options.radius() + ", ";
+    String distance = options.radius() == Fingerprint.BITS ? "" : "d ≤ " + options.radius() + ", ";
     put(Methods.DEFAULT, similar, distance + similar);
     put(Profiles.DEFAULT, "d ≤ " + options.distance());
     put(Methods.DEFAULT_CONFIRM, "J ≥ .50", distance + "J ≥ .5");

@@ -21,8 +21,8 @@ import java.nio.ByteOrder;
  * binomially distributed.
  *
  * <p>The default is 24 indexed bands of 2 rows, of which two are equal but for one pair in 110 at J
- * = .5 and one in 3,000 at .6. The super-shingles of the literature, 6 bands of 14 rows of 84 minima
- * with 2 of them equal, find J = .95 with probability .879 and J = .80 with .026.
+ * = .5 and one in 3,000 at .6. The super-shingles of the literature, 6 bands of 14 rows of 84
+ * minima with 2 of them equal, find J = .95 with probability .879 and J = .80 with .026.
  *
  * @param hashes number of minima n, 64 to {@value MinHash#MAX_HASHES}
  * @param bands number of bands B, 1 to {@value #MAX_BANDS}

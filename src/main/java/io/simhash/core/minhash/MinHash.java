@@ -9,9 +9,9 @@ import java.util.SplittableRandom;
  * The minima of sets of 64-bit element hashes by fast similarity sketching, version 4.
  *
  * <p>In each round every element x takes a number {@code u = x · c(round) mod 2^64}. The multiplier
- * {@code c(round)} is output {@code round} (from 0) of the SplitMix64 generator that starts in state
- * 0, with its lowest bit set. Of u come a bin, {@code floor(floor(u / 2^32) · n / 2^32)}, and the 32
- * bits {@code v = floor(u / 2^20) mod 2^32}.
+ * {@code c(round)} is output {@code round} (from 0) of the SplitMix64 generator that starts in
+ * state 0, with its lowest bit set. Of u come a bin, {@code floor(floor(u / 2^32) · n / 2^32)}, and
+ * the 32 bits {@code v = floor(u / 2^20) mod 2^32}.
  *
  * <ul>
  *   <li>Rounds 0 to {@value #ROUNDS} - 1: the element puts the number {@code round · 2^32 + v} into
@@ -21,9 +21,9 @@ import java.util.SplittableRandom;
  *   <li>The rounds end as soon as no bin is empty.
  * </ul>
  *
- * <p>Component i is the least number in bin i. Later rounds put in greater numbers, so component i of
- * a union is the lesser one of the parts. Each element of a union is equally likely to have put it
- * there, so two sets agree in a component with probability equal to their Jaccard similarity J.
+ * <p>Component i is the least number in bin i. Later rounds put in greater numbers, so component i
+ * of a union is the lesser one of the parts. Each element of a union is equally likely to have put
+ * it there, so two sets agree in a component with probability equal to their Jaccard similarity J.
  *
  * <p>Immutable and safe to share. Cost for m distinct elements: some {@code m + n · ln n} numbers,
  * and never more than {@code (64 + n) · m}, whatever the elements are.
@@ -40,8 +40,8 @@ public record MinHash(int hashes) {
   public static final int MAX_HASHES = 2048;
 
   /**
-   * The rounds in which elements choose their bins. From 120 elements on they fill all of 1,024 bins
-   * but one in two cases; of few elements the later rounds, of one bin each, cost less.
+   * The rounds in which elements choose their bins. From 120 elements on they fill all of 1,024
+   * bins but one in two cases; of few elements the later rounds, of one bin each, cost less.
    */
   private static final int ROUNDS = 64;
 
@@ -56,8 +56,8 @@ public record MinHash(int hashes) {
   private static final int BATCH = 256;
 
   /**
-   * The round before which repeated elements are removed. A set of n elements and more rarely has so
-   * many rounds; without this an array of one element a million times would be slow.
+   * The round before which repeated elements are removed. A set of n elements and more rarely has
+   * so many rounds; without this an array of one element a million times would be slow.
    */
   private static final int DISTINCT_FROM = 8;
 

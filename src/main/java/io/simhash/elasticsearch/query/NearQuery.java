@@ -83,8 +83,8 @@ sealed interface NearQuery {
 
   /**
    * The query {@code simhash_near}: the documents whose signature is similar to another or, without
-   * signatures to compare, whose fingerprint is within {@code max_distance} bits: {@code {"simhash_near": {"field": "simhash",
-   * "like": {"_index": "news", "_id": "42"}}}}.
+   * signatures to compare, whose fingerprint is within {@code max_distance} bits: {@code
+   * {"simhash_near": {"field": "simhash", "like": {"_index": "news", "_id": "42"}}}}.
    *
    * @param options the field, and which documents are near
    * @param source where the fingerprint to search around comes from

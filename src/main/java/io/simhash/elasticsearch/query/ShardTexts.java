@@ -12,7 +12,6 @@ import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.lucene.text.TextShingles;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.elasticsearch.index.query.SearchExecutionContext;
 

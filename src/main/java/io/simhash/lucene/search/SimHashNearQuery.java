@@ -173,8 +173,7 @@ public final class SimHashNearQuery extends DocValueQuery {
       if (signature().isPresent() && hasSignatures(reader)) {
         Signature signature = signature().get();
         int minBands = rule.minBands(signature.parameters().bands());
-        BandCandidates bands =
-            BandCandidates.lookUp(reader, field(), signature, minBands, check);
+        BandCandidates bands = BandCandidates.lookUp(reader, field(), signature, minBands, check);
         if (bands == null || bands.areComparable() && minBands == 0) {
           return new Supplier(reader, Optional.empty());
         }

@@ -177,7 +177,8 @@ public class NearRuleTests extends LuceneTestCase {
         assertFalse(NearRule.of(null, 1.0).holds(value, one));
         assertTrue(NearRule.of(null, Math.nextDown(.44)).holds(value, one));
         assertTrue(NearRule.of(null, .01).holds(value, one));
-        assertEquals(kept.length > 0 && kept[0] < 24, NearRule.ofSimilarity(.5, 1).holds(value, one));
+        assertEquals(
+            kept.length > 0 && kept[0] < 24, NearRule.ofSimilarity(.5, 1).holds(value, one));
       }
       for (int[] kept : new int[][] {{0, 1}, {0, 23}, {3, 7, 9}}) {
         NearValue one = withBands(fingerprint, minima, kept);
@@ -192,8 +193,7 @@ public class NearRuleTests extends LuceneTestCase {
   /** A field may have signatures with one band: equal ones share it. */
   public void testSignaturesWithOneBand() {
     SignatureParameters one = new SignatureParameters(Optional.empty(), new Bands(64, 1, 2));
-    NearValue value =
-        new NearValue(OptionalLong.empty(), one.ofElements(new long[] {1, 2}));
+    NearValue value = new NearValue(OptionalLong.empty(), one.ofElements(new long[] {1, 2}));
     assertEquals(1, DEFAULT.minBands(one.bands()));
     assertTrue(DEFAULT.holds(value, value));
   }
@@ -310,7 +310,8 @@ public class NearRuleTests extends LuceneTestCase {
     assertFalse(NearRule.ofSimilarity(0, null).holds(NO_DISTANCE, 0));
     assertTrue(NearRule.ofSimilarity(0, null).holds(NO_DISTANCE, .001));
     assertRefused(
-        "[min_matching_bands] must be in [0, 24] but was [25]", () -> NearRule.ofSimilarity(.5, 25));
+        "[min_matching_bands] must be in [0, 24] but was [25]",
+        () -> NearRule.ofSimilarity(.5, 25));
   }
 
   public void testWhatARuleUses() {

@@ -56,9 +56,9 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
       Map<String, Object> all = new HashMap<>(config);
       all.put("fingerprint", false);
       Exception e =
-          expectThrows(
-              ElasticsearchParseException.class, () -> create(createTempDir(), all));
-      assertTrue(e.getMessage(), e.getMessage().endsWith("has no effect with [fingerprint] [false]"));
+          expectThrows(ElasticsearchParseException.class, () -> create(createTempDir(), all));
+      assertTrue(
+          e.getMessage(), e.getMessage().endsWith("has no effect with [fingerprint] [false]"));
     }
   }
 

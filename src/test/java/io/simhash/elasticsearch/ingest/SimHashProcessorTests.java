@@ -171,14 +171,21 @@ public class SimHashProcessorTests extends ESTestCase {
     assertEquals(
         every.fingerprinter().orElseThrow().of("fox").hex(),
         document.getFieldValue("simhash.fingerprint", String.class));
-    assertEquals(every.fingerprinter().orElseThrow().profile().id(), processor.fingerprinter().orElseThrow().profile().id());
+    assertEquals(
+        every.fingerprinter().orElseThrow().profile().id(),
+        processor.fingerprinter().orElseThrow().profile().id());
   }
 
   public void testArrayOfStringsIsOneTextOfLines() {
     SimHashProcessor processor = processor(Map.of("field", "content"));
     assertEquals(
         processor.fingerprinter().orElseThrow().of(TEXT + "\nquick fox").hex(),
-        processor.prepare(Map.of("content", List.of(TEXT, "quick fox"))).get().fingerprint().orElseThrow().hex());
+        processor
+            .prepare(Map.of("content", List.of(TEXT, "quick fox")))
+            .get()
+            .fingerprint()
+            .orElseThrow()
+            .hex());
   }
 
   public void testIgnoredMissingFieldStillRemovesAStaleFingerprint() {
@@ -210,7 +217,8 @@ public class SimHashProcessorTests extends ESTestCase {
         IngestTestSupport.create(
             createTempDir(), new HashMap<>(Map.of("field", "content", "fingerprint", false)));
     assertEquals(Optional.empty(), alone.fingerprinter());
-    Map<?, ?> value = alone.execute(document(Map.of("content", TEXT))).getFieldValue("simhash", Map.class);
+    Map<?, ?> value =
+        alone.execute(document(Map.of("content", TEXT))).getFieldValue("simhash", Map.class);
     assertEquals(Set.of("signature"), value.keySet());
     assertEquals(with.getFieldValue("simhash.signature", String.class), value.get("signature"));
     assertFalse(alone.execute(document(Map.of("content", " "))).hasField("simhash"));
@@ -256,7 +264,8 @@ public class SimHashProcessorTests extends ESTestCase {
     assertEquals(
         "field [{{name}}] not present as part of path [{{name}}]",
         refusal(processor, Map.of("name", "content", "content", TEXT)));
-    assertNotNull(processor.prepare(Map.of("{{name}}", TEXT)).get().fingerprint().orElseThrow().hex());
+    assertNotNull(
+        processor.prepare(Map.of("{{name}}", TEXT)).get().fingerprint().orElseThrow().hex());
   }
 
   public void testFingerprintOfAPlainDocumentIsTheOneThatIsWritten() {

@@ -65,7 +65,9 @@ public class NearRuleSearchTests extends NearQueryNode {
   private void put(String id, Integer bits, Signature signature) {
     index("news", id, source(bits, signature, null));
     OptionalLong fingerprint =
-        bits == null ? OptionalLong.empty() : OptionalLong.of(Long.parseUnsignedLong(fingerprint(bits), 16));
+        bits == null
+            ? OptionalLong.empty()
+            : OptionalLong.of(Long.parseUnsignedLong(fingerprint(bits), 16));
     values.put(id, new NearValue(fingerprint, Optional.ofNullable(signature)));
   }
 
@@ -95,7 +97,8 @@ public class NearRuleSearchTests extends NearQueryNode {
   /** A query of a text that is too short for a fingerprint: the similarity decides alone. */
   public void testASignatureAlone() {
     createDocuments();
-    List<String> byDefault = List.of("00 1.00", "20 0.62", "far enough", "other bits", "short enough");
+    List<String> byDefault =
+        List.of("00 1.00", "20 0.62", "far enough", "other bits", "short enough");
     for (String options : List.of("", ", \"max_distance\": 0", ", \"score\": \"linear\"")) {
       assertEquals(byDefault, answer(near(SIGNATURE + options), "news").ids());
     }

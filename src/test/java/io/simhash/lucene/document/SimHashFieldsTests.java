@@ -66,8 +66,7 @@ public class SimHashFieldsTests {
   }
 
   @Test
-  public void testASignatureIsADocValueAndTheTermsOfItsParametersAndBands()
-      throws IOException {
+  public void testASignatureIsADocValueAndTheTermsOfItsParametersAndBands() throws IOException {
     assertEquals("body.signature", SimHashFields.signatureField("body"));
     List<IndexableField> fields = of(new NearValue(OptionalLong.empty(), Optional.of(SIGNATURE)));
     assertEquals(1 + 1, fields.size());
@@ -104,7 +103,8 @@ public class SimHashFieldsTests {
       reuse.reset();
       List<BytesRef> terms = new ArrayList<>();
       while (reuse.incrementToken()) {
-        terms.add(BytesRef.deepCopyOf(reuse.getAttribute(TermToBytesRefAttribute.class).getBytesRef()));
+        terms.add(
+            BytesRef.deepCopyOf(reuse.getAttribute(TermToBytesRefAttribute.class).getBytesRef()));
       }
       assertEquals(expected, terms);
     }

@@ -239,7 +239,8 @@ public class SimHashNearSetTests extends NearQueryTestCase {
           bands.getDescription());
       Explanation low = explain(searcher, near(set, 1, 0), "similar");
       assertFalse(low.isMatch());
-      assertEquals("similarity " + similarity + " is below min_similarity 1.0", low.getDescription());
+      assertEquals(
+          "similarity " + similarity + " is below min_similarity 1.0", low.getDescription());
       Explanation none = explain(searcher, near(set, 0, 0), "none");
       assertFalse(none.isMatch());
       assertEquals(NO_VALUE, none.getDescription());

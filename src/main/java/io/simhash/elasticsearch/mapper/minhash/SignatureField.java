@@ -77,8 +77,7 @@ final class SignatureField extends CustomDocValuesField {
 
   private Signature signature() {
     if (computed == null) {
-      computed =
-          minHasher.parameters().ofElements(Arrays.copyOf(elements, size)).orElseThrow();
+      computed = minHasher.parameters().ofElements(Arrays.copyOf(elements, size)).orElseThrow();
     }
     return computed;
   }

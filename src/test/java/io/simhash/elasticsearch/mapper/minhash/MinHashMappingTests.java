@@ -8,16 +8,11 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
-import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.IndexOptions;
-import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.DocumentMapper;
 import org.elasticsearch.index.mapper.LuceneDocument;
@@ -43,7 +38,9 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     DocumentMapper mapper = mapper();
     LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
     assertThat(document.getFields("field.signature"), hasSize(1));
-    assertThat(document.getBinaryValue("field.signature"), equalTo(expected(mapper, "blue", "green", "red")));
+    assertThat(
+        document.getBinaryValue("field.signature"),
+        equalTo(expected(mapper, "blue", "green", "red")));
     assertThat(document.getBinaryValue("field.signature").length, equalTo(387));
   }
 
@@ -72,7 +69,8 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     DocumentMapper mapper = mapper("hashes", 64, "bands", 1);
     String[] values = IntStream.range(0, 500_000).mapToObj(i -> "" + i % 10).toArray(String[]::new);
     assertThat(
-        parse(mapper, List.of(values)).getBinaryValue("field.signature"), equalTo(expected(mapper, values)));
+        parse(mapper, List.of(values)).getBinaryValue("field.signature"),
+        equalTo(expected(mapper, values)));
   }
 
   public void testNumbersAndBooleansCountAsTheirText() throws IOException {
@@ -110,7 +108,8 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
                         b.field("tags", List.of("a", "b")).field("title", "c").field("field", "d")))
             .rootDoc();
     assertThat(document.getFields("field.signature"), hasSize(1));
-    assertThat(document.getBinaryValue("field.signature"), equalTo(expected(mapper, "a", "b", "c", "d")));
+    assertThat(
+        document.getBinaryValue("field.signature"), equalTo(expected(mapper, "a", "b", "c", "d")));
   }
 
   public void testAMultiFieldOfKeywordsIsOneSet() throws IOException {
@@ -143,8 +142,10 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
             .parse(source(b -> b.field("part", List.of(Map.of("tags", "a"), Map.of("tags", "b")))))
             .docs();
     assertThat(documents, hasSize(3));
-    assertThat(documents.get(0).getBinaryValue("part.tags.signature"), equalTo(expected(mapper, "a")));
-    assertThat(documents.get(1).getBinaryValue("part.tags.signature"), equalTo(expected(mapper, "b")));
+    assertThat(
+        documents.get(0).getBinaryValue("part.tags.signature"), equalTo(expected(mapper, "a")));
+    assertThat(
+        documents.get(1).getBinaryValue("part.tags.signature"), equalTo(expected(mapper, "b")));
   }
 
   public void testADocumentWithAnEmptySetHasNoField() throws IOException {
@@ -156,7 +157,8 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         mapper("shingle", Map.of("unit", "token", "size", 2), "analyzer", "standard");
     assertThat(parse(tokens, "?!").getFields("field.signature"), empty());
     assertThat(
-        parse(shingles, java.util.Arrays.asList("?!", null, "text")).getBinaryValue("field.signature"),
+        parse(shingles, java.util.Arrays.asList("?!", null, "text"))
+            .getBinaryValue("field.signature"),
         equalTo(expected(shingles, "text")));
   }
 
@@ -209,7 +211,8 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         values);
     DocumentMapper lenient = mapper("ignore_malformed", true);
     assertThat(
-        parse(lenient, values).getBinaryValue("field.signature"), equalTo(expected(lenient, "a", "c")));
+        parse(lenient, values).getBinaryValue("field.signature"),
+        equalTo(expected(lenient, "a", "c")));
   }
 
   public void testBytesAreRefusedOrIgnored() throws IOException {

@@ -15,7 +15,6 @@ import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -118,16 +117,26 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     assertThat(shown, containsString("\"fingerprint\":false"));
     assertThat(shown, containsString("\"hashes\":1024"));
     assertThat(parse(mapper, " ").getFields("field.signature"), empty());
-    assertThat(mapper("fingerprint", true).mappingSource().toString(), not(containsString("fingerprint")));
+    assertThat(
+        mapper("fingerprint", true).mappingSource().toString(), not(containsString("fingerprint")));
     assertMappingRefused(
         "[fingerprint] and [signature] must not both be [false]",
-        "fingerprint", false, "signature", false);
+        "fingerprint",
+        false,
+        "signature",
+        false);
     assertMappingRefused(
         "[analyzer] has no effect with [fingerprint] [false]",
-        "fingerprint", false, "analyzer", "standard");
+        "fingerprint",
+        false,
+        "analyzer",
+        "standard");
     assertMappingRefused(
         "[block_levels] has no effect with [fingerprint] [false]",
-        "fingerprint", false, "block_levels", 2);
+        "fingerprint",
+        false,
+        "block_levels",
+        2);
   }
 
   public void testNoOtherFieldMayHaveTheNameOfTheBands() {
