@@ -11,7 +11,7 @@ import org.nlpcn.commons.lang.util.WordAlert;
 /**
  * The words of ansj's dictionary in a text, and the lightest path through them. Its words and
  * natures are those of ansj's {@code BaseAnalysis} or, if numbers are joined, of {@code ToAnalysis}
- * without names, in a third to a quarter of the time.
+ * without names, in about a third of the time.
  *
  * <p>The weight of a path is the sum of the weights of its pairs of words. Of two paths of the same
  * weight the one found last is taken, as in ansj. Time and memory are linear in the text.
