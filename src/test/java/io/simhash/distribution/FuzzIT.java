@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.Test;
 
 /**
- * Valid requests, changed at random: the node answers every one, never with a 5xx, and stays up.
+ * Valid requests, changed at random: the node answers every one, never with a 5xx nor after more
+ * than some seconds, and stays up.
  *
  * <p>A failure prints its seed; {@code -Dfuzz.seed=…} runs the same requests again, {@code
  * -Dfuzz.requests=…} more of them.
@@ -19,12 +21,17 @@ import org.junit.Test;
 public class FuzzIT extends DistributionTestCase {
 
   private static final int REQUESTS = Integer.getInteger("fuzz.requests", 2_000);
+
+  /** Far more than any request of these takes, and less than one that hangs. */
+  private static final int MAX_SECONDS = 20;
+
   private static final String INDEX =
       """
       {"mappings": {"dynamic": false, "properties": {"near": {"type": "simhash"},
       "words": {"type": "simhash", "analyzer": "ansj"}, "tags": {"type": "minhash"},
       "shingles": {"type": "minhash", "shingle": {"size": 5}},
-      "text": {"type": "text"},
+      "text": {"type": "text", "fields": {"passages": {"type": "passages", "window": 2}}},
+      "alone": {"type": "simhash", "fingerprint": false},
       "lenient": {"type": "simhash", "ignore_malformed": true}}}}""";
 
   @Test
@@ -35,6 +42,11 @@ public class FuzzIT extends DistributionTestCase {
         .put(
             "/_ingest/pipeline/fuzz",
             "{\"processors\": [{\"simhash\": {\"field\": \"text\", \"target_field\": \"near\"}}]}");
+    http()
+        .put(
+            "/fuzz/_doc/1?pipeline=fuzz&refresh",
+            "{\"text\": \"some text of some length that is there twice, some text of some length\"}")
+        .ok();
     Queue<String> broken = new ConcurrentLinkedQueue<>();
     long refused =
         IntStream.range(0, REQUESTS)
@@ -52,9 +64,18 @@ public class FuzzIT extends DistributionTestCase {
     Template template = Template.draw(random);
     String ours = Mutation.of(template.valid(), random);
     String body = template.frame().replace("...", ours);
+    long start = System.nanoTime();
     Response response = http().request(template.method(), template.path(), body);
-    if (response.status() >= 500) {
-      broken.add(response.request() + " " + body + " answered " + response.text() + "\n");
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+    if (response.status() >= 500 || seconds > MAX_SECONDS) {
+      broken.add(
+          response.request()
+              + " "
+              + body
+              + " answered after "
+              + seconds
+              + " s: "
+              + response.text());
     }
     if (template.path().endsWith("-new") && response.status() == 200) {
       http().delete(template.path());
@@ -113,6 +134,62 @@ public class FuzzIT extends DistributionTestCase {
                 """
                 {"lang": "simhash", "source": "reciprocal", "params": {"field": "near",
                 "fingerprint": 5, "max_distance": 7}}"""),
+            search(
+                "{\"query\": {\"simhash_near\": ...}}",
+                """
+                {"field": "alone", "text": "some text", "max_distance": 3}"""),
+            search(
+                "{\"query\": {\"minhash_near\": ...}}",
+                """
+                {"field": "shingles", "text": "some text", "min_similarity": 0.5,
+                "min_matching_bands": 2, "confirm": {"field": "text", "min_containment": 0.5}}"""),
+            search(
+                "{\"query\": {\"minhash_near\": ...}}",
+                """
+                {"field": "tags", "like": [{"_index": "fuzz", "_id": "1"}], "include": true}"""),
+            search(
+                "{\"query\": {\"shared_passages\": ...}, \"highlight\": {\"fields\": {\"text\":"
+                    + " {\"type\": \"shared_passages\"}}}}",
+                """
+                {"field": "text.passages", "text": "some text of some length that is there",
+                "min_length": 26, "min_containment": 0.1, "of": "document", "max_doc_freq": 9}"""),
+            search(
+                "{\"query\": {\"match_all\": {}}, \"highlight\": {\"fields\": {\"text\": ...}}}",
+                """
+                {"type": "shared_passages", "number_of_fragments": 1, "options": {"like":
+                {"_index": "fuzz", "_id": "1"}, "show": "different"}}"""),
+            search(
+                "{\"retriever\": {\"near_duplicate_collapse\": ...}}",
+                """
+                {"retriever": {"standard": {"query": {"match_all": {}}}}, "field": "near",
+                "rank_window_size": 20, "max_distance": 5, "min_similarity": 0.6}"""),
+            search(
+                "{\"size\": 0, \"aggs\": {\"a\": {\"near_duplicates\": ...}}}",
+                """
+                {"field": "near", "size": 5, "max_documents": 100, "min_similarity": 0.6,
+                "ignore_unmapped": true}"""),
+            new Template(
+                "POST",
+                "/fuzz/_simhash/clusters",
+                "...",
+                """
+                {"field": "near", "query": {"match_all": {}}, "min_similarity": 0.6, "size": 3,
+                "linkage": "star", "confirm": {"field": "text"}, "update": {"field": "cluster"}}"""),
+            new Template(
+                "POST",
+                "/fuzz/_simhash/estimate",
+                "...",
+                """
+                {"field": "near", "query": {"match_all": {}}, "sample_size": 10, "seed": 5}"""),
+            new Template(
+                "POST",
+                "/_ingest/pipeline/_simulate",
+                "{\"pipeline\": {\"processors\": [{\"near_duplicate\": ...}]}, \"docs\": [{\"_index\":"
+                    + " \"fuzz\", \"_source\": {\"near\": \"9f3c000000000001\"}}]}",
+                """
+                {"field": "near", "index": ["fuzz"], "on_duplicate": "tag", "max_distance": 3,
+                "min_similarity": 0.9, "filter": {"term": {"words": "a"}}, "size": 2,
+                "timeout": "2s", "target_field": "of", "cluster_field": "story"}"""),
             new Template(
                 "POST",
                 "/_simhash/fingerprint",
@@ -169,7 +246,13 @@ public class FuzzIT extends DistributionTestCase {
                 "{\"mappings\": {\"properties\": {\"f\": ...}}}",
                 """
                 {"type": "minhash", "hashes": 64, "shingle": {"unit": "token", "size": 2},
-                "analyzer": "ansj", "ignore_malformed": true}"""));
+                "analyzer": "ansj", "ignore_malformed": true}"""),
+            new Template(
+                "PUT",
+                "/fuzz-new",
+                "{\"mappings\": {\"properties\": {\"f\": ...}}}",
+                """
+                {"type": "passages", "shingle": 10, "window": 4, "ignore_malformed": true}"""));
 
     private static Template search(String frame, String valid) {
       return new Template("POST", "/fuzz/_search", frame, valid);

@@ -4,18 +4,28 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.Fingerprint;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * The value of a {@code simhash} field in one document: a fingerprint, a signature or both.
- * Documents with equal values are neighbours of the same documents.
+ * Documents with equal values are neighbours of the same documents. Comparable, so that a hash
+ * table of values is fast whatever fingerprints users send.
  *
  * @param fingerprint empty for a text that is too short for one
  * @param signature empty if the field holds none
  */
-public record NearValue(OptionalLong fingerprint, Optional<Signature> signature) {
+public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
+    implements Comparable<NearValue> {
+
+  private static final Comparator<NearValue> ORDER =
+      Comparator.<NearValue>comparingInt(value -> value.fingerprint.isPresent() ? 1 : 0)
+          .thenComparingLong(value -> value.fingerprint.orElse(0))
+          .thenComparing(
+              value -> value.signature.map(Signature::stored).orElse(new byte[0]), Arrays::compare);
 
   public NearValue {
     Objects.requireNonNull(fingerprint, "fingerprint");
@@ -28,6 +38,11 @@ public record NearValue(OptionalLong fingerprint, Optional<Signature> signature)
   /** A value with a fingerprint. */
   public NearValue(long fingerprint, Optional<Signature> signature) {
     this(OptionalLong.of(fingerprint), signature);
+  }
+
+  @Override
+  public int compareTo(NearValue other) {
+    return ORDER.compare(this, other);
   }
 
   /** The value of a text; empty if it has neither. */

@@ -33,8 +33,6 @@ final class BulkScope {
 
   private record Key(Caller caller, String field) {}
 
-  private record IndexAndId(String index, String id) {}
-
   /**
    * A document that was dropped or refused, and its original in the same request.
    *
@@ -47,7 +45,7 @@ final class BulkScope {
   private final BulkRequest request;
   private final boolean ofUpdate;
   private final String[] ids;
-  private final Set<IndexAndId> updates = new HashSet<>();
+  private final Set<String> updates = new HashSet<>();
   private final Map<Place, Map<Key, RecentDocument>> recent = new LinkedHashMap<>();
   private final List<Removed> removed = new ArrayList<>();
   private final Map<Use, Boolean> uses = new LinkedHashMap<>();
@@ -69,7 +67,7 @@ final class BulkScope {
       ids[i] = item.id();
       IndexRequest document = TransportBulkAction.getIndexWriteRequest(item);
       if (document != null && document != item) {
-        updates.add(new IndexAndId(document.index(), document.id()));
+        updates.add(Place.indexAndId(document.index(), document.id()));
       }
     }
   }
@@ -91,7 +89,7 @@ final class BulkScope {
 
   /** Whether a document may come from an update of a bulk request, and may go unused. */
   boolean isUpdate(String index, String id) {
-    return updates.contains(new IndexAndId(index, id));
+    return updates.contains(Place.indexAndId(index, id));
   }
 
   /** How many items of the request write, change or delete a document of this id. */

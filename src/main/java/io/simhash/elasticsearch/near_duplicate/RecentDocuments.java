@@ -28,13 +28,11 @@ final class RecentDocuments {
 
   private record Key(Caller caller, String field) {}
 
-  private record IndexAndId(String index, String id) {}
-
   private final int maxWritten;
   private final Map<Key, NearWindow<RecentDocument>> windows = new HashMap<>();
 
   /** The written documents, oldest first. One may be compared by several fields or callers. */
-  private final Map<IndexAndId, List<RecentDocument>> written = new LinkedHashMap<>();
+  private final Map<String, List<RecentDocument>> written = new LinkedHashMap<>();
 
   private int writtenSize;
 
@@ -63,7 +61,7 @@ final class RecentDocuments {
 
   /** Called when a document is in its index. */
   synchronized void addWritten(RecentDocument document) {
-    IndexAndId id = new IndexAndId(document.place().index(), document.place().id());
+    String id = Place.indexAndId(document.place().index(), document.place().id());
     written.computeIfAbsent(id, i -> new ArrayList<>()).add(document);
     writtenSize++;
     Iterator<List<RecentDocument>> oldest = written.values().iterator();
@@ -75,7 +73,7 @@ final class RecentDocuments {
 
   /** Removes what a document was before it was written, changed or deleted now. */
   synchronized void removeWritten(String index, String id) {
-    List<RecentDocument> before = written.remove(new IndexAndId(index, id));
+    List<RecentDocument> before = written.remove(Place.indexAndId(index, id));
     if (before != null) {
       forget(before);
     }

@@ -263,6 +263,9 @@ public class NearRuleTests extends LuceneTestCase {
         assertEquals(rule.score(a, b), rule.score(b, a), 0);
       }
       assertEquals(a.distance(b), b.distance(a));
+      assertEquals(a.equals(b), a.compareTo(b) == 0);
+      assertEquals(Integer.signum(a.compareTo(b)), -Integer.signum(b.compareTo(a)));
+      assertEquals(0, a.compareTo(new NearValue(a.fingerprint(), a.signature())));
       assertEquals(a.similarity(b), b.similarity(a), 0);
     }
     assertTrue("neighbours", neighbours > 1000);
