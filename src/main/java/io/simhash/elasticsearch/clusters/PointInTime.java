@@ -169,7 +169,8 @@ final class PointInTime implements Releasable {
       ShardSearchFailure first = e.shardFailures()[0];
       Throwable mistake = ExceptionsHelper.unwrap(first.getCause(), IllegalArgumentException.class);
       if (mistake != null) {
-        throw new IllegalArgumentException(mistake.getMessage(), e);
+        // Without the cause, whose sentence about shards would follow.
+        throw new IllegalArgumentException(mistake.getMessage());
       }
       throw new ElasticsearchStatusException(
           "cannot read index [{}]: {}",
