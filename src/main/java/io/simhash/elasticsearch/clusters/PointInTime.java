@@ -32,6 +32,7 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -169,8 +170,10 @@ final class PointInTime implements Releasable {
       ShardSearchFailure first = e.shardFailures()[0];
       Throwable mistake = ExceptionsHelper.unwrap(first.getCause(), IllegalArgumentException.class);
       if (mistake != null) {
-        // Without the cause, whose sentence about shards would follow.
-        throw new IllegalArgumentException(mistake.getMessage());
+        throw new IllegalArgumentException(mistake.getMessage(), e);
+      }
+      if (ExceptionsHelper.unwrap(first.getCause(), QueryShardException.class) != null) {
+        throw e; // its sentence names the index
       }
       throw new ElasticsearchStatusException(
           "cannot read index [{}]: {}",
