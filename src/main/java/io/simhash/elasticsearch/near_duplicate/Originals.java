@@ -106,7 +106,7 @@ final class Originals {
                 node.executor().execute(() -> end(unread, positions, response.getResponses())),
             e -> node.executor().execute(() -> failed(List.copyOf(unread.keySet()), e)));
     try {
-      // What it reads is whether a document is there, also one that is hidden from the caller.
+      // Tells only whether a document is there, also one that is hidden from the caller.
       node.sendAsNode(TransportMultiGetAction.TYPE, request, end);
     } catch (Exception e) {
       end.onFailure(e);

@@ -220,7 +220,9 @@ public class ClusterOutputTests extends ClustersNode {
     return rest;
   }
 
-  /** What cannot be written is refused before neighbours are joined, also if no id changes. */
+  /**
+   * Indices that cannot be written are refused before neighbours are joined, also if no id changes.
+   */
   public void testIndicesThatCannotBeWritten() {
     createNews();
     run("news", UPDATE);

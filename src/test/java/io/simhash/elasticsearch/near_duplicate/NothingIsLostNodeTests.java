@@ -30,7 +30,7 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
   /** Processors that drop, move or hold a document with a value of {@code category}, or an id. */
   public static final class Others extends Plugin implements IngestPlugin {
 
-    /** What the documents wait for that are held. */
+    /** Released to let held documents go on. */
     static volatile CountDownLatch held;
 
     private record Other(
@@ -252,7 +252,7 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
         .toList();
   }
 
-  /** What was dropped because of it has failed, so that its client sends it again. */
+  /** The document that was dropped because of it has failed, so that its client sends it again. */
   public void testAnOriginalThatTheIndexRefuses() {
     createStrict("news");
     BulkResponse response =
@@ -362,7 +362,7 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     assertTrue(exists("copies", "1"));
   }
 
-  /** What a second processor drops is no near-duplicate of later documents for the first one. */
+  /** A document that a second processor drops is no near-duplicate for the first one. */
   public void testADocumentThatASecondProcessorDrops() throws Exception {
     createStrict("news");
     putProcessors("near", "{\"hold\": {\"of\": \"2\"}}", DROP, DROP_SECOND);

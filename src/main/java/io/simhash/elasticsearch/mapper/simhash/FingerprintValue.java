@@ -112,7 +112,7 @@ public record FingerprintValue(
     return signature == null ? null : signature.toBase64();
   }
 
-  /** What the signature was made with, or null. */
+  /** The parameters of the signature, or null. */
   String signatureParameters() {
     return signature == null ? null : signature.parameters().toString();
   }
