@@ -29,7 +29,7 @@ public record NearGroups(int compared, List<List<Integer>> groups) {
       List<NearValue> values, NearRule rule, long maxPairs, Runnable check) {
     UnionFind groups = new UnionFind(values.size());
     Map<NearValue, Integer> different = new HashMap<>();
-    NearIndex earlier = new NearIndex();
+    NearIndex earlier = new NearIndex(values.size());
     // No value is removed, so that slots are numbers from 0.
     int[] positions = new int[values.size()];
     int compared = 0;

@@ -28,10 +28,10 @@ public final class NearIndex {
   /** A place in a chain: a slot and one of its bands. */
   private static final int BANDS = Bands.MAX_INDEXED;
 
-  private NearValue[] values = new NearValue[MIN_CAPACITY];
+  private NearValue[] values;
 
   /** The fingerprint of each slot; 0 where there is none. */
-  private long[] fingerprints = new long[MIN_CAPACITY];
+  private long[] fingerprints;
 
   /** The first place of each chain; equal bands are in one chain, oldest first. */
   private int[] heads;
@@ -51,7 +51,7 @@ public final class NearIndex {
   private final Map<Optional<SignatureParameters>, Integer> parameters = new HashMap<>();
 
   /** The query that has seen a slot last, and how many bands the value shares with it so far. */
-  private long[] seen = new long[MIN_CAPACITY];
+  private long[] seen;
 
   private long query;
 
@@ -60,7 +60,19 @@ public final class NearIndex {
   private final FingerprintRun run = new FingerprintRun();
 
   public NearIndex() {
-    allocateChains(MIN_CAPACITY);
+    this(MIN_CAPACITY);
+  }
+
+  /**
+   * @param expected about how many values it will hold: with fewer it need not grow
+   */
+  public NearIndex(int expected) {
+    // A power of two, see chain.
+    int capacity = Integer.highestOneBit(Math.max(MIN_CAPACITY, 2 * expected - 1));
+    values = new NearValue[capacity];
+    fingerprints = new long[capacity];
+    seen = new long[capacity];
+    allocateChains(capacity);
   }
 
   private void allocateChains(int capacity) {
