@@ -477,6 +477,22 @@ public class ClusterOutputTests extends ClustersNode {
     assertAcked(indicesAdmin().prepareDelete("news"));
   }
 
+  /** Ids that have no doc value are not read: the documents are found to be equal when written. */
+  public void testUpdateOfAFieldWithoutDocValues() {
+    assertAcked(
+        indicesAdmin()
+            .prepareCreate("news")
+            .setMapping(
+                """
+                {"properties": {"near": {"type": "simhash"},
+                  "cluster_id": {"type": "keyword", "doc_values": false}}}"""));
+    index("news", Map.of("1", Map.of("near", 7), "2", Map.of("near", 7)));
+    assertEquals(2, run("news", UPDATE).update.orElseThrow().updated);
+    UpdateSink again = run("news", UPDATE).update.orElseThrow();
+    assertEquals(0, again.updated);
+    assertEquals(2, again.unchanged);
+  }
+
   private static TermQueryBuilder titled(String title) {
     return QueryBuilders.termQuery("title", title);
   }
