@@ -40,6 +40,9 @@ public final class NearIndex {
   private int[] next;
   private int[] previous;
 
+  /** The value of the band of each place: read here, a chain costs no look at the signatures. */
+  private short[] bandValues;
+
   /** The slots that may be used again. */
   private int[] free = new int[MIN_CAPACITY];
 
@@ -80,6 +83,10 @@ public final class NearIndex {
     tails = new int[capacity * BANDS];
     next = new int[capacity * BANDS];
     previous = new int[capacity * BANDS];
+    bandValues =
+        bandValues == null
+            ? new short[capacity * BANDS]
+            : Arrays.copyOf(bandValues, capacity * BANDS);
     Arrays.fill(heads, NONE);
     Arrays.fill(tails, NONE);
   }
@@ -114,7 +121,7 @@ public final class NearIndex {
   /** Removes the value in a slot. */
   public void remove(int slot) {
     NearValue value = values[slot];
-    value.signature().ifPresent(signature -> unlink(slot, signature));
+    unlink(slot);
     parameters.computeIfPresent(parameters(value), (p, count) -> count == 1 ? null : count - 1);
     values[slot] = null;
     if (freeSize == free.length) {
@@ -138,21 +145,21 @@ public final class NearIndex {
     // From the old chains, in which the oldest comes first.
     for (int head : oldHeads) {
       for (int place = head; place != NONE; place = oldNext[place]) {
-        append(place, values[place / BANDS].signature().orElseThrow());
+        append(place);
       }
     }
   }
 
   private void link(int slot) {
-    Signature signature = values[slot].signature().orElse(null);
-    int bands = signature == null ? 0 : signature.parameters().bands().indexed();
-    for (int band = 0; band < bands; band++) {
-      append(slot * BANDS + band, signature);
+    for (int band = 0; band < bands(values[slot]); band++) {
+      int place = slot * BANDS + band;
+      bandValues[place] = (short) values[slot].signature().get().band(band);
+      append(place);
     }
   }
 
-  private void append(int place, Signature signature) {
-    int chain = chain(place % BANDS, signature);
+  private void append(int place) {
+    int chain = chain(place % BANDS, bandValues[place]);
     next[place] = NONE;
     previous[place] = tails[chain];
     if (tails[chain] == NONE) {
@@ -163,10 +170,15 @@ public final class NearIndex {
     tails[chain] = place;
   }
 
-  private void unlink(int slot, Signature signature) {
-    for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
+  /** The number of indexed bands of a value. */
+  private static int bands(NearValue value) {
+    return value.signature().map(signature -> signature.parameters().bands().indexed()).orElse(0);
+  }
+
+  private void unlink(int slot) {
+    for (int band = 0; band < bands(values[slot]); band++) {
       int place = slot * BANDS + band;
-      int chain = chain(band, signature);
+      int chain = chain(band, bandValues[place]);
       if (previous[place] == NONE) {
         heads[chain] = next[place];
       } else {
@@ -181,8 +193,8 @@ public final class NearIndex {
   }
 
   /** The chain of a band's value; few other bands have the same one. */
-  private int chain(int band, Signature signature) {
-    int key = (band << Short.SIZE | signature.band(band)) * 0x9E3779B1;
+  private int chain(int band, short value) {
+    int key = (band << Short.SIZE | Short.toUnsignedInt(value)) * 0x9E3779B1;
     // The number of chains is a power of two.
     return (key ^ key >>> Short.SIZE) & (heads.length - 1);
   }
@@ -216,9 +228,12 @@ public final class NearIndex {
     int needed = rule.minBands(signature.parameters().bands());
     query++;
     for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
-      for (int place = heads[chain(band, signature)]; place != NONE; place = next[place]) {
+      short bandValue = (short) signature.band(band);
+      for (int place = heads[chain(band, bandValue)]; place != NONE; place = next[place]) {
         int slot = place / BANDS;
-        if (shares(place, band, signature)
+        // Other bands and values may have the same chain.
+        if (place % BANDS == band
+            && bandValues[place] == bandValue
             && share(slot) == needed
             && value.isComparable(values[slot])
             && take(slot, value, rule, consumer) == false) {
@@ -226,12 +241,6 @@ public final class NearIndex {
         }
       }
     }
-  }
-
-  /** Whether a place of a chain is that of a band's value: others have the same hash. */
-  private boolean shares(int place, int band, Signature signature) {
-    Signature other = values[place / BANDS].signature().orElseThrow();
-    return place % BANDS == band && other.band(band) == signature.band(band);
   }
 
   /** Counts one more band that the query shares with a slot; returns how many these are. */

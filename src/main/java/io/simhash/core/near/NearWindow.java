@@ -91,7 +91,7 @@ public final class NearWindow<E> {
    * @param accepts which documents count
    * @param limit the largest number of neighbours, at least 1
    */
-  public synchronized List<Place<E>> neighbours(
+  public synchronized List<E> neighbours(
       NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts, int limit) {
     List<Scored<E>> best = new ArrayList<>();
     index.forEachNeighbour(
@@ -107,7 +107,9 @@ public final class NearWindow<E> {
               || best.getLast().score < 1
               || place.arrival <= best.getLast().place.arrival;
         });
-    return best.stream().map(Scored::place).toList();
+    List<E> elements = new ArrayList<>(best.size());
+    best.forEach(each -> elements.add(each.place.element));
+    return elements;
   }
 
   private static <E> void insert(List<Scored<E>> best, Scored<E> added, int limit) {

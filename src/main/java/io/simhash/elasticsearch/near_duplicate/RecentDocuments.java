@@ -103,11 +103,8 @@ final class RecentDocuments {
       return List.of();
     }
     // Without the lock: the comparison takes long, and documents arrive meanwhile.
-    return window
-        .neighbours(value, rule, before == null ? null : before.inWindow(), accepts, limit)
-        .stream()
-        .map(NearWindow.Place::element)
-        .toList();
+    return window.neighbours(
+        value, rule, before == null ? null : before.inWindow(), accepts, limit);
   }
 
   private synchronized NearWindow<RecentDocument> window(Key key) {

@@ -19,10 +19,6 @@ public class NearWindowTests extends ESTestCase {
     return new NearValue(fingerprint, Optional.empty());
   }
 
-  private static List<String> elements(List<NearWindow.Place<String>> places) {
-    return places.stream().map(NearWindow.Place::element).toList();
-  }
-
   public void testNearestFirstAndOfEqualOnesTheFirstToArrive() {
     NearWindow<String> window = new NearWindow<>();
     window.add(value(0b111), "three");
@@ -32,10 +28,9 @@ public class NearWindowTests extends ESTestCase {
     NearRule rule = NearRule.ofDistance(3);
     assertEquals(
         List.of("one", "another one", "two"),
-        elements(window.neighbours(value(0), rule, null, e -> true, 3)));
-    assertEquals(List.of("one"), elements(window.neighbours(value(0), rule, null, e -> true, 1)));
-    assertEquals(
-        List.of("two"), elements(window.neighbours(value(0), rule, null, e -> e.equals("two"), 3)));
+        window.neighbours(value(0), rule, null, e -> true, 3));
+    assertEquals(List.of("one"), window.neighbours(value(0), rule, null, e -> true, 1));
+    assertEquals(List.of("two"), window.neighbours(value(0), rule, null, e -> e.equals("two"), 3));
   }
 
   public void testOnlyDocumentsThatArrivedBefore() {
@@ -44,12 +39,10 @@ public class NearWindowTests extends ESTestCase {
     NearWindow.Place<String> second = window.add(value(0), "second");
     window.add(value(0), "third");
     NearRule rule = NearRule.ofDistance(0);
-    assertEquals(
-        List.of("first"), elements(window.neighbours(value(0), rule, second, e -> true, 9)));
+    assertEquals(List.of("first"), window.neighbours(value(0), rule, second, e -> true, 9));
     window.remove(second);
     window.remove(second);
-    assertEquals(
-        List.of("first"), elements(window.neighbours(value(0), rule, second, e -> true, 9)));
+    assertEquals(List.of("first"), window.neighbours(value(0), rule, second, e -> true, 9));
     assertEquals(2, window.size());
   }
 
@@ -77,11 +70,7 @@ public class NearWindowTests extends ESTestCase {
               .map(NearWindow.Place::element)
               .limit(limit)
               .toList();
-      assertEquals(
-          expected,
-          window.neighbours(sought, rule, null, e -> true, limit).stream()
-              .map(NearWindow.Place::element)
-              .toList());
+      assertEquals(expected, window.neighbours(sought, rule, null, e -> true, limit));
     }
   }
 
@@ -101,10 +90,6 @@ public class NearWindowTests extends ESTestCase {
         .map(NearWindow.Place::element)
         .limit(limit)
         .toList();
-  }
-
-  private static List<Integer> numbers(List<NearWindow.Place<Integer>> places) {
-    return places.stream().map(NearWindow.Place::element).toList();
   }
 
   /**
@@ -135,9 +120,7 @@ public class NearWindowTests extends ESTestCase {
       List<Integer> expected = expected(all, value, rule, before, accepts, limit);
       found += expected.size();
       assertEquals(
-          rule + ", " + limit,
-          expected,
-          numbers(window.neighbours(value, rule, before, accepts, limit)));
+          rule + ", " + limit, expected, window.neighbours(value, rule, before, accepts, limit));
     }
     assertTrue("neighbours: " + found, found > 1000);
   }
@@ -154,8 +137,8 @@ public class NearWindowTests extends ESTestCase {
       window.remove(gone);
       window.add(value, "second");
       for (NearRule rule : List.of(NearRule.ofDistance(0), NearRule.of(null, null))) {
-        List<NearWindow.Place<String>> found = window.neighbours(value, rule, null, e -> true, 1);
-        assertEquals(List.of("first"), elements(found));
+        List<String> found = window.neighbours(value, rule, null, e -> true, 1);
+        assertEquals(List.of("first"), found);
       }
     }
   }
@@ -169,10 +152,10 @@ public class NearWindowTests extends ESTestCase {
       }
       for (int limit : new int[] {1, 3, 100}) {
         AtomicInteger asked = new AtomicInteger();
-        List<NearWindow.Place<Integer>> found =
+        List<Integer> found =
             window.neighbours(
                 value, NearRule.of(null, null), null, e -> asked.incrementAndGet() > 0, limit);
-        assertEquals(IntStream.range(0, limit).boxed().toList(), numbers(found));
+        assertEquals(IntStream.range(0, limit).boxed().toList(), found);
         // At most one more for each band.
         assertTrue(value.signature().isEmpty() || asked.get() <= limit + 32);
       }
