@@ -5,6 +5,7 @@ import io.simhash.distribution.Response;
 import io.simhash.evaluation.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -26,6 +27,10 @@ final class NearDuplicateStream {
 
   private static final int[] WORDS = {100, 300, 900};
 
+  private static final String SET = "en-docs-versions";
+  private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+");
+  private static final Pattern SENTENCE = Pattern.compile("[A-Z][^\\n|`{}<>]{40,200}[.!?]");
+
   /** Rounds of the first length that do not count; one of the others is enough. */
   private static final int WARM_UP_ROUNDS = 8;
 
@@ -42,6 +47,27 @@ final class NearDuplicateStream {
     this.out = out;
   }
 
+  /** Different sentences of the set, in random order. */
+  static List<String> sentences(Settings settings) throws IOException {
+    TreeSet<String> different = new TreeSet<>();
+    for (String text : RealIndex.texts(settings, SET, Integer.MAX_VALUE)) {
+      SENTENCE_END.splitAsStream(text).filter(SENTENCE.asMatchPredicate()).forEach(different::add);
+    }
+    List<String> sentences = new ArrayList<>(different);
+    Collections.shuffle(sentences, new Random(settings.seed()));
+    return sentences;
+  }
+
+  /** A text of so many words, made of random sentences. */
+  static String[] text(List<String> sentences, int words, Random random) {
+    List<String> text = new ArrayList<>();
+    while (text.size() < words) {
+      String sentence = sentences.get(random.nextInt(sentences.size()));
+      text.addAll(Arrays.asList(sentence.split("\\s+")));
+    }
+    return text.subList(0, words).toArray(String[]::new);
+  }
+
   /**
    * The bulk requests of {@value #CLIENTS} clients with {@value #DOCUMENTS} documents. A document
    * is made of random sentences of a set of real texts. One in {@value #ONE_IN} is a copy of an
@@ -56,23 +82,6 @@ final class NearDuplicateStream {
     private static final int BULK = 100;
     private static final int ONE_IN = 4;
     private static final int CHANGED_ONE_IN = 50;
-    private static final String SET = "en-docs-versions";
-    private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+");
-    private static final Pattern SENTENCE = Pattern.compile("[A-Z][^\\n|`{}<>]{40,200}[.!?]");
-
-    /** Different sentences of the set, in random order. */
-    static List<String> sentences(Settings settings) throws IOException {
-      TreeSet<String> different = new TreeSet<>();
-      for (String text : RealIndex.texts(settings, SET, Integer.MAX_VALUE)) {
-        SENTENCE_END
-            .splitAsStream(text)
-            .filter(SENTENCE.asMatchPredicate())
-            .forEach(different::add);
-      }
-      List<String> sentences = new ArrayList<>(different);
-      Collections.shuffle(sentences, new Random(settings.seed()));
-      return sentences;
-    }
 
     static Requests of(List<String> sentences, int words, long seed) {
       Random random = new Random(seed);
@@ -106,15 +115,6 @@ final class NearDuplicateStream {
       return new Requests(byClient, copies);
     }
 
-    private static String[] text(List<String> sentences, int words, Random random) {
-      List<String> text = new ArrayList<>();
-      while (text.size() < words) {
-        String sentence = sentences.get(random.nextInt(sentences.size()));
-        text.addAll(Arrays.asList(sentence.split("\\s+")));
-      }
-      return text.subList(0, words).toArray(String[]::new);
-    }
-
     private static String[] changed(String[] original, Random random) {
       String[] text = original.clone();
       for (int i = 0; i < text.length / CHANGED_ONE_IN; i++) {
@@ -135,7 +135,7 @@ final class NearDuplicateStream {
 
   /** Prints a line for each length of documents. */
   void measure(Progress progress) throws IOException {
-    List<String> sentences = Requests.sentences(settings);
+    List<String> sentences = sentences(settings);
     String simhash = "{\"simhash\": {\"field\": \"content\", \"target_field\": \"fp\"}}";
     putPipeline(PLAIN, simhash);
     putPipeline(CHECKED, simhash + ", {\"near_duplicate\": {\"field\": \"fp\"}}");
@@ -209,7 +209,7 @@ final class NearDuplicateStream {
                 .formatted(pipeline))
         .ok();
     AtomicInteger client = new AtomicInteger();
-    long cpu = cpuMillis();
+    Duration cpu = node.processorTime();
     long start = System.nanoTime();
     Indexer.parallel(
         Requests.CLIENTS,
@@ -219,16 +219,11 @@ final class NearDuplicateStream {
                 .get(client.getAndIncrement())
                 .forEach(body -> Indexer.bulk(http, pipeline, body)));
     double seconds = Indexer.seconds(start);
-    double used = 1000.0 * (cpuMillis() - cpu) / Requests.DOCUMENTS;
+    double used = node.processorTime().minus(cpu).toNanos() / 1e3 / Requests.DOCUMENTS;
     http.post("/" + pipeline + "/_refresh", null).ok();
     int[] tagged = tagged(http, pipeline);
     http.delete("/" + pipeline).ok();
     return new Round(Requests.DOCUMENTS / seconds, used, tagged);
-  }
-
-  private long cpuMillis() {
-    Map<?, ?> process = (Map<?, ?>) node.stats("process").get("process");
-    return ((Number) ((Map<?, ?>) process.get("cpu")).get("total_in_millis")).longValue();
   }
 
   /** How many copies, and how many others, have a tag. */

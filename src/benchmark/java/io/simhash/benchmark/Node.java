@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -110,6 +111,11 @@ final class Node implements AutoCloseable {
   /** The id of the node's process. */
   long pid() {
     return ((Number) ((Map<?, ?>) first("/_nodes/process").get("process")).get("id")).longValue();
+  }
+
+  /** The processor time that the node has used. */
+  Duration processorTime() {
+    return ProcessHandle.of(pid()).orElseThrow().info().totalCpuDuration().orElseThrow();
   }
 
   /** The node's statistics of one kind. */

@@ -31,12 +31,17 @@ final class Run {
 
   Results measure() throws IOException {
     long start = System.nanoTime();
+    boolean real = wanted(RealIndex.rows(settings, settings.real())).isEmpty() == false;
+    boolean ingest = settings.rows().matcher(INGEST).find();
+    if (real || ingest) {
+      settings.requireData();
+    }
     List<Row> rows = new ArrayList<>(wanted(Rows.all(settings)));
     Set<String> needed = rows.stream().map(Row::index).collect(Collectors.toSet());
     Indices.of(settings).stream()
         .filter(index -> needed.contains(index.name()))
         .forEach(this::build);
-    if (wanted(RealIndex.rows(settings, settings.real())).isEmpty() == false) {
+    if (real) {
       Index index = RealIndex.of(settings, node.http());
       build(index);
       rows.addAll(wanted(RealIndex.rows(settings, index.documents())));
@@ -63,7 +68,6 @@ final class Run {
     say("measured queries", start);
     // Kept even if the run is interrupted during ingest.
     new Results(json).write(Path.of(settings.output()));
-    boolean ingest = settings.rows().matcher(INGEST).find();
     json.put(INGEST, ingest ? new Ingest(node, settings, progress).measure() : List.of());
     say("done", start);
     return new Results(json);

@@ -1,6 +1,8 @@
 package io.simhash.benchmark;
 
 import io.simhash.evaluation.Options;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
@@ -55,5 +57,13 @@ record Settings(
         options.text("output", "target/benchmark"),
         options.text("commit", "unknown"),
         command);
+  }
+
+  /** Requires the sets of texts, before anything is indexed. */
+  void requireData() {
+    if (Files.isDirectory(Path.of(data)) == false) {
+      throw new IllegalArgumentException(
+          "[--data] must be the folder of the sets of texts but [" + data + "] is no folder");
+    }
   }
 }

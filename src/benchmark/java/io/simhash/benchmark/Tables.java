@@ -109,38 +109,34 @@ final class Tables {
     return text.toString();
   }
 
-  /** One line a way of ingest, one column a set. */
+  /** One table a set of ingest, one line a way. */
   static String ingest(Results results) {
-    List<Line> sets = results.ingest();
-    if (sets.isEmpty()) {
-      return "";
-    }
-    StringBuilder text = new StringBuilder("| way |");
-    for (Line set : sets) {
-      text.append(' ').append(set.text("set")).append(", docs/s | × analysed |");
-    }
-    text.append("\n|---|").append("---|---|".repeat(sets.size())).append('\n');
-    for (Way way : Way.all()) {
-      text.append("| ").append(way.name()).append(" |");
-      sets.forEach(set -> text.append(ingestCell(set, way.name())));
+    StringBuilder text = new StringBuilder();
+    for (Line set : results.ingest()) {
+      text.append(
+          "%s: %s documents of %s characters\n\n"
+              .formatted(
+                  set.text("set"),
+                  grouped((long) set.number("documents")),
+                  grouped((long) set.number("characters"))));
+      text.append(
+          head("way", "documents a second", "ratio", "CPU µs a document", "bytes a document"));
+      for (Line way : set.lines("ways")) {
+        text.append(
+            row(
+                way.text("way"),
+                figure(way.number("per_second")),
+                "%s (%s–%s)"
+                    .formatted(
+                        figure(way.number("ratio")),
+                        figure(way.number("low")),
+                        figure(way.number("high"))),
+                figure(way.number("cpu")),
+                figure(way.number("bytes"))));
+      }
       text.append('\n');
     }
     return text.toString();
-  }
-
-  private static String ingestCell(Line set, String way) {
-    return set.lines("ways").stream()
-        .filter(row -> row.text("way").equals(way))
-        .map(
-            row ->
-                " %s | %s (%s–%s) |"
-                    .formatted(
-                        figure(row.number("per_second")),
-                        figure(row.number("ratio")),
-                        figure(row.number("low")),
-                        figure(row.number("high"))))
-        .findFirst()
-        .orElse(" | |");
   }
 
   static String interval(Ratio ratio) {
