@@ -6,23 +6,17 @@ import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.FieldType;
-import org.apache.lucene.index.IndexOptions;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefIterator;
 
 /**
  * The Lucene field of the terms by which copied passages of a document are found, see {@link
- * Winnowing}. A term has 3 bytes, the most significant one first. Indexed without frequencies,
- * positions and norms. Its values may arrive one by one.
+ * Winnowing}. A term has 3 bytes, the most significant one first. Its values may arrive one by one.
  */
-public final class PassageField extends Field {
-
-  private static final FieldType TYPE = type();
+public final class PassageField extends TermsField {
 
   private final Winnowing winnowing;
   private final List<int[]> terms = new ArrayList<>();
@@ -30,17 +24,8 @@ public final class PassageField extends Field {
 
   /** A field without a value. */
   public PassageField(String name, Winnowing winnowing) {
-    super(name, TYPE);
+    super(name);
     this.winnowing = winnowing;
-  }
-
-  private static FieldType type() {
-    FieldType type = new FieldType();
-    type.setTokenized(false); // The terms need no analyzer.
-    type.setOmitNorms(true);
-    type.setIndexOptions(IndexOptions.DOCS);
-    type.freeze();
-    return type;
   }
 
   /** The bytes of a term. */
@@ -86,40 +71,9 @@ public final class PassageField extends Field {
   }
 
   @Override
-  public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
-    return new Terms(terms);
-  }
-
-  /** The terms as an index reads them; from the start at each reset. */
-  private static final class Terms extends TokenStream {
-
-    private final BytesTermAttribute bytes = addAttribute(BytesTermAttribute.class);
-    private final List<int[]> terms;
-    private int value;
-    private int next;
-
-    Terms(List<int[]> terms) {
-      this.terms = terms;
-    }
-
-    @Override
-    public void reset() {
-      value = 0;
-      next = 0;
-    }
-
-    @Override
-    public boolean incrementToken() {
-      while (value < terms.size() && next == terms.get(value).length) {
-        value++;
-        next = 0;
-      }
-      if (value == terms.size()) {
-        return false;
-      }
-      clearAttributes();
-      bytes.setBytesRef(PassageField.bytes(terms.get(value)[next++]));
-      return true;
-    }
+  protected BytesRefIterator terms() {
+    Iterator<BytesRef> all =
+        terms.stream().flatMapToInt(IntStream::of).mapToObj(PassageField::bytes).iterator();
+    return () -> all.hasNext() ? all.next() : null;
   }
 }
