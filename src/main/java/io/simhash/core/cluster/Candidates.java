@@ -2,8 +2,10 @@ package io.simhash.core.cluster;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,8 @@ final class Candidates {
 
   private final ElementReader reader;
   private final NearRule rule;
+  private final long[] fingerprints;
+  private final BitSet withoutFingerprint;
 
   /** The check of neighbours by their texts; {@code null} for none. */
   private final TextPairs texts;
@@ -58,6 +62,8 @@ final class Candidates {
       int batch) {
     this.reader = reader;
     this.rule = rule;
+    this.fingerprints = reader.fingerprints();
+    this.withoutFingerprint = reader.withoutFingerprint();
     this.texts =
         confirm
             .map(
@@ -116,7 +122,7 @@ final class Candidates {
     }
   }
 
-  /** The elements that are not connected with another one, where both may be confirmed. */
+  /** The elements that may still be joined with another one. Only their values are read. */
   private int[] undecided(int[] bucket) {
     long[] sorted = BucketPairs.byRoot(bucket, sets);
     int[] found = new int[bucket.length];
@@ -140,11 +146,19 @@ final class Candidates {
 
   private boolean hasOther(int element, int[] bucket, long[] sorted, int from, int to) {
     for (int i = from; i < to; i++) {
-      if (isConfirmable(element, bucket[BucketPairs.place(sorted[i])])) {
+      int other = bucket[BucketPairs.place(sorted[i])];
+      if (isWithinDistance(element, other) && isConfirmable(element, other)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isWithinDistance(int a, int b) {
+    return rule.limitsDistance() == false
+        || withoutFingerprint.get(a)
+        || withoutFingerprint.get(b)
+        || Fingerprint.distance(fingerprints[a], fingerprints[b]) <= rule.maxDistance();
   }
 
   private boolean isConfirmable(int a, int b) {

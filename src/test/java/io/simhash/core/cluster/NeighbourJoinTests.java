@@ -3,6 +3,7 @@ package io.simhash.core.cluster;
 import io.simhash.core.Binomial;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
@@ -82,6 +83,27 @@ public class NeighbourJoinTests extends ESTestCase {
           NearRule.of(null, minSimilarity),
           NO_CONFIRM);
     }
+  }
+
+  /** With a distance, signatures of documents that are farther apart are not read. */
+  public void testDistanceBeforeSignatures() {
+    Optional<Signature> signature =
+        Optional.of(
+            new SignatureParameters(Optional.empty(), Bands.DEFAULT)
+                .signature(random().longs(Bands.DEFAULT.hashes()).toArray()));
+    List<NearValue> values =
+        List.of(
+            new NearValue(0, signature),
+            new NearValue(0xff, signature),
+            new NearValue(0x1ff, signature),
+            new NearValue(-1L, signature));
+    MemoryReader far = new MemoryReader(values, List.of(), 0);
+    new NeighbourJoin(far, NearRule.of(0, .6), NO_CONFIRM, NO_PROGRESS).run();
+    assertEquals(0, far.valuesRead);
+    MemoryReader near = new MemoryReader(values, List.of(), 0);
+    UnionFind joined = new NeighbourJoin(near, NearRule.of(8, .6), NO_CONFIRM, NO_PROGRESS).run();
+    assertEquals("all but the last", 3, near.valuesRead);
+    assertEquals(3, joined.size(0));
   }
 
   /** Bands of one row, bands that are their own pairs, groups of one band, many bands. */
