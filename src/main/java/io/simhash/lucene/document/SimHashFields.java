@@ -11,7 +11,12 @@ import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
@@ -58,17 +63,36 @@ public final class SimHashFields {
         .toList();
   }
 
-  /** All fields that a search for values reads. */
-  public static List<String> readFields(String field) {
-    List<String> fields = new ArrayList<>();
-    fields.add(field);
-    for (int block = 0; block < Blocks.COUNT; block++) {
-      fields.add(blockField(field, block));
+  /** Whether a segment has a fingerprint or a signature in a field. */
+  public static boolean isIn(IndexReader reader, String field) {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      for (String name : List.of(field, signatureField(field))) {
+        FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(name);
+        if (info != null && info.getDocValuesType() != DocValuesType.NONE) {
+          return true;
+        }
+      }
     }
-    fields.add(subBlocksField(field));
-    fields.add(signatureField(field));
-    fields.add(BandTerms.field(field));
-    return fields;
+    return false;
+  }
+
+  /**
+   * Names all fields that a search for values may read, and says whether one is accepted.
+   * Elasticsearch answers a user who may not read one of them from no cache.
+   */
+  public static boolean accept(QueryVisitor visitor, String field) {
+    List<String> read = new ArrayList<>(List.of(field, signatureField(field)));
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      read.add(blockField(field, block));
+    }
+    read.add(subBlocksField(field));
+    read.add(BandTerms.field(field));
+    boolean accepted = false;
+    for (String name : read) {
+      // Each field is named, also after one that is accepted.
+      accepted |= visitor.acceptField(name);
+    }
+    return accepted;
   }
 
   /** The name of the field that holds the signature. */

@@ -17,6 +17,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
@@ -29,7 +30,7 @@ import org.apache.lucene.search.Weight;
  * small one every document that shares a band with one of the values is compared with all of them:
  * that is cheaper than 25 term look-ups for each value.
  */
-public final class SimHashNearAnyQuery extends DocValueQuery {
+public final class SimHashNearAnyQuery extends Query {
 
   /**
    * A segment is small if it has at most so many documents for each value: to compare a document
@@ -37,6 +38,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
    */
   private static final int DOCUMENTS_PER_VALUE = 50;
 
+  private final String field;
   private final List<NearValue> values;
   private final NearRule rule;
   private final Cancellation cancellation;
@@ -46,7 +48,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
    */
   public SimHashNearAnyQuery(
       String field, List<NearValue> values, NearRule rule, Cancellation cancellation) {
-    super(field);
+    this.field = Objects.requireNonNull(field, "field");
     this.values = List.copyOf(values);
     this.rule = Objects.requireNonNull(rule, "rule");
     this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
@@ -58,7 +60,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
         values.stream()
             .<Query>map(
                 value ->
-                    new SimHashNearQuery(field(), value, rule, DistanceScore.SIMILARITY)
+                    new SimHashNearQuery(field, value, rule, DistanceScore.SIMILARITY)
                         .with(cancellation))
             .toList(),
         0);
@@ -86,7 +88,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
 
       @Override
       public boolean isCacheable(LeafReaderContext context) {
-        return DocValues.isCacheable(context, field(), SimHashFields.signatureField(field()));
+        return DocValues.isCacheable(context, field, SimHashFields.signatureField(field));
       }
     };
   }
@@ -110,7 +112,7 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
         Runnable cancellation)
         throws IOException {
       super(weight, DocIdSetIterator.all(reader.maxDoc()), COST, cancellation);
-      this.documents = new SegmentNearValues(reader, field());
+      this.documents = new SegmentNearValues(reader, field);
       this.bands = bands;
       this.boost = boost;
     }
@@ -141,27 +143,34 @@ public final class SimHashNearAnyQuery extends DocValueQuery {
   }
 
   @Override
-  List<String> readFields() {
-    return SimHashFields.readFields(field());
+  public Query rewrite(IndexSearcher searcher) {
+    boolean any = SimHashFields.isIn(searcher.getIndexReader(), field);
+    return any ? this : SimHashNearQuery.nothing(field);
   }
 
   @Override
-  List<String> valueFields() {
-    return List.of(field(), SimHashFields.signatureField(field()));
+  public void visit(QueryVisitor visitor) {
+    if (SimHashFields.accept(visitor, field)) {
+      visitor.visitLeaf(this);
+    }
   }
 
   @Override
-  String valueName() {
-    return "fingerprint or signature";
+  public boolean equals(Object other) {
+    return sameClassAs(other)
+        && field.equals(((SimHashNearAnyQuery) other).field)
+        && values.equals(((SimHashNearAnyQuery) other).values)
+        && rule.equals(((SimHashNearAnyQuery) other).rule);
   }
 
   @Override
-  List<?> properties() {
-    return List.of(values, rule);
+  public int hashCode() {
+    return Objects.hash(classHash(), field, values, rule);
   }
 
   @Override
-  String description() {
-    return "simhash_near_any(" + values.size() + " values~" + rule + ")";
+  public String toString(String defaultField) {
+    String prefix = field.equals(defaultField) ? "" : field + ":";
+    return prefix + "simhash_near_any(" + values.size() + " values~" + rule + ")";
   }
 }

@@ -22,6 +22,9 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
@@ -55,8 +58,9 @@ import org.apache.lucene.search.Weight;
  * never from distance 12; where some have none, from 299, 5,115, 44,360 and, at distance 12,
  * 98,447. To find exact copies of a text, a keyword field with a digest is cheaper.
  */
-public final class SimHashNearQuery extends DocValueQuery {
+public final class SimHashNearQuery extends Query {
 
+  private final String field;
   private final NearValue value;
   private final NearRule rule;
   private final DistanceScore score;
@@ -90,7 +94,7 @@ public final class SimHashNearQuery extends DocValueQuery {
       DistanceScore score,
       BlockCandidates.Costs costs,
       Cancellation cancellation) {
-    super(field);
+    this.field = Objects.requireNonNull(field, "field");
     this.value = Objects.requireNonNull(value, "value");
     this.rule = Objects.requireNonNull(rule, "rule");
     this.score = Objects.requireNonNull(score, "score");
@@ -100,7 +104,7 @@ public final class SimHashNearQuery extends DocValueQuery {
 
   /** The same query, whose searches can be cancelled. Equality ignores it. */
   public SimHashNearQuery with(Cancellation other) {
-    return new SimHashNearQuery(field(), value, rule, score, costs, other);
+    return new SimHashNearQuery(field, value, rule, score, costs, other);
   }
 
   /** Empty where it is not compared. */
@@ -110,7 +114,7 @@ public final class SimHashNearQuery extends DocValueQuery {
 
   /** The field that holds the signatures of the texts. */
   private String signatureField() {
-    return SimHashFields.signatureField(field());
+    return SimHashFields.signatureField(field);
   }
 
   @Override
@@ -122,32 +126,44 @@ public final class SimHashNearQuery extends DocValueQuery {
   }
 
   @Override
-  List<String> readFields() {
-    return SimHashFields.readFields(field());
+  public Query rewrite(IndexSearcher searcher) {
+    return SimHashFields.isIn(searcher.getIndexReader(), field) ? this : nothing(field);
+  }
+
+  static Query nothing(String field) {
+    return new MatchNoDocsQuery("no document has a fingerprint or signature in [" + field + "]");
   }
 
   @Override
-  List<String> valueFields() {
-    return List.of(field(), signatureField());
+  public void visit(QueryVisitor visitor) {
+    if (SimHashFields.accept(visitor, field)) {
+      visitor.visitLeaf(this);
+    }
+  }
+
+  /** All that decides what is found, and how it is scored. */
+  private List<?> properties() {
+    return List.of(field, value.fingerprint(), signature(), rule, score, costs);
   }
 
   @Override
-  String valueName() {
-    return "fingerprint or signature";
+  public boolean equals(Object other) {
+    return sameClassAs(other) && properties().equals(((SimHashNearQuery) other).properties());
   }
 
   @Override
-  List<?> properties() {
-    return List.of(value.fingerprint(), signature(), rule, score, costs);
+  public int hashCode() {
+    return Objects.hash(classHash(), properties());
   }
 
   @Override
-  String description() {
+  public String toString(String defaultField) {
     String shown =
         value.fingerprint().isPresent()
             ? Fingerprint.toHex(value.fingerprint().getAsLong())
             : "no fingerprint";
-    return "simhash_near(" + shown + "~" + rule + "," + score + ")";
+    String prefix = field.equals(defaultField) ? "" : field + ":";
+    return prefix + "simhash_near(" + shown + "~" + rule + "," + score + ")";
   }
 
   /** Makes the scorers and explanations. */
@@ -173,13 +189,13 @@ public final class SimHashNearQuery extends DocValueQuery {
       if (signature().isPresent() && hasSignatures(reader)) {
         Signature signature = signature().get();
         int minBands = rule.minBands(signature.parameters().bands());
-        BandCandidates bands = BandCandidates.lookUp(reader, field(), signature, minBands, check);
+        BandCandidates bands = BandCandidates.lookUp(reader, field, signature, minBands, check);
         if (bands == null || bands.areComparable() && minBands == 0) {
           return new Supplier(reader, Optional.empty());
         }
         if (bands.areComparable()) {
           if (value.fingerprint().isPresent()) {
-            bands.addOthers(field(), value.fingerprint().getAsLong(), rule.maxDistanceAlone());
+            bands.addOthers(field, value.fingerprint().getAsLong(), rule.maxDistanceAlone());
           }
           return new Supplier(reader, Optional.of(bands));
         }
@@ -199,7 +215,7 @@ public final class SimHashNearQuery extends DocValueQuery {
     /** Candidates where signatures are not compared. */
     BlockCandidates byDistance(LeafReader reader) throws IOException {
       return new BlockCandidates(
-          reader, field(), value.fingerprint().getAsLong(), rule.maxDistanceAlone(), costs, check);
+          reader, field, value.fingerprint().getAsLong(), rule.maxDistanceAlone(), costs, check);
     }
 
     /** The neighbours of one segment among candidates; empty for all documents. */
@@ -234,7 +250,7 @@ public final class SimHashNearQuery extends DocValueQuery {
 
     @Override
     public boolean isCacheable(LeafReaderContext context) {
-      return DocValues.isCacheable(context, field(), signatureField());
+      return DocValues.isCacheable(context, field, signatureField());
     }
 
     @Override
@@ -273,7 +289,7 @@ public final class SimHashNearQuery extends DocValueQuery {
   }
 
   private SegmentNear segment(LeafReader reader) throws IOException {
-    return new SegmentNear(reader, field(), value, rule);
+    return new SegmentNear(reader, field, value, rule);
   }
 
   private Explanation explainSimilarity(double similarity) {
@@ -287,7 +303,7 @@ public final class SimHashNearQuery extends DocValueQuery {
   private Explanation explainDistance(SegmentNear near, int distance) throws IOException {
     if (distance == NearRule.NO_DISTANCE) {
       String where =
-          value.fingerprint().isEmpty() ? "the query" : "[" + field() + "] of the document";
+          value.fingerprint().isEmpty() ? "the query" : "[" + field + "] of the document";
       return Explanation.match(0, "H unknown: no fingerprint in " + where);
     }
     long fingerprint = value.fingerprint().getAsLong();
@@ -302,7 +318,7 @@ public final class SimHashNearQuery extends DocValueQuery {
         "H, Hamming distance of "
             + Fingerprint.toHex(near.fingerprint())
             + " in ["
-            + field()
+            + field
             + "] from "
             + Fingerprint.toHex(fingerprint)
             + "; equal blocks "
