@@ -172,8 +172,9 @@ final class PointInTime implements Releasable {
       if (mistake != null) {
         throw new IllegalArgumentException(mistake.getMessage(), e);
       }
-      if (ExceptionsHelper.unwrap(first.getCause(), QueryShardException.class) != null) {
-        throw e; // its sentence names the index
+      Throwable refusal = ExceptionsHelper.unwrap(first.getCause(), QueryShardException.class);
+      if (refusal != null) {
+        throw (QueryShardException) refusal; // which names the index, too
       }
       throw new ElasticsearchStatusException(
           "cannot read index [{}]: {}",
