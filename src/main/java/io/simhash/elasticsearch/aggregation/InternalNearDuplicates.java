@@ -52,7 +52,7 @@ final class InternalNearDuplicates
     static final Comparator<Document> ORDER =
         Comparator.comparing(Document::name, Group.Member.ORDER)
             // Documents of two shards can have the same id, by routing.
-            .thenComparingLong(document -> document.value().fingerprint().orElse(0));
+            .thenComparing(Document::value);
 
     static Document read(StreamInput in) throws IOException {
       return new Document(Group.Member.read(in), StoredValue.read(in));
