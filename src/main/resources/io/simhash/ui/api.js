@@ -93,13 +93,15 @@ export function search(index, body, options) {
   return ask('POST', path`/${index}/_search`, body, options);
 }
 
-/** The indices that have a simhash field, among those that the user may read. */
+/** The indices that have a field to compare, among those that the user may read. */
 export async function indices(options) {
-  const answer = await ask('GET', '/_field_caps?fields=*&types=simhash&include_unmapped=true&ignore_unavailable=true', undefined, options);
+  const answer = await ask('GET', '/_field_caps?fields=*&types=simhash,minhash&include_unmapped=true&ignore_unavailable=true', undefined, options);
   const names = new Set();
   for (const types of Object.values(answer.fields)) {
-    for (const name of types.simhash ? types.simhash.indices ?? answer.indices : []) {
-      names.add(name);
+    for (const type of [types.simhash, types.minhash]) {
+      for (const name of type ? type.indices ?? answer.indices : []) {
+        names.add(name);
+      }
     }
   }
   return [...names].sort();
@@ -109,10 +111,11 @@ export async function indices(options) {
 export async function fieldsOf(index, options) {
   const { fields } = await ask('GET', path`/${index}/_field_caps?fields=*`, undefined, options);
   const having = (...types) => Object.keys(fields).filter((name) => types.some((type) => fields[name][type] && !fields[name][type].metadata_field)).sort();
-  const simhash = having('simhash');
-  const own = (name) => simhash.some((field) => name.startsWith(`${field}.`));
+  const near = having('simhash', 'minhash');
+  const own = (name) => near.some((field) => name.startsWith(`${field}.`));
   return {
-    simhash,
+    near,
+    minhash: having('minhash'),
     text: having('text', 'match_only_text').filter((name) => !own(name)),
     keyword: having('keyword').filter((name) => !own(name) && fields[name].keyword.aggregatable !== false),
     passages: having('passages'),

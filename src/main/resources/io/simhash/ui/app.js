@@ -18,7 +18,7 @@ const byId = (id) => document.getElementById(id);
 const main = byId('main');
 
 let requests = new AbortController();
-let known = null; // The indices with a simhash field, read once.
+let known = null; // The indices with a field to compare, read once.
 let fields = { index: null };
 
 function address() {
@@ -110,7 +110,7 @@ async function choose(page) {
     fields = { index: page.index, ...await fieldsOf(page.index, page) };
   }
   page.fields = fields;
-  page.field = chosen(page, 'field', fields.simhash, fields.simhash[0] ?? '');
+  page.field = chosen(page, 'field', fields.near, fields.near[0] ?? '');
   page.text = chosen(page, 'text', ['', ...fields.text], likelyText(page.field));
   page.ids = chosen(page, 'ids', ['', ...fields.keyword], fields.keyword.find((name) => /(^|[._])(cluster|story)([._]?id)?$/i.test(name)) ?? '');
   chooser(page, fields);
@@ -142,8 +142,8 @@ function chooser(page, of) {
   const old = document.activeElement?.id;
   byId('chooser').replaceChildren(
     select('index', t('index'), known.includes(page.index) ? known : [page.index, ...known], page.index),
-    ...(of === null || of.simhash.length === 0 ? [] : [
-      select('field', t('field'), of.simhash, page.field),
+    ...(of === null || of.near.length === 0 ? [] : [
+      select('field', t('field'), of.near, page.field),
       select('text', t('text_field'), ['', ...of.text], page.text, t('none')),
       select('ids', t('ids_field'), ['', ...of.keyword], page.ids, t('none')),
     ]));

@@ -3,7 +3,7 @@
 import { ask, distance, pipelineOf, search, textAt } from './api.js';
 import { difference } from './diff.js';
 import { el, note } from './dom.js';
-import { LEAST, only, referred, signed, similarityOf, valueOf } from './members.js';
+import { measured, only, referred, signed, similarityOf, valueOf } from './members.js';
 import { count, share, t } from './words.js';
 
 /** Characters of a text that are shown; more would make the browser slow. */
@@ -84,7 +84,7 @@ async function storedMeasures(page, [like, other]) {
     size: 1, _source: false, track_total_hits: false,
     query: { bool: {
       filter: only(other),
-      should: [{ simhash_near: { field: page.field, like, include: true, max_distance: 64, min_similarity: LEAST } }, ...signed(page)],
+      should: [measured(page, like), ...signed(page)],
     } },
   }, page);
   const hit = found.hits.hits[0];

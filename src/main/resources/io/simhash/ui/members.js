@@ -7,7 +7,7 @@ import { count, share, t } from './words.js';
 
 const SHOWN = 50;
 /** The lowest similarity for which signatures are compared by their indexed bands. */
-export const LEAST = 0.44;
+const LEAST = 0.44;
 
 /** A document as the address of the page has it: its index, its id and, with a routing, that. */
 export function reference(hit) {
@@ -53,8 +53,7 @@ async function inCluster(page, id, like) {
     return;
   }
   const from = Math.max(0, Number(page.params.get('from')) || 0);
-  const near = { simhash_near: { field: page.field, like, include: true, max_distance: 64, min_similarity: LEAST } };
-  const found = await hitsOf(page, { bool: { filter: { term: { [page.ids]: id } }, should: [near, ...signed(page)] } }, from);
+  const found = await hitsOf(page, { bool: { filter: { term: { [page.ids]: id } }, should: [measured(page, like), ...signed(page)] } }, from);
   const total = found.hits.total.value;
   const own = await valueOf(page, like);
   page.out.append(
@@ -67,12 +66,26 @@ async function inCluster(page, id, like) {
 
 async function around(page, like) {
   page.heading(`${t('neighbours')} · ${like._id}`);
-  const near = { simhash_near: { field: page.field, like } };
-  const found = await hitsOf(page, { bool: { must: near, should: signed(page) } }, 0);
+  const found = await hitsOf(page, { bool: { must: near(page, { like }), should: signed(page) } }, 0);
   const caption = t('neighbours_of', count(found.hits.total.value), like._id);
   page.out.append(found.hits.hits.length > 0
     ? list(page, caption, found.hits.hits, like, await valueOf(page, like), {})
     : note(t('no_neighbours')));
+}
+
+/** Whether the field that is compared is of type minhash: then there are no fingerprints. */
+export function isMinHash(page) {
+  return page.fields.minhash.includes(page.field);
+}
+
+/** The query for the neighbours of documents or of a text. */
+export function near(page, source) {
+  return { [isMinHash(page) ? 'minhash_near' : 'simhash_near']: { field: page.field, ...source } };
+}
+
+/** The same for all documents whose similarity to a document can be told, and the document itself. */
+export function measured(page, like) {
+  return near(page, { like, include: true, min_similarity: LEAST, ...(!isMinHash(page) && { max_distance: 64 }) });
 }
 
 /** Tells which hits have a signature: the score of those is the similarity. */
@@ -82,8 +95,12 @@ export function signed(page) {
 
 export function hitsOf(page, query, from, highlight = beginning(page.text, 200)) {
   return search(page.index, {
-    size: SHOWN, from, _source: false, track_total_hits: true, query, docvalue_fields: [page.field], highlight,
+    size: SHOWN, from, _source: false, track_total_hits: true, query, docvalue_fields: fingerprints(page), highlight,
   }, page);
+}
+
+function fingerprints(page) {
+  return isMinHash(page) ? [] : [page.field];
 }
 
 /** The filters that one document passes. A path cannot name it: a browser resolves the id `..`. */
@@ -94,7 +111,7 @@ export function only({ _id, routing }) {
 /** The fingerprint of a document, if it has one, and whether it has a signature. */
 export async function valueOf(page, document) {
   const found = await search(document._index, {
-    size: 1, _source: false, track_total_hits: false, docvalue_fields: [page.field],
+    size: 1, _source: false, track_total_hits: false, docvalue_fields: fingerprints(page),
     query: { bool: { filter: only(document), should: signed(page) } },
   }, page);
   const hit = found.hits.hits[0];

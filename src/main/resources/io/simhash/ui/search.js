@@ -4,13 +4,13 @@ import { objectOf, parentOf, pipelineOf, search as ask } from './api.js';
 import { beginningOf } from './clusters.js';
 import { sideBySide, textOf } from './compare.js';
 import { el, marked, note, table, words } from './dom.js';
-import { hitsOf, reference, referred, signed, similarityOf } from './members.js';
+import { hitsOf, isMinHash, near, reference, referred, signed, similarityOf } from './members.js';
 import { count, share, t } from './words.js';
 
 const SHOWN = 20;
 
 export async function search(page) {
-  const takesText = parentOf(page.field, page.fields.text) !== null;
+  const takesText = isMinHash(page) || parentOf(page.field, page.fields.text) !== null;
   const pipeline = takesText ? null : await pipelineOf(page.index, page);
   const results = el('div', { id: 'results' });
   const text = el('textarea', { id: 'paste', rows: 6, maxlength: 200000, dir: 'auto', 'aria-describedby': 'paste-hint' });
@@ -37,11 +37,11 @@ async function find(page, text, pipeline, takesText, letters) {
     page.out.append(note(t('no_text_typed')));
     return;
   }
-  await near(page, text, pipeline, takesText);
+  await similar(page, text, pipeline, takesText);
   await passages(page, text, letters);
 }
 
-async function near(page, text, pipeline, takesText) {
+async function similar(page, text, pipeline, takesText) {
   if (pipeline !== '' && page.text === '') {
     page.out.append(note(t('no_text_field', t('text_field'))));
     return;
@@ -49,7 +49,7 @@ async function near(page, text, pipeline, takesText) {
   const source = pipeline === '' ? { text } : { pipeline, document: objectOf(page.text, text) };
   let found;
   try {
-    found = await hitsOf(page, { bool: { must: { simhash_near: { field: page.field, ...source } }, should: signed(page) } }, 0);
+    found = await hitsOf(page, { bool: { must: near(page, source), should: signed(page) } }, 0);
   } catch (error) {
     if (error.status === 400 && pipeline === '' && !takesText) {
       page.out.append(note(t('needs_pipeline')));

@@ -247,7 +247,7 @@ public class PageIT extends PageTestCase {
   @Test
   public void testIndicesThatThePageCannotShow() {
     String plain = see("admin", "clusters?index=page-plain");
-    assertTrue(plain, plain.contains("The index page-plain has no simhash field"));
+    assertTrue(plain, plain.contains("The index page-plain has no simhash or minhash field"));
     String missing = see("admin", "overview?index=page-missing");
     assertTrue(missing, missing.contains("Elasticsearch did not find it."));
     assertTrue(missing, missing.contains("no such index [page-missing]"));
@@ -295,6 +295,35 @@ public class PageIT extends PageTestCase {
     assertTrue(found, found.contains("Documents that share a passage: 3"));
     Object mark = browser.script("return document.querySelector('#results mark').textContent");
     assertTrue(mark.toString(), DAM.contains(mark.toString()));
+  }
+
+  /** A field without fingerprints: every view by signatures alone, from an estimate to a text. */
+  @Test
+  public void testAMinHashField() {
+    http().put("/page-titles", TITLES).ok();
+    Map<String, Object> documents = new LinkedHashMap<>();
+    TEXTS.forEach((id, text) -> documents.put(id, Map.of("content", text)));
+    http().index("page-titles", documents, "");
+    String overview = see("admin", "overview?index=page-titles&ids=");
+    assertTrue(overview, overview.contains("\"field\":\"content.near\""));
+    assertCard(overview, "documents", "11");
+    cluster("page-titles", "content.near");
+    assertCard(see("admin", "overview?index=page-titles"), "stories", "5");
+    String members = see("admin", "cluster?index=page-titles&id=dam-1");
+    assertTrue(members, members.matches("(?s).*dam-2\\s+\\d\\d %\\s+–\\s+The water authority.*"));
+    String pair = "[\"page-titles\",\"dam-1\"]&b=[\"page-titles\",\"dam-2\"]";
+    String compared = see("admin", "compare?index=page-titles&a=" + pair);
+    assertTrue(compared, compared.matches("(?s).*Stored in the index: similarity \\d\\d %.*"));
+    String values = see("admin", "skew?index=page-titles");
+    assertTrue(values, values.contains("4:character:auto:1024:64x2"));
+    assertTrue(values, values.contains("No document has a fingerprint"));
+    see("admin", "search?index=page-titles");
+    search(MUSEUM);
+    String found = browser.text("#results");
+    assertTrue(found, found.contains("Near-duplicates: 2"));
+    assertTrue(found, found.contains("100 %"));
+    assertEquals(List.of(), browser.errors());
+    http().delete("/page-titles").ok();
   }
 
   /** From the top: the link over the head, the choices, the views, then into a view. */

@@ -84,7 +84,7 @@ public class PageSecurityIT extends PageTestCase {
     String hidden = see("page_limited", "compare?index=page-news" + both.replace("dam-3", "zh-1"));
     assertTrue(hidden, hidden.contains("There is no document zh-1"));
     String none = see("page_stranger", "overview?x");
-    assertTrue(none, none.contains("No index that you can read has a simhash field."));
+    assertTrue(none, none.contains("No index that you can read has a simhash or minhash field."));
     browser.errors();
   }
 

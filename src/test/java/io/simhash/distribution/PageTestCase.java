@@ -32,6 +32,12 @@ public abstract class PageTestCase extends SecurityTestCase {
         "language": {"type": "keyword"}, "simhash": {"type": "simhash"},
         "cluster_id": {"type": "keyword"}}}}""";
 
+  protected static final String TITLES =
+      """
+      {"mappings": {"properties": {
+        "content": {"type": "text", "fields": {"near": {"type": "minhash", "shingle": {}}}},
+        "cluster_id": {"type": "keyword"}}}}""";
+
   protected static final String DAM =
       "The water authority announced on Thursday that the strengthening of the Greenford dam is"
           + " complete and that the reservoir has passed its filling test. The work took eighteen"
@@ -88,7 +94,7 @@ public abstract class PageTestCase extends SecurityTestCase {
                 id, Map.of("content", text, "language", id.startsWith("zh") ? "zh" : "en")));
     http().put("/page-news", INDEX).ok();
     http().index("page-news", documents, "");
-    cluster("page-news");
+    cluster("page-news", "simhash");
     http().put("/page-none", INDEX).ok();
     http().index("page-none", documents, "");
     http()
@@ -98,8 +104,8 @@ public abstract class PageTestCase extends SecurityTestCase {
     browser = new Browser();
   }
 
-  protected static void cluster(String index) {
-    String options = "{\"field\": \"simhash\", \"update\": {\"field\": \"cluster_id\"}}";
+  protected static void cluster(String index, String field) {
+    String options = "{\"field\": \"" + field + "\", \"update\": {\"field\": \"cluster_id\"}}";
     http().post("/" + index + "/_simhash/clusters", options).ok();
   }
 

@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.format.WireFormat;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
@@ -99,8 +99,8 @@ public final class NearDuplicatesAggregationBuilder
     Optional<String> field =
         options
             .near()
-            .in(context.subSearchContext().getSearchExecutionContext())
-            .map(SimHashFieldType::name);
+            .in(context.subSearchContext().getSearchExecutionContext(), options.near().rule())
+            .map(NearFieldType::name);
     return new AggregatorFactory(name, context, parent, factories, metadata) {
       @Override
       protected Aggregator createInternal(

@@ -22,8 +22,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 /**
  * The options of a cluster run as users type them.
  *
- * @param field the {@code simhash} field
- * @param rule which documents are neighbours
+ * @param near the field, and which documents are neighbours
  * @param query which documents are clustered
  * @param linkage which neighbours are in one cluster
  * @param canonical which member gives a cluster its id
@@ -33,8 +32,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * @param confirm the exact check of neighbours by their texts; {@code null} for none
  */
 record ClusterOptions(
-    String field,
-    NearRule rule,
+    NearOptions near,
     QueryBuilder query,
     Linkage linkage,
     Optional<Canonical> canonical,
@@ -116,15 +114,10 @@ record ClusterOptions(
     if (confirm != null && confirm.texts() != null) {
       throw invalid("[confirm.text] must be absent: the texts are those of the documents");
     }
-    NearRule rule =
-        confirm == null
-            ? near.rule()
-            : NearRule.toConfirm(near.maxDistance(), near.minSimilarity(), confirm.minSimilarity());
-    requireBands(rule);
+    requireBands(near.rule(confirm));
     ClusterOptions read =
         new ClusterOptions(
-            near.field(),
-            rule,
+            near,
             query(options),
             options.constant("linkage", Linkage.CONNECTED),
             options.has("canonical")
@@ -182,6 +175,11 @@ record ClusterOptions(
     } catch (IOException e) {
       throw invalid(e, "[query] must be a query but was [%s]", OptionMap.shown(query));
     }
+  }
+
+  /** The rule that decides which documents are neighbours. */
+  NearRule rule() {
+    return near.rule(confirm);
   }
 
   /** The exact check of neighbours; empty for none. */

@@ -17,9 +17,8 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * One run, on one thread, which waits for its searches: reads the fingerprints of all documents,
- * joins neighbours ({@link NeighbourJoin}), then lists and writes the clusters ({@link
- * ClusterWriter}).
+ * One run, on one thread, which waits for its searches: reads the values of all documents, joins
+ * neighbours ({@link NeighbourJoin}), then lists and writes the clusters ({@link ClusterWriter}).
  *
  * <p>Documents with equal fingerprints and equal signatures are one element of the work.
  *
@@ -50,7 +49,7 @@ record ClusterRun(
         new OpenPointInTimeRequest(request.indices()).indicesOptions(request.indicesOptions());
     RunFields fields =
         new RunFields(
-            options.field(),
+            options.near(),
             options.canonical().map(ClusterOptions.Canonical::field).orElse(null),
             options.update() == null ? null : options.update().field(),
             options.confirm());
@@ -80,14 +79,14 @@ record ClusterRun(
     ClusterOptions options = request.options;
     if (pointInTime.isMapped() == false) {
       throw invalid(
-          "[field] must name a field of type [simhash] but [%s] is not mapped in %s",
-          options.field(), List.of(request.indices()));
+          "[field] must name a field of type [simhash] or [minhash] but [%s] is not mapped in %s",
+          options.near().field(), List.of(request.indices()));
     }
     long count =
         pointInTime.count(
             QueryBuilders.boolQuery()
                 .filter(options.query())
-                .filter(QueryBuilders.existsQuery(options.field())));
+                .filter(QueryBuilders.existsQuery(options.near().field())));
     if (count > options.maxDocuments()) {
       throw invalid(
           "the documents to cluster must be at most [max_documents] [%s] but were [%s]",

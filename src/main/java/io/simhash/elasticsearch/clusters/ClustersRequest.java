@@ -57,7 +57,7 @@ public final class ClustersRequest extends BroadcastRequest<ClustersRequest> {
 
   @Override
   public String getDescription() {
-    return "clusters by [" + options.field() + "] in " + List.of(indices());
+    return "clusters by [" + options.near().field() + "] in " + List.of(indices());
   }
 
   @Override

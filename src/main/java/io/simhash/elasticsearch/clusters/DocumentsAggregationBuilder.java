@@ -173,7 +173,7 @@ public final class DocumentsAggregationBuilder
     private long accounted;
 
     /**
-     * @param field the name of the {@code simhash} field; {@code null} if the index does not map it
+     * @param field the name of the field; {@code null} if the index does not map it
      */
     DocumentsAggregator(
         AggregationContext context,

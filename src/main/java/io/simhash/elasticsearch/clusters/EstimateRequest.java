@@ -42,7 +42,7 @@ public final class EstimateRequest extends BroadcastRequest<EstimateRequest> {
   /**
    * Estimates indices.
    *
-   * @param field a field of type {@code simhash}
+   * @param field a field of type {@code simhash} or {@code minhash}
    * @param query the documents that are sampled and compared
    * @param limit the time after which no more documents are compared; {@code null} for none
    * @throws IllegalArgumentException naming the option, what it allows and what it was

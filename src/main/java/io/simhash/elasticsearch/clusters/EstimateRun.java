@@ -8,7 +8,7 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
-import io.simhash.elasticsearch.query.NearQueryBuilder;
+import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
 import io.simhash.lucene.compat.HitCount;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,7 +80,7 @@ final class EstimateRun {
   Map<String, Object> run() {
     if (pointInTime.isMapped() == false) {
       throw invalid(
-          "[field] must name a field of type [simhash] but [%s] is not mapped in %s",
+          "[field] must name a field of type [simhash] or [minhash] but [%s] is not mapped in %s",
           request.field, List.of(request.indices()));
     }
     draw();
@@ -165,7 +165,8 @@ final class EstimateRun {
     QueryBuilder near =
         document
             .value
-            .<QueryBuilder>map(value -> NearQueryBuilder.of(options, value))
+            .<QueryBuilder>map(
+                value -> new NearAnyQueryBuilder(options, options.rule(), List.of(value)))
             .orElse(new MatchNoneQueryBuilder());
     return new SearchSourceBuilder()
         .query(QueryBuilders.boolQuery().must(near).filter(request.query))

@@ -3,11 +3,13 @@ package io.simhash.elasticsearch.clusters;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.ConfirmTexts;
 import io.simhash.elasticsearch.query.KeptSource;
 import java.io.IOException;
+import java.util.Optional;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -20,12 +22,13 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
 /**
  * The fields of a cluster run, as users type them, and what an index must map them to.
  *
- * @param field the {@code simhash} field
+ * @param near the field, and which documents are neighbours; an index without the field has no
+ *     document of the run
  * @param canonical the field that decides which member is canonical; {@code null} for none
  * @param update the field that the ids of clusters are written to; {@code null} for none
  * @param confirm the texts that neighbours are confirmed by; {@code null} for none
  */
-record RunFields(String field, String canonical, String update, ConfirmOptions confirm)
+record RunFields(NearOptions near, String canonical, String update, ConfirmOptions confirm)
     implements Writeable {
 
   /** The length of an id with its index: 512 bytes, a slash, and a name of 255 bytes. */
@@ -33,7 +36,7 @@ record RunFields(String field, String canonical, String update, ConfirmOptions c
 
   RunFields(StreamInput in) throws IOException {
     this(
-        in.readString(),
+        new NearOptions(in),
         in.readOptionalString(),
         in.readOptionalString(),
         in.readOptionalWriteable(ConfirmOptions::new));
@@ -41,7 +44,7 @@ record RunFields(String field, String canonical, String update, ConfirmOptions c
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
-    out.writeString(field);
+    near.writeTo(out);
     out.writeOptionalString(canonical);
     out.writeOptionalString(update);
     out.writeOptionalWriteable(confirm);
@@ -50,30 +53,20 @@ record RunFields(String field, String canonical, String update, ConfirmOptions c
   /**
    * Requires fields of the right types.
    *
-   * @return the name of the {@code simhash} field, also where an alias of it was typed; {@code
-   *     null} if the index has no such field, and so no document of the run
+   * @return the name of the field, also where an alias of it was typed; {@code null} if the index
+   *     has no such field, and so no document of the run
    * @throws IllegalArgumentException naming the option, the field and the index
    */
   String require(AggregationContext context) {
-    MappedFieldType type = context.getFieldType(field);
-    if (type == null) {
+    SearchExecutionContext search = context.subSearchContext().getSearchExecutionContext();
+    Optional<NearFieldType> type = near.in(search, near.rule(confirm));
+    if (type.isEmpty()) {
       return null;
     }
     String index = context.getIndexSettings().getIndex().getName();
-    if (type instanceof SimHashFieldType == false) {
-      throw invalid(
-          "[field] must name a field of type [simhash] but [%s] of index [%s] is of type [%s]",
-          field, index, type.typeName());
-    }
-    if (context.nestedLookup().getNestedParent(type.name()) != null) {
-      throw invalid(
-          "[field] must not name a field of a nested object but [%s] of index [%s] is in one",
-          field, index);
-    }
     if (canonical != null) {
       requireOrdered(context.getFieldType(canonical), index);
     }
-    SearchExecutionContext search = context.subSearchContext().getSearchExecutionContext();
     if (update != null) {
       requireUpdatable(context.getFieldType(update), index);
       requireSource(search, index);
@@ -86,7 +79,7 @@ record RunFields(String field, String canonical, String update, ConfirmOptions c
       }
       texts(context);
     }
-    return type.name();
+    return type.get().name();
   }
 
   /**

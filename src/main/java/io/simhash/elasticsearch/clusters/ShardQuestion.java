@@ -31,7 +31,7 @@ interface ShardQuestion<T> extends NamedWriteable {
   /**
    * A segment of a shard.
    *
-   * @param field the name of the {@code simhash} field
+   * @param field the name of the field that is compared
    * @param canonical the field that decides which member is canonical; {@code null} for none
    * @param update the field that the ids of clusters are written to; {@code null} for none
    * @param texts the texts that neighbours are confirmed by; {@code null} for none

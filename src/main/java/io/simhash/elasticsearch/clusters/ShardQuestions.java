@@ -137,7 +137,7 @@ public final class ShardQuestions {
   }
 
   /**
-   * The value of the {@code simhash} field of a document.
+   * The value of a document.
    *
    * @param hasFingerprint whether there is a fingerprint
    * @param hash of the signature; 0 for none

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.elasticsearch.option.NearOptions;
 import java.util.concurrent.Semaphore;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
@@ -70,7 +71,8 @@ public final class TransportEstimateAction
     Client child = new ParentTaskAssigningClient(client, cluster.localNode(), task);
     OpenPointInTimeRequest open =
         new OpenPointInTimeRequest(request.indices()).indicesOptions(request.indicesOptions());
-    RunFields fields = new RunFields(request.field, null, null, null);
+    NearOptions near = new NearOptions(request.field, null, null, true);
+    RunFields fields = new RunFields(near, null, null, null);
     try (PointInTime pointInTime =
         new PointInTime(child, client, transport.getThreadPool(), open, fields)) {
       return new EstimateRequest.Response(new EstimateRun(task, request, pointInTime).run());

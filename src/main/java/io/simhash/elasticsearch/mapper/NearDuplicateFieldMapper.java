@@ -3,14 +3,19 @@ package io.simhash.elasticsearch.mapper;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.compat.BuiltFieldMapper;
+import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.Explicit;
+import org.elasticsearch.common.collect.Iterators;
 import org.elasticsearch.core.CheckedRunnable;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.DocumentParsingException;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.index.mapper.NestedObjectMapper;
 
@@ -25,6 +30,7 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
 
   final Map<String, Object> pinned;
   final Explicit<Boolean> ignoreMalformed;
+  private final List<Mapper> subFields;
 
   /**
    * A mapper of one field.
@@ -41,6 +47,12 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
     this.ignoreMalformedByDefault = builder.ignoreMalformed.getDefaultValue().value();
     this.defaults = builder.defaults;
     this.pinned = pinned;
+    this.subFields =
+        type instanceof NearFieldType near
+            ? near.subFields().stream()
+                .<Mapper>map(sub -> new SubFieldMapper(sub, type.name()))
+                .toList()
+            : List.of();
   }
 
   @Override
@@ -83,6 +95,10 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
    */
   @Override
   protected void doValidate(MappingLookup mappings) {
+    if (fieldType() instanceof NearFieldType) {
+      requireUnmapped(mappings, BandTerms.field(fullPath()));
+      requireUnmapped(mappings, NearFieldType.valueField(fullPath()));
+    }
     String parent = mappings.nestedLookup().getNestedParent(fullPath());
     if (parent == null) {
       return;
@@ -105,6 +121,17 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
     if (mappings.getMapper(written) != null) {
       throw invalid("[%s] writes [%s], which must not be another field", fullPath(), written);
     }
+  }
+
+  @Override
+  public final Iterator<Mapper> iterator() {
+    return Iterators.concat(super.iterator(), subFields.iterator());
+  }
+
+  /** The sub-fields' values come from the same place of {@code _source} as the field's value. */
+  @Override
+  public final Iterator<Mapper> sourcePathUsedBy() {
+    return iterator();
   }
 
   @Override

@@ -6,7 +6,8 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.NearFieldType;
+import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import java.io.IOException;
 import java.util.Optional;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -20,7 +21,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * The options that decide which documents are near-duplicates: {@code "field", "max_distance",
  * "min_similarity", "ignore_unmapped"}.
  *
- * @param field a field of type {@code simhash}
+ * @param field a field of type {@code simhash} or {@code minhash}
  * @param maxDistance the maximum Hamming distance in bits, 0 to 64; {@code null} where it is not
  *     set, see {@link NearRule}
  * @param minSimilarity the minimum similarity of the signatures, in [0, 1]; {@code null} where it
@@ -78,25 +79,55 @@ public record NearOptions(
   }
 
   /**
+   * The rule of these options with {@code confirm}.
+   *
+   * @param confirm {@code null} where it is not set
+   */
+  public NearRule rule(ConfirmOptions confirm) {
+    return confirm == null
+        ? rule()
+        : NearRule.toConfirm(maxDistance, minSimilarity, confirm.minSimilarity());
+  }
+
+  /**
+   * Requires options that can be used with a type of field: one without fingerprints has no
+   * distances.
+   *
+   * @param typeName {@code simhash} or {@code minhash}
+   */
+  public void requireComparable(String typeName, NearRule rule) {
+    boolean compares = maxDistance == null && rule.usesSignatures();
+    if (typeName.equals(MinHashFieldType.NAME) && compares == false) {
+      throw invalid(
+          "%s for [%s] of type [minhash], which has no fingerprints",
+          maxDistance == null
+              ? "[min_similarity] must be above [0]"
+              : "[max_distance] must not be set",
+          field);
+    }
+  }
+
+  /**
    * The field in an index; empty if it is not mapped there and need not be.
    *
+   * @param rule decides which documents are near
    * @throws org.elasticsearch.index.query.QueryShardException if it cannot be used
    */
-  public Optional<SimHashFieldType> in(SearchExecutionContext context) {
+  public Optional<NearFieldType> in(SearchExecutionContext context, NearRule rule) {
     IndexFields fields = new IndexFields(context);
     if (fields.has(field) == false) {
       if (ignoreUnmapped) {
         return Optional.empty();
       }
-      fields.requireNoObject(SimHashFieldType.NAME, "field", field);
+      fields.requireNoObject(NearFieldType.NAMES, "field", field);
       throw fields.refuse(
           "[field] must be mapped but [%s] is not in [%s]; with [ignore_unmapped] [true] the"
               + " documents of such an index are near-duplicates of none",
           field, context.getFullyQualifiedIndex().getName());
     }
-    SimHashFieldType type =
-        fields.require(SimHashFieldType.class, SimHashFieldType.NAME, "field", field);
+    NearFieldType type = fields.require(NearFieldType.class, NearFieldType.NAMES, "field", field);
     fields.requireOutsideNested("field", type.name());
+    requireComparable(type.typeName(), rule);
     return Optional.of(type);
   }
 

@@ -1,17 +1,16 @@
 package io.simhash.elasticsearch.option;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.lucene.document.SimHashFields;
+import io.simhash.elasticsearch.mapper.NearFieldType;
+import io.simhash.elasticsearch.mapper.NearValueFetcher;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -19,64 +18,56 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 
 /**
- * The value of a {@code simhash} field in stored documents: a search asks for it by {@code fields},
- * with the rights of its caller, and finds it in its hits.
+ * The value of a {@code simhash} or {@code minhash} field in stored documents: a search asks for it
+ * by {@code fields}, with the rights of its caller, and finds it in its hits. A field of another
+ * type gives none.
  */
 public final class StoredValue {
 
   private StoredValue() {}
 
-  /**
-   * Lets a search read the fingerprint and the signature. Not by {@code docvalue_fields}: a {@code
-   * text} field would answer with advice about its fielddata.
-   */
+  /** Lets a search read the fingerprint, its profile and the signature. */
   public static SearchSourceBuilder ask(SearchSourceBuilder source, String field) {
-    return source.fetchField(field).fetchField(SimHashFields.signatureField(field));
+    return source.fetchField(NearFieldType.valueField(field));
   }
 
   /**
    * The value in a hit; a signature that cannot be read counts as absent.
    *
    * @return empty if the document has no value, or none that the caller may see
-   * @throws IllegalArgumentException if the field is of another type
    */
   public static Optional<NearValue> of(SearchHit hit, String field) {
-    Function<String, List<Object>> values =
-        name ->
-            Optional.ofNullable(hit.field(name)).map(DocumentField::getValues).orElse(List.of());
-    return of(values, field, reason -> {});
+    DocumentField read = hit.field(NearFieldType.valueField(field));
+    return of(read == null ? List.of() : read.getValues(), reason -> {});
   }
 
   /**
-   * The same of a document's values by field.
+   * The same of what a search has read by {@link NearFieldType#valueField}.
    *
    * @param unreadable takes the reason why a signature counts as absent
    */
-  public static Optional<NearValue> of(
-      Function<String, List<Object>> values, String field, Consumer<String> unreadable) {
-    List<Object> stored = values.apply(field);
-    OptionalLong fingerprint =
-        stored.isEmpty() ? OptionalLong.empty() : OptionalLong.of(fingerprint(field, stored));
-    Optional<Signature> signature =
-        values.apply(SimHashFields.signatureField(field)).stream()
-            .findFirst()
-            .flatMap(base64 -> signature(base64.toString(), unreadable));
-    return fingerprint.isEmpty() && signature.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new NearValue(fingerprint, signature));
+  public static Optional<NearValue> of(List<Object> read, Consumer<String> unreadable) {
+    Optional<String> fingerprint = part(read, NearValueFetcher.FINGERPRINT);
+    return NearValue.of(
+        fingerprint.isEmpty()
+            ? OptionalLong.empty()
+            : OptionalLong.of(Fingerprint.parse(fingerprint.get())),
+        part(read, NearValueFetcher.SIGNATURE).flatMap(base64 -> signature(base64, unreadable)));
   }
 
-  private static long fingerprint(String field, List<Object> stored) {
-    try {
-      // Not a number, which another field may hold: fingerprints are shown as digits.
-      return Fingerprint.parse(stored.getFirst().toString());
-    } catch (IllegalArgumentException e) {
-      throw invalid(e, "[field] must be of type [simhash] but [%s] holds something else", field);
-    }
+  /** The id of the profile that made the fingerprint; {@code null} if it is not known. */
+  public static String profile(List<Object> read) {
+    return part(read, NearValueFetcher.PROFILE).orElse(null);
   }
 
-  /** The signature of a document; empty if it cannot be read. */
-  public static Optional<Signature> signature(String base64, Consumer<String> unreadable) {
+  private static Optional<String> part(List<Object> read, String name) {
+    return read.stream()
+        .filter(Map.class::isInstance)
+        .findFirst()
+        .map(value -> (String) ((Map<?, ?>) value).get(name));
+  }
+
+  private static Optional<Signature> signature(String base64, Consumer<String> unreadable) {
     try {
       return Optional.of(Signature.fromBase64(base64));
     } catch (IllegalArgumentException e) {

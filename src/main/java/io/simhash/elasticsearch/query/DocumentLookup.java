@@ -3,9 +3,6 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.compat.UniqueAction;
-import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
-import io.simhash.elasticsearch.mapper.passages.PassagesFieldType;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.util.Arrays;
 import java.util.Collection;
@@ -15,19 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.search.SearchPhaseExecutionException;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.GroupedActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.fetch.subphase.FieldAndFormat;
 
 /**
  * Reads fields of documents by ordinary searches with the caller's rights: it sees neither a
@@ -46,14 +39,15 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
   private static final int MORE_HITS = 10;
 
   private final List<DocumentReference> documents;
-  private final Fields fields;
+  private final SearchSourceBuilder fields;
   private final NearRequests requests;
 
   /**
-   * @param fields the fields to read
+   * @param fields a search that reads the fields
    * @param requests knows the request that the look-up is a part of
    */
-  DocumentLookup(List<DocumentReference> documents, Fields fields, NearRequests requests) {
+  DocumentLookup(
+      List<DocumentReference> documents, SearchSourceBuilder fields, NearRequests requests) {
     this.documents = documents.stream().distinct().toList();
     this.fields = fields;
     this.requests = requests;
@@ -105,53 +99,20 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
     return documents.equals(other.documents) && fields.equals(other.fields);
   }
 
-  /**
-   * The fields that a look-up reads. A name with a wildcard is not read, because it would mean
-   * other fields: the shards refuse it.
-   *
-   * @param field the field of the query
-   * @param type the type that it must have
-   * @param source a search that reads the fields
-   */
-  record Fields(String field, String type, SearchSourceBuilder source) {
+  /** Reads the value of a field of type {@code simhash} or {@code minhash}. */
+  static SearchSourceBuilder value(String field) {
+    SearchSourceBuilder source = new SearchSourceBuilder();
+    return isOne(field) ? StoredValue.ask(source, field) : source;
+  }
 
-    /** The fingerprint, the signature and the profile of a field of type {@code simhash}. */
-    static Fields simHash(String field) {
-      SearchSourceBuilder source = new SearchSourceBuilder();
-      if (isOne(field)) {
-        StoredValue.ask(source, field).fetchField(SimHashFieldType.profileField(field));
-      }
-      return new Fields(field, SimHashFieldType.NAME, source);
-    }
+  /** Reads the texts of a field, too. */
+  static SearchSourceBuilder withTexts(SearchSourceBuilder source, String field) {
+    return isOne(field) ? source.fetchField(field) : source;
+  }
 
-    /** The signature of a field of type {@code minhash}. */
-    static Fields minHash(String field) {
-      SearchSourceBuilder source = new SearchSourceBuilder();
-      if (isOne(field)) {
-        source.fetchField(new FieldAndFormat(field, MinHashFieldType.SIGNATURE_FORMAT));
-      }
-      return new Fields(field, MinHashFieldType.NAME, source);
-    }
-
-    /** The texts of a field of type {@code passages}. */
-    static Fields passages(String field) {
-      SearchSourceBuilder source = new SearchSourceBuilder();
-      if (isOne(field)) {
-        source.fetchField(field);
-      }
-      return new Fields(field, PassagesFieldType.NAME, source);
-    }
-
-    /** The same and the texts of another field. */
-    Fields withTexts(String textField) {
-      return isOne(textField)
-          ? new Fields(field, type, source.shallowCopy().fetchField(textField))
-          : this;
-    }
-
-    private static boolean isOne(String field) {
-      return Regex.isSimpleMatchPattern(field) == false;
-    }
+  /** Whether it is no wildcard, which would mean other fields: the shards refuse it. */
+  private static boolean isOne(String field) {
+    return Regex.isSimpleMatchPattern(field) == false;
   }
 
   private void search(
@@ -163,7 +124,6 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
     String[] ids = group.stream().map(DocumentReference::id).toArray(String[]::new);
     SearchSourceBuilder source =
         fields
-            .source()
             .shallowCopy()
             .query(QueryBuilders.idsQuery().addIds(ids))
             .fetchSource(false)
@@ -174,11 +134,7 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
             .routing(place.routing())
             .allowPartialSearchResults(false);
     request.adopt(search);
-    client.search(
-        search,
-        listener
-            .delegateResponse((l, e) -> l.onFailure(explained(place.index(), e)))
-            .map(response -> byReference(group, response)));
+    client.search(search, listener.map(response -> byReference(group, response)));
   }
 
   private static Map<DocumentReference, DocumentReference.Found> byReference(
@@ -228,20 +184,5 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
         "[like] must name one document but there are several [%s] in [%s]: name the index and the"
             + " routing",
         document.id(), document.index());
-  }
-
-  /** Says which type is needed where a shard cannot read the fields. */
-  private Exception explained(String index, Exception e) {
-    return e instanceof SearchPhaseExecutionException failed
-            && failed.status() == RestStatus.BAD_REQUEST
-        ? invalid(
-            e,
-            "[like] needs documents whose [%s] is of type [%s] but it cannot be read as one in"
-                + " [%s]: %s",
-            fields.field(),
-            fields.type(),
-            index,
-            ElasticsearchException.guessRootCauses(failed)[0].getMessage())
-        : e;
   }
 }

@@ -74,12 +74,17 @@ final class MixedIndex {
     return new MatchNoDocsQuery(reason);
   }
 
-  /** Warns that a liked document has no value. */
-  static void warnOfNoValue(String id, String index, String field) {
+  /**
+   * Warns that a liked document has no value.
+   *
+   * @param option {@code like} or {@code minhash.like}
+   */
+  static void warnOfNoValue(String option, String id, String index, String field) {
     HeaderWarning.addWarning(
-        "[like] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
+        "[{}] has no neighbours of [{}] in [{}]: [{}] has neither a fingerprint nor a signature"
             + " there: its text has no letters, or it was indexed before [{}] was mapped or without"
-            + " the pipeline",
+            + " the pipeline, or the field has another type there",
+        option,
         id,
         index,
         field,

@@ -6,7 +6,6 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.format.WireFormat;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
@@ -14,7 +13,6 @@ import io.simhash.lucene.search.SimHashNearAnyQuery;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.TransportVersion;
@@ -30,7 +28,8 @@ import org.elasticsearch.xcontent.XContentParser;
 
 /**
  * The documents that are near-duplicates of one of several values: one search for all documents
- * that wait at the processor {@code near_duplicate}. Internal: not accepted from users.
+ * that wait at the processor {@code near_duplicate}, or for one of the sample of {@code
+ * _simhash/estimate}. Internal: not accepted from users.
  */
 public final class NearAnyQueryBuilder extends LeafQuery<NearAnyQueryBuilder> {
 
@@ -88,19 +87,12 @@ public final class NearAnyQueryBuilder extends LeafQuery<NearAnyQueryBuilder> {
 
   @Override
   protected Query doToQuery(SearchExecutionContext context) {
-    IndexFields fields = new IndexFields(context);
-    ExpensiveQueries.requireAllowed(rule, fields);
-    Optional<SimHashFieldType> type = options.in(context);
-    if (type.isEmpty()) {
-      return new MatchNoDocsQuery("[" + options.field() + "] is not mapped here");
-    }
-    if (type.get().name().equals(options.field()) == false) {
-      // Signatures of hits are read by the name that was typed.
-      throw fields.refuse(
-          "[field] must not be an alias but [%s] of [%s] is an alias of [%s]",
-          options.field(), context.getFullyQualifiedIndex().getName(), type.get().name());
-    }
-    return new SimHashNearAnyQuery(options.field(), values, rule, SearchCancellation.INSTANCE);
+    ExpensiveQueries.requireAllowed(rule, new IndexFields(context));
+    return options
+        .in(context, rule)
+        .<Query>map(
+            type -> new SimHashNearAnyQuery(type.name(), values, rule, SearchCancellation.INSTANCE))
+        .orElseGet(() -> new MatchNoDocsQuery("[" + options.field() + "] is not mapped here"));
   }
 
   @Override

@@ -127,10 +127,7 @@ sealed interface NearQuery {
 
     /** The rule that the options say. */
     NearRule rule() {
-      return confirm == null
-          ? options.rule()
-          : NearRule.toConfirm(
-              options.maxDistance(), options.minSimilarity(), confirm.minSimilarity());
+      return options.rule(confirm);
     }
 
     @Override

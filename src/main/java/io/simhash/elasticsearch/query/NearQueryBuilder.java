@@ -3,11 +3,8 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.near.NearValue;
-import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.compat.LeafQuery;
 import io.simhash.elasticsearch.format.WireFormat;
-import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
@@ -86,14 +83,6 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
     }
     out.writeVInt(WRITTEN_FORMAT);
     query.writeTo(out);
-  }
-
-  /** The query {@code simhash_near} for a value, with the default of each other option. */
-  public static NearQueryBuilder of(NearOptions options, NearValue value) {
-    return new NearQueryBuilder(
-        new SimHashNear(
-            options, new NearSource.Value(value, null), DistanceScore.SIMILARITY, null, null),
-        new Resolver(() -> null, new NearRequests()));
   }
 
   /**

@@ -5,17 +5,15 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.ingest.DocumentPipeline;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.TextLimit;
-import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -26,6 +24,7 @@ import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.ingest.IngestService;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
@@ -95,13 +94,12 @@ final class Resolver {
       NearSource.Like like,
       QueryRewriteContext context,
       Consumer<AnyOf> result) {
-    DocumentLookup.Fields fields = DocumentLookup.Fields.minHash(minHash.field());
-    new DocumentLookup(like.documents(), fields, requests)
+    new DocumentLookup(like.documents(), DocumentLookup.value(minHash.field()), requests)
         .register(
             context,
             found -> {
               NearSource source =
-                  signature(minHash.field(), "minhash.like", found.getFirst())
+                  value(minHash.field(), "minhash.like", found.getFirst())
                       .orElse(new NearSource.None("like"));
               result.accept(new AnyOf(near.with(minHash.with(source))));
             });
@@ -116,15 +114,12 @@ final class Resolver {
    */
   private void lookUp(
       NearQuery query, NearSource.Like like, QueryRewriteContext context, Consumer<AnyOf> result) {
-    DocumentLookup.Fields fields =
-        switch (query) {
-          case SimHashNear near -> DocumentLookup.Fields.simHash(near.field());
-          case MinHashNear near -> DocumentLookup.Fields.minHash(near.field());
-          case SharedPassages passages -> DocumentLookup.Fields.passages(passages.field());
-        };
-    // Asked for twice, the field would come as text alone; the shard refuses that query.
-    if (lacksTexts(query) && query.confirm().field().equals(query.field()) == false) {
-      fields = fields.withTexts(query.confirm().field());
+    SearchSourceBuilder fields =
+        query instanceof SharedPassages passages
+            ? DocumentLookup.withTexts(new SearchSourceBuilder(), passages.field())
+            : DocumentLookup.value(query.field());
+    if (lacksTexts(query)) {
+      DocumentLookup.withTexts(fields, query.confirm().field());
     }
     new DocumentLookup(like.documents(), fields, requests)
         .register(context, found -> result.accept(neighbours(query, like, found)));
@@ -162,11 +157,9 @@ final class Resolver {
     }
     ConfirmOptions confirmed = confirm;
     Optional<NearSource> value =
-        switch (query) {
-          case SimHashNear near -> value(near.field(), found);
-          case MinHashNear near -> signature(near.field(), "like", found);
-          case SharedPassages passages -> texts(passages.field(), found);
-        };
+        query instanceof SharedPassages passages
+            ? texts(passages.field(), found)
+            : value(query.field(), "like", found);
     return value.map(source -> query.with(source, confirmed));
   }
 
@@ -181,39 +174,20 @@ final class Resolver {
     return Optional.of(new NearSource.Values(texts));
   }
 
-  /** The value of a liked document; empty, with a warning, if it has none. */
-  private static Optional<NearSource> value(String field, DocumentReference.Found found) {
-    Optional<NearValue> value;
-    try {
-      value = StoredValue.of(found::values, field, reason -> MixedIndex.warnOfLike("like", reason));
-    } catch (IllegalArgumentException e) {
-      throw invalid(
-          e,
-          "[like] needs a document with a fingerprint in [%s] but in [%s] that field holds"
-              + " something else",
-          field,
-          found.place().index());
-    }
-    if (value.isEmpty()) {
-      MixedIndex.warnOfNoValue(found.id(), found.place().index(), field);
-    }
-    Optional<String> profile =
-        found.strings(SimHashFieldType.profileField(field)).stream().findFirst();
-    return value.map(near -> new NearSource.Value(near, profile.orElse(null)));
-  }
-
-  /** The signature of a liked document in a {@code minhash} field; empty if it has none. */
-  private static Optional<NearSource> signature(
+  /**
+   * The value of a liked document; empty, with a warning, if it has none.
+   *
+   * @param option {@code like} or {@code minhash.like}
+   */
+  private static Optional<NearSource> value(
       String field, String option, DocumentReference.Found found) {
-    return found.strings(field).stream()
-        .findFirst()
-        .flatMap(
-            base64 ->
-                StoredValue.signature(base64, reason -> MixedIndex.warnOfLike(option, reason)))
-        .map(
-            signature ->
-                new NearSource.Value(
-                    new NearValue(OptionalLong.empty(), Optional.of(signature)), null));
+    List<Object> read = found.values(NearFieldType.valueField(field));
+    Optional<NearValue> value =
+        StoredValue.of(read, reason -> MixedIndex.warnOfLike(option, reason));
+    if (value.isEmpty()) {
+      MixedIndex.warnOfNoValue(option, found.id(), found.place().index(), field);
+    }
+    return value.map(near -> new NearSource.Value(near, StoredValue.profile(read)));
   }
 
   private void fingerprint(

@@ -5,13 +5,12 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.near.BestOfGroups;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.elasticsearch.action.ActionListener;
@@ -37,22 +36,13 @@ record CollapsedWindow(List<Hit> hits) {
     private final String index;
     private final String id;
     private final Optional<NearValue> value;
-    private final Exception refusal;
 
     /** Copies what is needed of a hit, which is released with its response. */
     Hit(int doc, SearchHit hit, int shard, String field) {
       super(doc, hit.getScore(), shard);
       this.index = RemoteClusterAware.buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex());
       this.id = hit.getId();
-      Optional<NearValue> read = Optional.empty();
-      Exception failure = null;
-      try {
-        read = StoredValue.of(hit, field);
-      } catch (IllegalArgumentException e) {
-        failure = e;
-      }
-      this.value = read;
-      this.refusal = failure;
+      this.value = StoredValue.of(hit, field);
     }
 
     private boolean hasFingerprint() {
@@ -61,28 +51,21 @@ record CollapsedWindow(List<Hit> hits) {
   }
 
   /**
-   * Requires a field that can be used. Documents without a value are no error: only if no hit has a
-   * fingerprint, or if a hit has something else, the mappings of the hits' indices are asked for. A
-   * signature may be a field of an object, as Elasticsearch maps what a processor writes.
+   * Requires a field that can be used, by the mappings of the hits' indices. Only a field of type
+   * {@code simhash} has fingerprints, so where all hits have one nothing is asked.
    */
   void requireField(Client client, NearOptions near, ActionListener<Void> listener) {
-    Optional<Exception> refusal =
-        hits.stream().map(hit -> hit.refusal).filter(Objects::nonNull).findFirst();
-    if (refusal.isEmpty() && (hits.isEmpty() || hits.stream().anyMatch(Hit::hasFingerprint))) {
+    if (hits.stream().allMatch(Hit::hasFingerprint)) {
       listener.onResponse(null);
       return;
     }
     String[] indices = hits.stream().map(hit -> hit.index).distinct().toArray(String[]::new);
     client.fieldCaps(
         new FieldCapabilitiesRequest().indices(indices).fields(near.field()),
-        listener.delegateFailureAndWrap(
-            (end, found) -> {
+        listener.map(
+            found -> {
               requireType(near, found.get(), String.join(", ", indices));
-              if (refusal.isPresent()) {
-                end.onFailure(refusal.get());
-              } else {
-                end.onResponse(null);
-              }
+              return null;
             }));
   }
 
@@ -99,9 +82,12 @@ record CollapsedWindow(List<Hit> hits) {
           field, indices);
     }
     for (String type : types.getOrDefault(field, Map.of()).keySet()) {
-      if (type.equals(SimHashFieldType.NAME) == false) {
-        throw invalid("[field] must be of type [simhash] but [%s] is of type [%s]", field, type);
+      if (NearFieldType.TYPES.contains(type) == false) {
+        throw invalid(
+            "[field] must be of type [%s] but [%s] is of type [%s]",
+            NearFieldType.NAMES, field, type);
       }
+      near.requireComparable(type, near.rule());
     }
     types.forEach(
         (name, byType) -> {

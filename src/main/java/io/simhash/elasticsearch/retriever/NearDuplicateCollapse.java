@@ -46,8 +46,8 @@ import org.elasticsearch.xcontent.XContentParser;
  * <p>The first {@code rank_window_size} hits of the inner retriever are compared, over all shards,
  * on a search thread of the node that received the search ({@link CollapsingSearch}); see {@link
  * io.simhash.core.near.BestOfGroups}. The inner search runs with the caller's rights and reads the
- * field by {@code docvalue_fields}, so that documents and fields that the caller may not see
- * neither show nor fold anything.
+ * field by {@code fields}, so that documents and fields that the caller may not see neither show
+ * nor fold anything.
  */
 public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCollapse> {
 

@@ -2,14 +2,16 @@ package io.simhash.elasticsearch.stats;
 
 import io.simhash.core.block.Blocks;
 import io.simhash.core.block.Overfull;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.elasticsearch.action.fieldcaps.FieldCapabilities;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesResponse;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -23,7 +25,8 @@ import org.elasticsearch.search.aggregations.metrics.Cardinality;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * The aggregations that count one {@code simhash} field, and their part of the response.
+ * The aggregations that count one field of type {@code simhash} or {@code minhash}, and their part
+ * of the response.
  *
  * @param name the field
  * @param indices the indices that map it; empty if all that are searched do
@@ -42,18 +45,24 @@ record FieldCounts(String name, List<String> indices, String nested) {
   private static final String WITH_VALUE = "with_value";
   private static final String SIGNATURE_ALONE = "signature_alone";
   private static final String PROFILES = "profiles";
-  private static final String PARAMETERS = "signature_parameters";
+  private static final String PARAMETERS = SimHashFields.PARAMETERS;
 
-  /** The fields of type {@code simhash} in a response, by name. */
+  /** The fields of these types in a response, by name. */
   static List<FieldCounts> of(FieldCapabilitiesResponse mapped) {
     List<FieldCounts> fields = new ArrayList<>();
     new TreeMap<>(mapped.get())
         .forEach(
             (name, types) -> {
-              FieldCapabilities field = types.get(SimHashFieldType.NAME);
-              if (field != null) {
+              List<FieldCapabilities> found =
+                  NearFieldType.TYPES.stream().map(types::get).filter(Objects::nonNull).toList();
+              if (found.isEmpty() == false) {
+                // Without indices: all have the type.
                 List<String> indices =
-                    field.indices() == null ? List.of() : List.of(field.indices());
+                    found.stream()
+                        .map(FieldCapabilities::indices)
+                        .filter(Objects::nonNull)
+                        .flatMap(Stream::of)
+                        .toList();
                 fields.add(new FieldCounts(name, indices, nested(name, mapped.get())));
               }
             });
@@ -77,8 +86,8 @@ record FieldCounts(String name, List<String> indices, String nested) {
             : QueryBuilders.termsQuery("_index", indices);
     AggregationBuilder values =
         AggregationBuilders.filter(WITH_VALUE, QueryBuilders.existsQuery(name))
-            .subAggregation(terms(PROFILES, SimHashFieldType.profileField(name), MAX_TERMS))
-            .subAggregation(terms(PARAMETERS, name + "." + PARAMETERS, MAX_TERMS))
+            .subAggregation(terms(PROFILES, NearFieldType.profileField(name), MAX_TERMS))
+            .subAggregation(terms(PARAMETERS, name + "." + SimHashFields.PARAMETERS, MAX_TERMS))
             .subAggregation(AggregationBuilders.filter(SIGNATURE_ALONE, signatureAlone()));
     for (int block = 0; block < Blocks.COUNT; block++) {
       String field = SimHashFields.blockField(name, block);

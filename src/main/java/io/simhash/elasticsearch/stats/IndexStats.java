@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.stats;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -21,8 +21,9 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * The counts of the {@code simhash} fields of indices, as one search of the caller sees them: its
- * circuit breakers, filtered aliases, document- and field-level security apply.
+ * The counts of the {@code simhash} and {@code minhash} fields of indices, as one search of the
+ * caller sees them: its circuit breakers, filtered aliases, document- and field-level security
+ * apply.
  */
 final class IndexStats extends BroadcastResponse {
 
@@ -74,7 +75,7 @@ final class IndexStats extends BroadcastResponse {
             .indices(indices)
             .indicesOptions(options)
             .fields(names.toArray(String[]::new))
-            .types(SimHashFieldType.NAME)
+            .types(NearFieldType.TYPES.toArray(String[]::new))
             .includeUnmapped(true),
         listener.delegateFailureAndWrap(
             (counted, mapped) -> {
@@ -99,8 +100,8 @@ final class IndexStats extends BroadcastResponse {
           && mapped.getIndices().length > 0
           && mapped.getFailures().isEmpty()) {
         throw invalid(
-            "[fields] must name fields of type [simhash] but [%s] is not one in %s",
-            name, List.of(indices));
+            "[fields] must name fields of type [%s] but [%s] is not one in %s",
+            NearFieldType.NAMES, name, List.of(indices));
       }
     }
   }

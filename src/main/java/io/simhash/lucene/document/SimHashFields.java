@@ -3,12 +3,14 @@ package io.simhash.lucene.document;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.block.SubBlocks;
 import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DocValuesType;
@@ -30,6 +32,9 @@ import org.apache.lucene.util.BytesRef;
  * SubBlocks#terms}, 4 bytes each with the most significant first.
  */
 public final class SimHashFields {
+
+  /** The last part of the name of the field that says the parameters of the signature. */
+  public static final String PARAMETERS = "signature_parameters";
 
   private SimHashFields() {}
 
@@ -112,6 +117,11 @@ public final class SimHashFields {
       fields.add(BandTerms.ofNoSignature(field));
     }
     return fields;
+  }
+
+  /** The keyword that says the parameters of a document's signature. */
+  public static IndexableField ofParameters(String field, SignatureParameters parameters) {
+    return new KeywordField(field + "." + PARAMETERS, parameters.toString(), Field.Store.NO);
   }
 
   private static List<IndexableField> ofFingerprint(String field, long fingerprint) {

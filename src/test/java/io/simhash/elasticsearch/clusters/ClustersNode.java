@@ -9,6 +9,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.NearOptions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -146,7 +147,7 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
         client(),
         threads,
         new OpenPointInTimeRequest("news"),
-        new RunFields("near", null, null, confirm));
+        new RunFields(new NearOptions("near", null, null, true), null, null, confirm));
   }
 
   ClustersResponse run(String indices, String body) {

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
@@ -52,7 +53,7 @@ public class InternalDocumentsTests extends ESTestCase {
     Map<ShardId, int[]> docs = Map.of(SHARD, new int[] {1, 5});
     RunFields fields =
         new RunFields(
-            "near",
+            new NearOptions("near", 3, 0.7, true),
             "published",
             "cluster_id",
             new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null));

@@ -99,6 +99,16 @@ public abstract class NearDuplicateMappingTestCase extends MapperServiceTestCase
     assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
   }
 
+  /** Each sub-field is written by the field, and takes no value of its own. */
+  protected void assertSubFields(String... names) throws IOException {
+    for (String name : names) {
+      SubFieldMapper sub = (SubFieldMapper) mapper().mappers().getMapper("field." + name);
+      Exception e = expectThrows(IllegalArgumentException.class, () -> sub.parseCreateField(null));
+      assertThat(
+          e.getMessage(), equalTo("[field." + name + "] is written by [field] and takes no value"));
+    }
+  }
+
   /** The mapping of the field as it is shown and stored. */
   @SuppressWarnings("unchecked")
   protected static Map<String, Object> shown(MapperService service) {

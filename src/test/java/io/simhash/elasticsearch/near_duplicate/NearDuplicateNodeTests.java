@@ -324,15 +324,14 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     assertTrue(failure, failure.contains("[1] but was [2]"));
   }
 
-  /** Signatures of hits could not be read by the name of an alias, and duplicates would be lost. */
-  public void testAnAliasOfTheFieldIsRefused() {
+  /** Values of hits are read by the name of the alias. */
+  public void testAnAliasOfTheField() {
     createNews("news");
     createIndex("old", Settings.EMPTY, "fp", "type=simhash", "simhash", "type=alias,path=fp");
     putPipeline("near", "\"index\": \"old\"");
-    String failure = bulk("near", document("news", "20", 20)).buildFailureMessage();
-    assertTrue(
-        failure,
-        failure.contains(
-            "[field] must not be an alias but [simhash] of [old] is an alias of [fp]"));
+    index(null, new IndexRequest("old").id("stored").source(Map.of("fp", fingerprint(20))));
+    refresh("old");
+    index("near", document("news", "1", 20));
+    assertEquals(neighbour("old", "stored", 0), tag("news", "1"));
   }
 }

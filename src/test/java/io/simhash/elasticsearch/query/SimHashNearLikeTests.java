@@ -60,16 +60,15 @@ public class SimHashNearLikeTests extends NearQueryNode {
     expectThrows(IndexNotFoundException.class, elsewhere);
   }
 
-  public void testAnotherFieldTypeThereIsRefused() {
+  public void testAnotherFieldTypeThereHasNoValue() {
     createNews("news");
     createIndexOf("other", Settings.EMPTY, OTHER);
-    index("other", "1", "{\"fp\": \"word\"}");
-    var search = client().prepareSearch("news").setQuery(near(like("other", "1")));
-    Exception e = expectThrows(IllegalArgumentException.class, search);
-    assertEquals(
-        "[like] needs a document with a fingerprint in [fp] but in [other] that field holds"
-            + " something else",
-        e.getMessage());
+    index("other", "1", "{\"fp\": \"9f3c000000000001\"}");
+    String warning =
+        "[like] has no neighbours of [1] in [other]: [fp] has neither a fingerprint nor a signature"
+            + " there: its text has no letters, or it was indexed before [fp] was mapped or without"
+            + " the pipeline, or the field has another type there";
+    assertEquals(new Answer(List.of(), List.of(warning)), answer(near(like("other", "1")), "news"));
   }
 
   public void testAFieldOfAnotherTypeIsRefused() {
@@ -80,16 +79,12 @@ public class SimHashNearLikeTests extends NearQueryNode {
         "title",
         like("news", "1"));
     assertRefused(
-        "[like] needs documents whose [fp] is of type [minhash] but it cannot be read as one in"
-            + " [news]: error fetching [fp]: Field [fp] of type [simhash] does not support custom"
-            + " formats",
+        "[field] must be of type [minhash] but [fp] is of type [simhash]",
         "minhash_near",
         "fp",
         like("news", "1"));
     assertRefused(
-        "[like] needs documents whose [title] is of type [minhash] but it cannot be read as one in"
-            + " [news]: error fetching [title]: Field [title] of type [keyword] doesn't support"
-            + " formats.",
+        "[field] must be of type [minhash] but [title] is of type [keyword]",
         "minhash_near",
         "title",
         like("news", "1"));

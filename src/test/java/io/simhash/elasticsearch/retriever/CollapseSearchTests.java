@@ -459,7 +459,7 @@ public class CollapseSearchTests extends ESSingleNodeTestCase {
   public void testFieldsThatCannotBeUsed() {
     createNews(2);
     assertRefused(
-        "[field] must be of type [simhash] but [title] is of type [keyword]",
+        "[field] must be of type [simhash] or [minhash] but [title] is of type [keyword]",
         collapse(BY_BITS, "\"field\": \"title\""),
         "news");
     assertRefused(

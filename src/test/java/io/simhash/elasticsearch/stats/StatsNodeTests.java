@@ -208,6 +208,29 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
     assertEquals(1, fields(stats).get("near").get("fingerprints"));
   }
 
+  /** A field of type minhash has no fingerprints; another index may map the name as simhash. */
+  public void testAMinHashField() {
+    create("news", 1);
+    create("tagged", 2, "{\"properties\": {\"near\": {\"type\": \"minhash\", \"hashes\": 512}}}");
+    index("news", "1", Map.of("near", HEX));
+    index("tagged", "2", Map.of("near", List.of("red", "green")));
+    index("tagged", "3", Map.of("near", "blue"));
+    index("tagged", "4", Map.of("number", 4));
+    refresh("*");
+    Map<String, Object> tagged = fields(stats("tagged", "*")).get("near");
+    assertEquals(3, tagged.get("documents"));
+    assertEquals(0, tagged.get("fingerprints"));
+    assertEquals(2, tagged.get("signatures"));
+    assertEquals(
+        List.of(Map.of("parameters", "4:none:512:64x2", "documents", 2)),
+        tagged.get("signature_parameters"));
+    assertFalse(tagged.containsKey("blocks"));
+    Map<String, Object> both = fields(stats("*", "near")).get("near");
+    assertEquals(4, both.get("documents"));
+    assertEquals(1, both.get("fingerprints"));
+    assertEquals(2, both.get("signatures"));
+  }
+
   /** A shard that cannot answer is reported, and the others are counted. */
   public void testAShardThatIsNotAvailableIsAFailure() {
     create("news", 1);
@@ -247,7 +270,9 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
     create("news", 2);
     for (String field : List.of("near.block_0", "number", "absent")) {
       refuse(
-          "[fields] must name fields of type [simhash] but [" + field + "] is not one in [news]",
+          "[fields] must name fields of type [simhash] or [minhash] but ["
+              + field
+              + "] is not one in [news]",
           "news",
           "near",
           field);

@@ -5,13 +5,11 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
 import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
-import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
-import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
@@ -83,14 +81,10 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     if (wasEmpty && field.isEmpty() == false) {
       context.doc().add(field);
       context.doc().add(field.bandTerms());
+      context
+          .doc()
+          .add(SimHashFields.ofParameters(fullPath(), fieldType().minHasher().parameters()));
     }
-  }
-
-  @Override
-  protected void doValidate(MappingLookup mappings) {
-    super.doValidate(mappings);
-    requireUnmapped(mappings, BandTerms.field(fullPath()));
-    requireUnmapped(mappings, SimHashFields.signatureField(fullPath()));
   }
 
   @Override

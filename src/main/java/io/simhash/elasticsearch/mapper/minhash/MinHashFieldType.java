@@ -2,37 +2,45 @@ package io.simhash.elasticsearch.mapper.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.elasticsearch.compat.DocValuesFieldType;
-import io.simhash.elasticsearch.mapper.SignatureFetcher;
+import io.simhash.elasticsearch.mapper.NearFieldType;
+import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
+import io.simhash.elasticsearch.mapper.SubValueFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextMinHasher;
+import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.SourceValueFetcher;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
  * The field type {@code minhash} at search time. The search option {@code fields} gives the values
- * of a document's set or, with the format {@link #SIGNATURE_FORMAT}, its signature.
+ * of a document's set, and its signature in the sub-field {@code signature}.
  */
-public final class MinHashFieldType extends DocValuesFieldType {
+public final class MinHashFieldType extends NearFieldType {
 
   /** The name that users type. */
   public static final String NAME = "minhash";
-
-  /** The {@code format} of a search's {@code fields} that gives the signature, in base 64. */
-  public static final String SIGNATURE_FORMAT = "signature";
 
   private final TextMinHasher minHasher;
 
   MinHashFieldType(String name, Map<String, String> meta, TextMinHasher minHasher) {
     super(name, meta);
     this.minHasher = minHasher;
+  }
+
+  @Override
+  protected List<MappedFieldType> subFields() {
+    return List.of(
+        SubValueFieldType.signature(this),
+        SubKeywordFieldType.stored(
+            name() + "." + SimHashFields.PARAMETERS, NearFieldType::docValues));
   }
 
   /** Makes the signatures of this field. */
@@ -66,9 +74,6 @@ public final class MinHashFieldType extends DocValuesFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    if (SIGNATURE_FORMAT.equals(format)) {
-      return new SignatureFetcher(SimHashFields.signatureField(name()));
-    }
     return SourceValueFetcher.toString(name(), context, format);
   }
 

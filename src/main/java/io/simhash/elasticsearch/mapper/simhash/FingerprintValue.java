@@ -7,6 +7,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.elasticsearch.mapper.NearValueFetcher;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
@@ -40,12 +41,11 @@ public record FingerprintValue(
     Double effectiveFeatures,
     Signature signature) {
 
-  static final String FINGERPRINT = "fingerprint";
-  static final String PROFILE = "profile";
+  static final String FINGERPRINT = NearValueFetcher.FINGERPRINT;
+  static final String PROFILE = NearValueFetcher.PROFILE;
   static final String FEATURES = "features";
   static final String EFFECTIVE_FEATURES = "effective_features";
-  static final String SIGNATURE = "signature";
-  static final String SIGNATURE_PARAMETERS = "signature_parameters";
+  static final String SIGNATURE = NearValueFetcher.SIGNATURE;
 
   /** The longest profile id, in UTF-16 units; fingerprints made elsewhere may have other ids. */
   private static final int MAX_PROFILE_LENGTH = 256;
@@ -131,8 +131,7 @@ public record FingerprintValue(
           new DoubleField(name + "." + EFFECTIVE_FEATURES, effectiveFeatures, Field.Store.NO));
     }
     if (signature != null) {
-      String parameters = signatureParameters();
-      fields.add(new KeywordField(name + "." + SIGNATURE_PARAMETERS, parameters, Field.Store.NO));
+      fields.add(SimHashFields.ofParameters(name, signature.parameters()));
     }
     return fields;
   }

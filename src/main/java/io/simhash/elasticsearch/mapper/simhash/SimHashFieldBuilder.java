@@ -121,8 +121,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
             meta(),
             fingerprinter,
             signatures,
-            context.isInNestedContext(),
-            SubFields::types);
+            context.isInNestedContext());
     Map<String, Object> pinned = new HashMap<>();
     fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.options())));
     if (alone) {

@@ -7,19 +7,14 @@ import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
-import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.lucene.document.NumericDocValuesField;
-import org.elasticsearch.common.collect.Iterators;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
-import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.index.mapper.TextFieldMapper;
 import org.elasticsearch.xcontent.XContentParser;
@@ -39,7 +34,6 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
 public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   private final FingerprinterFactory fingerprinters;
-  private final List<Mapper> subFields;
   private final boolean hasSubBlocks;
   private final boolean isPut;
 
@@ -59,7 +53,6 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     this.hasSubBlocks = hasSubBlocks;
     this.isPut = isPut;
     this.fingerprinters = builder.fingerprinters;
-    this.subFields = SubFields.mappers(type);
   }
 
   /** Reads the field's mapping, which may name an IDF model of the node. */
@@ -112,7 +105,6 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   @Override
   protected void doValidate(MappingLookup mappings) {
     super.doValidate(mappings);
-    requireUnmapped(mappings, BandTerms.field(fullPath()));
     if (hasSubBlocks) {
       requireUnmapped(mappings, SimHashFields.subBlocksField(fullPath()));
     }
@@ -173,17 +165,6 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   @Override
   public SimHashFieldType fieldType() {
     return (SimHashFieldType) super.fieldType();
-  }
-
-  @Override
-  public Iterator<Mapper> iterator() {
-    return Iterators.concat(super.iterator(), subFields.iterator());
-  }
-
-  /** The sub-fields' values come from the same place of {@code _source} as the field's value. */
-  @Override
-  public Iterator<Mapper> sourcePathUsedBy() {
-    return iterator();
   }
 
   @Override

@@ -1,10 +1,8 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.compat.DocValuesFieldType;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.profile.LazyFingerprinter;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
@@ -26,8 +24,6 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
-import org.elasticsearch.index.mapper.DocValueFetcher;
-import org.elasticsearch.index.mapper.DynamicFieldType;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.SourceValueFetcher;
 import org.elasticsearch.index.mapper.TextSearchInfo;
@@ -43,7 +39,7 @@ import org.elasticsearch.search.SearchService;
  * docvalue_fields}, scripts, aggregations and sorting; {@code _source} keeps what was sent. A
  * {@code term} query accepts every form of the fingerprint.
  */
-public final class SimHashFieldType extends DocValuesFieldType implements DynamicFieldType {
+public final class SimHashFieldType extends NearFieldType {
 
   /** The name that users type. */
   public static final String NAME = "simhash";
@@ -51,41 +47,22 @@ public final class SimHashFieldType extends DocValuesFieldType implements Dynami
   private final Optional<LazyFingerprinter> fingerprinter;
   private final Optional<TextMinHasher> signatures;
   private final boolean nested;
-  private final Function<SimHashFieldType, List<MappedFieldType>> subFields;
 
-  /**
-   * @param subFields makes the types of the sub-fields
-   */
   SimHashFieldType(
       String name,
       Map<String, String> meta,
       Optional<LazyFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
-      boolean nested,
-      Function<SimHashFieldType, List<MappedFieldType>> subFields) {
+      boolean nested) {
     super(name, meta);
     this.fingerprinter = fingerprinter;
     this.signatures = signatures;
     this.nested = nested;
-    this.subFields = subFields;
   }
 
-  /** The name of the sub-field that holds the profile's id. */
-  public static String profileField(String field) {
-    return field + "." + FingerprintValue.PROFILE;
-  }
-
-  /**
-   * A sub-field. Elasticsearch asks for it by the name of an alias of this field: {@code
-   * alias.signature} is mapped like {@code field.signature}.
-   */
   @Override
-  public MappedFieldType getChildFieldType(String leafName) {
-    String child = name() + "." + leafName;
-    return subFields.apply(this).stream()
-        .filter(type -> type.name().equals(child))
-        .findFirst()
-        .orElse(null);
+  protected List<MappedFieldType> subFields() {
+    return SubFields.types(this);
   }
 
   /** Whether the field takes text, rather than fingerprints. */
@@ -150,7 +127,8 @@ public final class SimHashFieldType extends DocValuesFieldType implements Dynami
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return fetcher(this, context, format, FingerprintValue::hex);
+    requireNoFormat(this, format);
+    return fetcher(this, context, FingerprintValue::hex);
   }
 
   /**
@@ -165,9 +143,7 @@ public final class SimHashFieldType extends DocValuesFieldType implements Dynami
   ValueFetcher fetcher(
       MappedFieldType type,
       SearchExecutionContext context,
-      String format,
       Function<FingerprintValue, Object> part) {
-    requireNoFormat(type, format);
     if (nested) {
       return new SourceValueFetcher(name(), context) {
         @Override
@@ -176,15 +152,7 @@ public final class SimHashFieldType extends DocValuesFieldType implements Dynami
         }
       };
     }
-    return new DocValueFetcher(
-        type.docValueFormat(null, null), context.getForField(type, FielddataOperation.SEARCH));
-  }
-
-  static void requireNoFormat(MappedFieldType type, String format) {
-    if (format != null) {
-      throw invalid(
-          "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
-    }
+    return docValues(type, context);
   }
 
   /** Documents with a fingerprint or a signature: short texts have the latter alone. */

@@ -3,23 +3,19 @@ package io.simhash.elasticsearch.mapper.simhash;
 import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.EFFECTIVE_FEATURES;
 import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.FEATURES;
 import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.PROFILE;
-import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.SIGNATURE_PARAMETERS;
 
 import io.simhash.core.block.Blocks;
 import io.simhash.elasticsearch.compat.KeywordBlockLoaders;
+import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
+import io.simhash.elasticsearch.mapper.SubValueFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.apache.lucene.util.BytesRef;
-import org.elasticsearch.index.fielddata.FieldData;
-import org.elasticsearch.index.fielddata.plain.SortedSetOrdinalsIndexFieldData;
 import org.elasticsearch.index.mapper.MappedFieldType;
-import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
-import org.elasticsearch.script.field.KeywordDocValuesField;
-import org.elasticsearch.search.aggregations.support.CoreValuesSourceType;
 
 /**
  * The sub-fields of a {@code simhash} field: {@code block_0} to {@code block_3}, {@code profile},
@@ -28,12 +24,6 @@ import org.elasticsearch.search.aggregations.support.CoreValuesSourceType;
 final class SubFields {
 
   private SubFields() {}
-
-  static List<Mapper> mappers(SimHashFieldType parent) {
-    return types(parent).stream()
-        .<Mapper>map(type -> new SubFieldMapper(type, parent.name()))
-        .toList();
-  }
 
   static List<MappedFieldType> types(SimHashFieldType parent) {
     List<MappedFieldType> types = new ArrayList<>();
@@ -46,8 +36,14 @@ final class SubFields {
     types.add(
         new SubNumberFieldType(
             parent, EFFECTIVE_FEATURES, NumberType.DOUBLE, FingerprintValue::effectiveFeatures));
-    types.add(new SubSignatureFieldType(parent));
-    types.add(stored(parent, SIGNATURE_PARAMETERS, FingerprintValue::signatureParameters));
+    types.add(
+        parent.isNested()
+            ? new SubValueFieldType(
+                parent,
+                FingerprintValue.SIGNATURE,
+                (type, context) -> parent.fetcher(type, context, FingerprintValue::base64Signature))
+            : SubValueFieldType.signature(parent));
+    types.add(stored(parent, SimHashFields.PARAMETERS, FingerprintValue::signatureParameters));
     return types;
   }
 
@@ -57,28 +53,22 @@ final class SubFields {
     LongFunction<String> term = fingerprint -> Blocks.term(Blocks.value(fingerprint, block));
     return new SubKeywordFieldType(
         name,
-        parent,
         parent.name(),
         (cache, breaker) -> new FingerprintFieldData(name, parent.name(), term),
         context ->
             KeywordBlockLoaders.computed(
                 parent.name(), fingerprint -> new BytesRef(term.apply(fingerprint))),
-        value -> value.fingerprint() == null ? null : term.apply(value.fingerprint()));
+        (type, context) ->
+            parent.fetcher(
+                type,
+                context,
+                value -> value.fingerprint() == null ? null : term.apply(value.fingerprint())));
   }
 
   /** A keyword with a doc value of its own. */
   private static MappedFieldType stored(
       SimHashFieldType parent, String leafName, Function<FingerprintValue, Object> part) {
-    String name = parent.name() + "." + leafName;
-    return new SubKeywordFieldType(
-        name,
-        parent,
-        name,
-        new SortedSetOrdinalsIndexFieldData.Builder(
-            name,
-            CoreValuesSourceType.KEYWORD,
-            (values, field) -> new KeywordDocValuesField(FieldData.toString(values), field)),
-        context -> KeywordBlockLoaders.stored(name, context),
-        part);
+    return SubKeywordFieldType.stored(
+        parent.name() + "." + leafName, (type, context) -> parent.fetcher(type, context, part));
   }
 }

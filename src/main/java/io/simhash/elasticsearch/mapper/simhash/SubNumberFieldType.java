@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
 import io.simhash.elasticsearch.compat.PointsFieldType;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import java.util.function.Function;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
 import org.elasticsearch.index.mapper.ValueFetcher;
@@ -32,14 +33,15 @@ final class SubNumberFieldType extends PointsFieldType {
     this.part = part;
   }
 
-  /** As of the parent. */
+  /** False, as of the parent. */
   @Override
   public boolean mayExistInIndex(SearchExecutionContext context) {
-    return parent.mayExistInIndex(context);
+    return false;
   }
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return parent.fetcher(this, context, format, part);
+    NearFieldType.requireNoFormat(this, format);
+    return parent.fetcher(this, context, part);
   }
 }

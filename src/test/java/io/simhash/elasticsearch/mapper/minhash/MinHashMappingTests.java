@@ -80,13 +80,25 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         equalTo(expected(mapper, "7", "true", "1.5")));
   }
 
-  public void testNoOtherFieldMayHaveTheNameOfTheBandsOrTheSignature() {
-    for (String name : List.of("_bands", "signature")) {
+  public void testNoOtherFieldMayHaveTheNameOfTheBandsOrTheValue() {
+    for (String name : List.of("_bands", "_value")) {
       assertMappingRefused(
           "[field] writes [field." + name + "], which must not be another field",
           "fields",
           Map.of(name, Map.of("type", "keyword")));
     }
+  }
+
+  public void testSubFields() throws IOException {
+    assertSubFields("signature", "signature_parameters");
+    LuceneDocument document = parse(mapper("hashes", 128), List.of("red", "green"));
+    assertThat(
+        document.getBinaryValue("field.signature_parameters").utf8ToString(),
+        equalTo("4:none:128:64x2"));
+    assertMappingRefused(
+        "Field [field.signature] is defined more than once",
+        "fields",
+        Map.of("signature", Map.of("type", "keyword")));
   }
 
   public void testCopiedValuesJoinTheSet() throws IOException {

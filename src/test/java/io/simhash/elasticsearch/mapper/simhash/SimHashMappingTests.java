@@ -188,15 +188,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testSubFieldsTakeNoValue() throws IOException {
-    for (String child :
-        List.of("block_0", "profile", "features", "signature", "signature_parameters")) {
-      SubFieldMapper subField = (SubFieldMapper) mapper().mappers().getMapper("field." + child);
-      Exception e =
-          expectThrows(IllegalArgumentException.class, () -> subField.parseCreateField(null));
-      assertThat(
-          e.getMessage(),
-          equalTo("[field." + child + "] is written by [field] and takes no value"));
-    }
+    assertSubFields("block_0", "profile", "features", "signature", "signature_parameters");
     assertDocumentRefused(
         mapper(),
         "the object of a fingerprint may have [effective_features, features, fingerprint, profile,"

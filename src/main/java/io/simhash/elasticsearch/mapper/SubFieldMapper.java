@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.mapper.simhash;
+package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 
@@ -8,7 +8,7 @@ import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.xcontent.XContentBuilder;
 
-/** A sub-field, whose value its {@code simhash} field writes. */
+/** A sub-field, whose value its field of type {@code simhash} or {@code minhash} writes. */
 final class SubFieldMapper extends FieldMapper {
 
   private final String parent;

@@ -1,9 +1,11 @@
-package io.simhash.elasticsearch.mapper.simhash;
+package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.compat.KeywordBlockLoaders;
 import io.simhash.elasticsearch.compat.TermsFieldType;
 import java.io.IOException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiTerms;
@@ -17,44 +19,60 @@ import org.apache.lucene.util.automaton.Automaton;
 import org.apache.lucene.util.automaton.CompiledAutomaton;
 import org.apache.lucene.util.automaton.Operations;
 import org.elasticsearch.common.lucene.search.AutomatonQueries;
+import org.elasticsearch.index.fielddata.FieldData;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.fielddata.plain.SortedSetOrdinalsIndexFieldData;
 import org.elasticsearch.index.mapper.BlockLoader;
 import org.elasticsearch.index.mapper.KeywordFieldMapper;
+import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.script.field.KeywordDocValuesField;
+import org.elasticsearch.search.aggregations.support.CoreValuesSourceType;
 
 /**
  * A sub-field of type {@code keyword}: {@code block_0} to {@code block_3}, {@code profile} and
  * {@code signature_parameters}.
  */
-final class SubKeywordFieldType extends TermsFieldType {
+public final class SubKeywordFieldType extends TermsFieldType {
 
-  private final SimHashFieldType parent;
   private final String docValuesField;
   private final IndexFieldData.Builder fieldData;
   private final Function<BlockLoaderContext, BlockLoader> blockLoader;
-  private final Function<FingerprintValue, Object> part;
+  private final BiFunction<MappedFieldType, SearchExecutionContext, ValueFetcher> values;
 
   /**
    * @param docValuesField the field that has a doc value exactly if the document has this keyword
    * @param fieldData reads the keyword for aggregations, sorting and scripts
    * @param blockLoader reads the keyword for ES|QL
-   * @param part the keyword in a value of the parent, or null
+   * @param values reads the keyword for the search option {@code fields}
    */
-  SubKeywordFieldType(
+  public SubKeywordFieldType(
       String name,
-      SimHashFieldType parent,
       String docValuesField,
       IndexFieldData.Builder fieldData,
       Function<BlockLoaderContext, BlockLoader> blockLoader,
-      Function<FingerprintValue, Object> part) {
+      BiFunction<MappedFieldType, SearchExecutionContext, ValueFetcher> values) {
     super(name);
-    this.parent = parent;
     this.docValuesField = docValuesField;
     this.fieldData = fieldData;
     this.blockLoader = blockLoader;
-    this.part = part;
+    this.values = values;
+  }
+
+  /** A keyword with a doc value of its own. */
+  public static SubKeywordFieldType stored(
+      String name, BiFunction<MappedFieldType, SearchExecutionContext, ValueFetcher> values) {
+    return new SubKeywordFieldType(
+        name,
+        name,
+        new SortedSetOrdinalsIndexFieldData.Builder(
+            name,
+            CoreValuesSourceType.KEYWORD,
+            (keywords, field) -> new KeywordDocValuesField(FieldData.toString(keywords), field)),
+        context -> KeywordBlockLoaders.stored(name, context),
+        values);
   }
 
   @Override
@@ -105,15 +123,16 @@ final class SubKeywordFieldType extends TermsFieldType {
     return blockLoader.apply(context);
   }
 
-  /** As of the parent. */
+  /** False, as of a {@code simhash} field: text queries leave it out of patterns. */
   @Override
   public boolean mayExistInIndex(SearchExecutionContext context) {
-    return parent.mayExistInIndex(context);
+    return false;
   }
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    return parent.fetcher(this, context, format, part);
+    NearFieldType.requireNoFormat(this, format);
+    return values.apply(this, context);
   }
 
   @Override

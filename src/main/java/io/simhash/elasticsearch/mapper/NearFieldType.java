@@ -1,0 +1,77 @@
+package io.simhash.elasticsearch.mapper;
+
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.elasticsearch.compat.DocValuesFieldType;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.index.mapper.DocValueFetcher;
+import org.elasticsearch.index.mapper.DynamicFieldType;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.index.query.SearchExecutionContext;
+
+/**
+ * A field whose documents can be near-duplicates, of type {@code simhash} or {@code minhash}. The
+ * Lucene fields of both are those of {@link io.simhash.lucene.document.SimHashFields}: a {@code
+ * minhash} field has no fingerprints.
+ */
+public abstract class NearFieldType extends DocValuesFieldType implements DynamicFieldType {
+
+  /** The names that users type. */
+  public static final List<String> TYPES = List.of("simhash", "minhash");
+
+  /** {@link #TYPES}, as sentences show them between brackets. */
+  public static final String NAMES = String.join("] or [", TYPES);
+
+  private static final String VALUE = "_value";
+
+  protected NearFieldType(String name, Map<String, String> meta) {
+    super(name, meta);
+  }
+
+  /** The name of the sub-field that holds the profile's id. */
+  public static String profileField(String field) {
+    return field + "." + NearValueFetcher.PROFILE;
+  }
+
+  /**
+   * The name by which the search option {@code fields} gives the whole value, as {@link
+   * NearValueFetcher} reads it. No pattern matches it, and a field of another type has no such
+   * name, so that it gives nothing.
+   */
+  public static String valueField(String field) {
+    return field + "." + VALUE;
+  }
+
+  /** The sub-fields that the mapping shows. */
+  protected abstract List<MappedFieldType> subFields();
+
+  /**
+   * A sub-field. Elasticsearch asks for it by the name of an alias of this field: {@code
+   * alias.signature} is mapped like {@code field.signature}.
+   */
+  @Override
+  public final MappedFieldType getChildFieldType(String leafName) {
+    if (leafName.equals(VALUE)) {
+      return new SubValueFieldType(
+          this, VALUE, (type, context) -> new NearValueFetcher(name(), value -> value));
+    }
+    String child = name() + "." + leafName;
+    return subFields().stream().filter(type -> type.name().equals(child)).findFirst().orElse(null);
+  }
+
+  /** The doc values of a sub-field for the search option {@code fields}. */
+  public static ValueFetcher docValues(MappedFieldType type, SearchExecutionContext context) {
+    return new DocValueFetcher(
+        type.docValueFormat(null, null), context.getForField(type, FielddataOperation.SEARCH));
+  }
+
+  /** Refuses the option {@code format} of {@code fields}. */
+  public static void requireNoFormat(MappedFieldType type, String format) {
+    if (format != null) {
+      throw invalid(
+          "Field [%s] of type [%s] does not support custom formats", type.name(), type.typeName());
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package io.simhash.distribution;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.BeforeClass;
+import org.junit.Test;
+
+/** Products that are compared by their titles and by their tags, in fields of type minhash. */
+public class MinHashFieldIT extends SecurityTestCase {
+
+  private static final String ROLES =
+      """
+      writer:
+        indices: [{names: [shop], privileges: [read, write]}]
+      limited:
+        indices: [{names: [shop], privileges: [read], query: '{"term": {"public": true}}'}]
+      granted:
+        indices: [{names: [shop], privileges: [read], field_security: {grant: [n, "title*"]}}]
+      parent:
+        indices: [{names: [shop], privileges: [read], field_security: {grant: [n, title, title.near]}}]
+      none:
+        indices: [{names: [shop], privileges: [read], field_security: {grant: [n]}}]
+      """;
+
+  private static final String MAPPING =
+      """
+      {"settings": {"number_of_shards": 2}, "mappings": {"properties": {
+        "n": {"type": "integer"}, "public": {"type": "boolean"}, "tags": {"type": "minhash"},
+        "title": {"type": "text", "fields": {"near": {"type": "minhash", "shingle": {"size": 3}}}},
+        "cluster_id": {"type": "keyword"}}}}""";
+
+  @BeforeClass
+  public static void makeUsersAndProducts() {
+    makeUsers(ROLES);
+    http().put("/shop", MAPPING).ok();
+    Map<String, Object> products = new LinkedHashMap<>();
+    products.put("1", product(1, false, "Garden hose of rubber, 20 m, green", "garden", "hose"));
+    products.put("2", product(2, true, "Garden hose of rubber, 25 m, green", "garden", "hose"));
+    products.put("3", product(3, true, "Garden hose of rubber, 25 m, red", "garden", "water"));
+    products.put("4", product(4, true, "Kettle of steel with a lid, 2 l", "kitchen", "steel"));
+    products.put("5", Map.of("n", 5, "public", true));
+    http().index("shop", products, "");
+  }
+
+  private static Map<String, Object> product(int n, boolean seen, String title, String... tags) {
+    return Map.of("n", n, "public", seen, "title", title, "tags", List.of(tags));
+  }
+
+  private static Response search(String user, String body) {
+    return as(user).post("/shop/_search", body);
+  }
+
+  private static String collapse(String field, String options) {
+    return """
+        {"_source": false, "retriever": {"near_duplicate_collapse": {"field": "%s"%s,
+          "retriever": {"standard": {"sort": ["n"]}}}}}"""
+        .formatted(field, options);
+  }
+
+  private static String groups(String field, String options) {
+    return """
+        {"size": 0, "aggs": {"a": {"near_duplicates": {"field": "%s"%s}}}}"""
+        .formatted(field, options);
+  }
+
+  private static Response clusters(String user, String field, String options) {
+    return as(user)
+        .post("/shop/_simhash/clusters", "{\"field\": \"" + field + "\"" + options + "}");
+  }
+
+  private static Response estimate(String user, String field) {
+    return as(user).get("/shop/_simhash/estimate?field=" + field);
+  }
+
+  /** The documents that have a value, and the size of their one group, in four features. */
+  private static List<?> found(String user, String field) {
+    Response clusters = clusters(user, field, "").ok();
+    Response groups = search(user, groups(field, "")).ok();
+    Response estimate = estimate(user, field).ok();
+    Response kept = search(user, collapse(field, ", \"ignore_unmapped\": true")).ok();
+    return List.of(
+        List.of(clusters.at("documents"), clusters.at("clustered_documents")),
+        List.of(
+            groups.at("aggregations.a.documents"),
+            groups.<List<?>>at("aggregations.a.buckets").isEmpty()
+                ? 0
+                : groups.at("aggregations.a.buckets.0.doc_count")),
+        List.of(estimate.at("documents"), estimate.at("near_duplicates.count")),
+        kept.ids());
+  }
+
+  @Test
+  public void testEverythingThatTakesAField() {
+    assertEquals(
+        List.of(List.of(4, 3), List.of(4, 3), List.of(4, 3), List.of("1", "4", "5")),
+        found("writer", "title.near"));
+    assertEquals(
+        List.of(List.of(4, 2), List.of(4, 2), List.of(4, 2), List.of("1", "3", "4", "5")),
+        found("writer", "tags"));
+    List<String> hits =
+        search(
+                "writer",
+                """
+                {"query": {"minhash_near": {"field": "title.near",
+                  "like": {"_index": "shop", "_id": "1"}}}}""")
+            .ids();
+    assertEquals(List.of("2", "3"), hits);
+    Map<String, Object> folded =
+        search("writer", collapse("tags", "")).ok().at("hits.hits.0.fields._near_duplicates.0");
+    assertEquals(
+        Map.of("_index", "shop", "_id", "2", "_score", folded.get("_score"), "similarity", 1.0),
+        folded);
+  }
+
+  @Test
+  public void testIdsInTheDocuments() {
+    String options = ", \"linkage\": \"star\", \"confirm\": {\"field\": \"title\", ";
+    Response run =
+        clusters(
+                "writer",
+                "title.near",
+                options
+                    + "\"min_similarity\": 0.5, \"shingle\": {\"size\": 3}}, \"update\":"
+                    + " {\"field\": \"cluster_id\"}")
+            .ok();
+    assertEquals(Integer.valueOf(5), run.<Integer>at("update.updated"));
+    http().post("/shop/_refresh", null).ok();
+    String terms = "{\"size\": 0, \"aggs\": {\"a\": {\"terms\": {\"field\": \"cluster_id\"}}}}";
+    Response stories = search("writer", terms).ok();
+    assertEquals(Integer.valueOf(3), stories.<Integer>at("aggregations.a.buckets.0.doc_count"));
+    assertEquals(3, stories.<List<?>>at("aggregations.a.buckets").size());
+  }
+
+  @Test
+  public void testStatistics() {
+    Response stats = http().get("/shop/_simhash/stats?fields=*").ok();
+    Map<String, Map<String, Object>> fields = stats.at("fields");
+    assertEquals(Set.of("tags", "title.near"), fields.keySet());
+    Map<String, Object> titles = fields.get("title.near");
+    assertEquals(
+        List.of(5, 0, 4),
+        List.of(titles.get("documents"), titles.get("fingerprints"), titles.get("signatures")));
+    assertEquals(
+        List.of(Map.of("parameters", "4:character:3:1024:64x2", "documents", 4)),
+        titles.get("signature_parameters"));
+  }
+
+  /** As with a simhash field: hidden documents do not count, a hidden field has no values. */
+  @Test
+  public void testSecurity() {
+    assertEquals(
+        List.of(List.of(3, 2), List.of(3, 2), List.of(3, 2), List.of("2", "4", "5")),
+        found("limited", "title.near"));
+    assertEquals(
+        List.of(List.of(4, 3), List.of(4, 3), List.of(4, 3), List.of("1", "4", "5")),
+        found("granted", "title.near"));
+    List<?> nothing =
+        List.of(List.of(0, 0), List.of(0, 0), List.of(0, 0), List.of("1", "2", "3", "4", "5"));
+    // Signatures are in the sub-field [signature], which the role must grant.
+    assertEquals(nothing, found("parent", "title.near"));
+    assertEquals(nothing, found("none", "title.near"));
+    Response hidden = search("none", collapse("title.near", ""));
+    assertEquals(400, hidden.status());
+    assertTrue(
+        hidden.reason(),
+        hidden.reason().startsWith("[field] must be mapped but [title.near] is not in [shop];"));
+    assertEquals(
+        List.of(),
+        search(
+                "none",
+                """
+                {"query": {"minhash_near": {"field": "title.near",
+                  "like": {"_index": "shop", "_id": "1"}}}}""")
+            .ids());
+  }
+
+  @Test
+  public void testOptionsOfFingerprintsAreRefused() {
+    String distance =
+        "[max_distance] must not be set for [tags] of type [minhash], which has no fingerprints";
+    String similarity =
+        "[min_similarity] must be above [0] for [tags] of type [minhash], which has no fingerprints";
+    for (Map.Entry<String, String> refused :
+        Map.of(", \"max_distance\": 3", distance, ", \"min_similarity\": 0", similarity)
+            .entrySet()) {
+      for (Response response :
+          List.of(
+              clusters("writer", "tags", refused.getKey()),
+              search("writer", groups("tags", refused.getKey())),
+              search("writer", collapse("tags", refused.getKey())))) {
+        assertEquals(400, response.status());
+        assertTrue(response.text(), response.text().contains(refused.getValue()));
+      }
+    }
+    String type = "[field] must be of type [simhash] or [minhash] but [title] is of type [text]";
+    for (Response response :
+        List.of(
+            clusters("writer", "title", ""),
+            search("writer", groups("title", "")),
+            search("writer", collapse("title", "")),
+            estimate("writer", "title"))) {
+      assertEquals(400, response.status());
+      assertTrue(response.text(), response.text().contains(type));
+    }
+  }
+}
