@@ -29,7 +29,8 @@ public abstract class DistributionTestCase {
               .setting("resource.reload.interval.high", "1s")
               // Otherwise filters on segments of fewer than 10,000 documents are not cached.
               .setting("indices.queries.cache.all_segments", "true")
-              .file("own.tsv", "# documents\t100\nfox\t3\nquick\t9\n")
+              .file("simhash/own.tsv", "# documents\t100\nfox\t3\nquick\t9\n")
+              .file("simhash/articles.tsv", DocumentationIT.block(DocumentationIT.IDF, "tsv"))
               .start();
     }
     return shared;

@@ -5,6 +5,7 @@ import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeNoException;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,8 @@ public class DocumentationIT extends DistributionTestCase {
 
   private static final String ANYTHING = "...";
 
-  private static final Path IDF = Path.of("docs/idf.md");
+  /** The page with the IDF model that the shared node has. */
+  static final Path IDF = Path.of("docs/idf.md");
 
   /** Runs a script whose requests name a user: the arguments are the header and the script's. */
   private static final String AS_USER =
@@ -70,9 +72,6 @@ public class DocumentationIT extends DistributionTestCase {
 
   @Test
   public void testExamplesGiveTheResponsesShown() throws IOException {
-    Path file = cluster().nodes().getFirst().home().resolve("config/simhash/articles.tsv");
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, block(IDF, "tsv"));
     int examples = 0;
     for (Path page : pages()) {
       examples += run(page);
@@ -113,10 +112,16 @@ public class DocumentationIT extends DistributionTestCase {
   }
 
   /** The content of the only block of a kind in a page. */
-  private static String block(Path page, String kind) throws IOException {
+  static String block(Path page, String kind) {
+    String text;
+    try {
+      text = Files.readString(page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     List<MatchResult> blocks =
         Pattern.compile("^```" + kind + "\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
-            .matcher(Files.readString(page))
+            .matcher(text)
             .results()
             .toList();
     assertEquals(page + " has one block of " + kind, 1, blocks.size());

@@ -24,16 +24,16 @@ public class RestartIT {
       """
       {"settings": {"analysis": {
          "analyzer": {
-           "own": {"type": "ansj", "user_dictionary_path": "own.dic", "stopwords": "_none_"},
+           "own": {"type": "ansj", "user_dictionary_path": "simhash/own.dic", "stopwords": "_none_"},
            "cut": {"type": "custom", "tokenizer": "cut"}},
-         "tokenizer": {"cut": {"type": "ansj", "user_dictionary_path": "own.dic"}}}},
+         "tokenizer": {"cut": {"type": "ansj", "user_dictionary_path": "simhash/own.dic"}}}},
        "mappings": {"properties": {
          "simhash": {"type": "simhash"},
          "tags": {"type": "minhash"},
          "content": {"type": "keyword", "ignore_above": 10, "fields": {
            "near": {"type": "simhash", "analyzer": "ansj", "min_features": 0, "ignore_malformed": true},
            "own": {"type": "simhash", "analyzer": "own", "min_features": 0},
-           "idf": {"type": "simhash", "analyzer": "ansj", "preset": "tfidf", "idf_path": "own.tsv"},
+           "idf": {"type": "simhash", "analyzer": "ansj", "preset": "tfidf", "idf_path": "simhash/own.tsv"},
            "set": {"type": "minhash", "shingle": {"unit": "token", "size": 2}, "analyzer": "cut"},
            "text": {"type": "text", "analyzer": "ansj"}}}}}}""";
 
@@ -46,9 +46,10 @@ public class RestartIT {
       "[user_dictionary_path] [simhash/user.dic]: must be UTF-8";
   private static final String STOP_WORDS =
       "[stopwords_path] names a file that cannot be read: [simhash/stopwords.txt]";
-  private static final String OWN = "[user_dictionary_path] names no file: [own.dic]";
+  private static final String OWN =
+      "[user_dictionary_path] names a file that cannot be read: [simhash/own.dic]";
   private static final String IDF =
-      "[idf_path] [own.tsv]: line [2] of an IDF model must be [term<TAB>document frequency] with"
+      "[idf_path] [simhash/own.tsv]: line [2] of an IDF model must be [term<TAB>document frequency] with"
           + " a frequency in [1, 10] and is not";
 
   private static final Map<String, String> FILES =
@@ -57,9 +58,9 @@ public class RestartIT {
           "工程\n水库恢复\tnz\n",
           "simhash/stopwords.txt",
           "的\n",
-          "own.dic",
+          "simhash/own.dic",
           "恢复正常\tnz\n",
-          "own.tsv",
+          "simhash/own.tsv",
           "# documents\t1000\n水库\t10\n工程\t100\n系统\t200\n");
 
   private static final String LIKE = "\"like\": {\"_index\": \"words\", \"_id\": \"1\"}";
@@ -128,9 +129,9 @@ public class RestartIT {
         config.resolve("simhash/user.dic"), new byte[] {'a', '\n', (byte) 0xD4, (byte) 0xC6, '\n'});
     Files.setPosixFilePermissions(
         config.resolve("simhash/stopwords.txt"), PosixFilePermissions.fromString("---------"));
-    Files.delete(config.resolve("own.dic"));
-    Files.createSymbolicLink(config.resolve("own.dic"), Path.of("missing.dic"));
-    Files.writeString(config.resolve("own.tsv"), "# documents\t10\nsystem\t20\n");
+    Files.delete(config.resolve("simhash/own.dic"));
+    Files.createSymbolicLink(config.resolve("simhash/own.dic"), Path.of("missing.dic"));
+    Files.writeString(config.resolve("simhash/own.tsv"), "# documents\t10\nsystem\t20\n");
   }
 
   /** A document that only the translog has is analysed again; if that is refused, it must stay. */
@@ -151,10 +152,10 @@ public class RestartIT {
         NodeLog.complaints(cluster.log()).stream()
             .filter(complaint -> complaint.contains("[unflushed]") == false)
             .toList();
-    for (String reason : List.of(DICTIONARY, STOP_WORDS, OWN)) {
+    for (String reason : List.of(DICTIONARY, STOP_WORDS, OWN, IDF)) {
       assertEquals(reason, 1, complaints.stream().filter(s -> s.contains(reason)).count());
     }
-    assertEquals(complaints.toString(), 3, complaints.size());
+    assertEquals(complaints.toString(), 4, complaints.size());
   }
 
   private static String query(String field, String source) {
@@ -214,10 +215,11 @@ public class RestartIT {
     refused(DICTIONARY, http.put("/_ingest/pipeline/new", PIPELINE.formatted("")));
     refused(OWN, http.put("/new-words", INDEX));
     String field = "{\"properties\": {\"%s\": {\"type\": \"simhash\", \"analyzer\": \"%s\"%s}}}";
-    String idf = ", \"preset\": \"tfidf\", \"idf_path\": \"own.tsv\"";
-    http.put("/idf", "{\"mappings\": " + field.formatted("fp", "standard", idf) + "}").ok();
-    refused(IDF, http.put("/idf/_doc/1", "{\"fp\": \"a text\"}"));
-    http.put("/idf/_doc/1", "{\"other\": \"without a text\"}").ok();
+    String idf = ", \"preset\": \"tfidf\", \"idf_path\": \"simhash/own.tsv\"";
+    String idfMapping = field.formatted("fp", "standard", idf);
+    refused(IDF, http.put("/idf", "{\"mappings\": " + idfMapping + "}"));
+    Response idfField = http.put("/words/_mapping", idfMapping).ok();
+    assertTrue(idfField.warnings().toString(), idfField.warnings().toString().contains(IDF));
     // A new field is mapped, also by a document, and the response tells about the others.
     Response put = http.put("/words/_mapping", field.formatted("more", "ansj", "")).ok();
     assertTrue(

@@ -325,7 +325,7 @@ public class SecurityIT extends SecurityTestCase {
             "/_ingest/pipeline/weights",
             """
             {"processors": [{"simhash": {"field": "content", "analyzer": "standard",
-              "preset": "tfidf", "idf_path": "own.tsv"}}]}""")
+              "preset": "tfidf", "idf_path": "simhash/own.tsv"}}]}""")
         .ok();
     String document = "{\"document\": {\"content\": \"the quick fox\"}, \"pipeline\": \"weights\"}";
     Response refused = as("monitor").post("/_simhash/fingerprint", document);

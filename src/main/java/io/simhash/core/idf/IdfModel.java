@@ -77,21 +77,6 @@ public final class IdfModel {
     return new IdfModel(documents, entries);
   }
 
-  /**
-   * Checks the first line of a model and reads no more than that.
-   *
-   * @throws IllegalArgumentException if {@link #read} would refuse the line
-   */
-  public static void checkHeader(Reader reader) throws IOException {
-    StringBuilder line = new StringBuilder();
-    int c = reader.read();
-    while (c != -1 && c != '\n' && c != '\r' && line.length() < 100) {
-      line.append((char) c);
-      c = reader.read();
-    }
-    readHeader(line.toString());
-  }
-
   private static long readHeader(String line) {
     String[] parts = line == null ? new String[0] : line.split("\t", -1);
     long documents = parts.length == 2 && parts[0].equals(HEADER) ? count(parts[1]) : 0;

@@ -3,8 +3,8 @@ package io.simhash.elasticsearch.analysis;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.elasticsearch.analysis.WordFiles.Words;
 import io.simhash.elasticsearch.config.ConfigFiles;
+import io.simhash.elasticsearch.config.ConfigFiles.Content;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
@@ -28,7 +28,6 @@ import org.elasticsearch.index.analysis.AnalyzerProvider;
 import org.elasticsearch.index.analysis.AnalyzerScope;
 import org.elasticsearch.index.analysis.PreBuiltAnalyzerProvider;
 import org.elasticsearch.index.analysis.TokenizerFactory;
-import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 
 /**
@@ -54,19 +53,18 @@ public final class AnsjAnalysisModule {
   private static final String NONE = "_none_";
   static final String DEFAULT_DICTIONARY = "simhash/user.dic";
   static final String DEFAULT_STOP_WORDS = "simhash/stopwords.txt";
-  private final WordFiles<AnsjDictionary> dictionaries;
-  private final WordFiles<StopWords> stopWordFiles;
-  private final Words<AnsjDictionary> defaultDictionary;
-  private final Words<StopWords> defaultStopWords;
+  private final ConfigFiles<AnsjDictionary> dictionaries;
+  private final ConfigFiles<StopWords> stopWordFiles;
+  private final Content<AnsjDictionary> defaultDictionary;
+  private final Content<StopWords> defaultStopWords;
 
   /**
    * Reads the default word files. If one cannot be used, the analyzers that need it exist, but
    * analyzing a text with them is an error that gives the reason.
    */
-  public AnsjAnalysisModule(Path configDirectory) {
-    ConfigFiles files = new ConfigFiles(configDirectory);
-    dictionaries = new WordFiles<>(DICTIONARY_PATH, files, AnsjDictionary::read);
-    stopWordFiles = new WordFiles<>(STOP_WORDS_PATH, files, StopWords::read);
+  public AnsjAnalysisModule(Path config) {
+    dictionaries = new ConfigFiles<>(config, DICTIONARY_PATH, ".dic", AnsjDictionary::read);
+    stopWordFiles = new ConfigFiles<>(config, STOP_WORDS_PATH, ".txt", StopWords::read);
     defaultDictionary = dictionaries.findOrElse(DEFAULT_DICTIONARY, AnsjDictionary.EMPTY);
     defaultStopWords = stopWordFiles.findOrElse(DEFAULT_STOP_WORDS, StopWords.EMPTY);
   }
@@ -79,11 +77,12 @@ public final class AnsjAnalysisModule {
   private TokenizerFactory tokenizer(IndexSettings index, String name, Settings settings) {
     OptionMap options = options(settings);
     AnsjMode mode = options.constant(MODE, AnsjMode.QUERY);
-    Words<AnsjDictionary> dictionary = dictionary(index, name, options);
+    Content<AnsjDictionary> dictionary = dictionary(index, name, options);
     options.requireEmpty();
-    return dictionary.refusal() == null
-        ? new Tokenizers(name, mode, dictionary.words())
-        : new RefusingAnalyzer.Tokenizers(name, dictionary.refusal());
+    return dictionary
+        .refusal()
+        .<TokenizerFactory>map(reason -> new RefusingAnalyzer.Tokenizers(name, reason))
+        .orElseGet(() -> new Tokenizers(name, mode, dictionary.value()));
   }
 
   private record Tokenizers(String name, AnsjMode mode, AnsjDictionary dictionary)
@@ -125,8 +124,8 @@ public final class AnsjAnalysisModule {
       }
       OptionMap options = options(settings);
       AnsjMode ownMode = hasModeOption ? options.constant(MODE, mode) : mode;
-      Words<AnsjDictionary> dictionary = dictionary(index, name, options);
-      Words<StopWords> stopWords = stopWords(index, name, options, environment, settings);
+      Content<AnsjDictionary> dictionary = dictionary(index, name, options);
+      Content<StopWords> stopWords = stopWords(index, name, options, environment, settings);
       options.requireEmpty();
       return new PreBuiltAnalyzerProvider(
           name, AnalyzerScope.INDEX, analyzer(ownMode, dictionary, stopWords));
@@ -134,13 +133,13 @@ public final class AnsjAnalysisModule {
   }
 
   private static Analyzer analyzer(
-      AnsjMode mode, Words<AnsjDictionary> dictionary, Words<StopWords> stopWords) {
+      AnsjMode mode, Content<AnsjDictionary> dictionary, Content<StopWords> stopWords) {
     return Stream.of(dictionary, stopWords)
-        .map(Words::refusal)
-        .filter(Objects::nonNull)
+        .map(Content::refusal)
+        .flatMap(Optional::stream)
         .findFirst()
         .<Analyzer>map(RefusingAnalyzer::new)
-        .orElseGet(() -> new AnsjAnalyzer(mode, dictionary.words(), stopWords.words()));
+        .orElseGet(() -> new AnsjAnalyzer(mode, dictionary.value(), stopWords.value()));
   }
 
   /** The options that the user typed; Elasticsearch adds settings of the index. */
@@ -154,18 +153,18 @@ public final class AnsjAnalysisModule {
     return new OptionMap(options);
   }
 
-  private Words<AnsjDictionary> dictionary(
+  private Content<AnsjDictionary> dictionary(
       IndexSettings index, String component, OptionMap options) {
     if (options.has(DICTIONARY_PATH) == false) {
       return defaultDictionary;
     }
     String name = options.string(DICTIONARY_PATH);
     return name.equals(NONE)
-        ? Words.of(AnsjDictionary.EMPTY)
+        ? Content.of(AnsjDictionary.EMPTY)
         : named(index, component, dictionaries, name);
   }
 
-  private Words<StopWords> stopWords(
+  private Content<StopWords> stopWords(
       IndexSettings index,
       String component,
       OptionMap options,
@@ -180,22 +179,18 @@ public final class AnsjAnalysisModule {
     if (options.has(STOP_WORDS)) {
       options.string(STOP_WORDS);
       CharArraySet words = Analysis.parseStopWords(environment, settings, CharArraySet.EMPTY_SET);
-      return Words.of(new StopWords(words));
+      return Content.of(new StopWords(words));
     }
     return defaultStopWords;
   }
 
   /**
-   * The words of a file that the settings of an index name. An index that exists opens without
-   * them; where it is being created, or the definition is that of a request to {@code _analyze},
-   * the file must be usable.
+   * The words of a file that the settings of an index name. Where the index is being created, or
+   * the definition is that of a request to {@code _analyze}, the file must be usable.
    */
-  private static <T> Words<T> named(
-      IndexSettings index, String component, WordFiles<T> files, String name) {
-    // The first shard that is allocated begins the primary term 1.
-    boolean exists =
-        index.getIndexMetadata().primaryTerm(0) != SequenceNumbers.UNASSIGNED_PRIMARY_TERM
-            && component.startsWith("__anonymous__") == false;
-    return exists ? files.find(name) : Words.of(files.require(name));
+  private static <T> Content<T> named(
+      IndexSettings index, String component, ConfigFiles<T> files, String name) {
+    boolean required = ConfigFiles.isNew(index) || component.startsWith("__anonymous__");
+    return required ? Content.of(files.require(name)) : files.find(name);
   }
 }

@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.analysis;
 
 import io.simhash.lucene.text.Identified;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
@@ -10,8 +11,8 @@ import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * Replaces an analyzer whose word files cannot be used: every text is an error that gives the
- * reason, and everything that needs no text works.
+ * Replaces an analyzer where a file that decides the fingerprints cannot be used, of words or of an
+ * IDF model: every text is an error that gives the reason, and everything that needs no text works.
  *
  * <p>The empty text is allowed, because Elasticsearch tries every analyzer with it when it opens an
  * index: one bad file must not close all indices of a node.
@@ -19,7 +20,7 @@ import org.elasticsearch.rest.RestStatus;
  * <p>The error has the status 424 (failed dependency), not 400: after a crash, Elasticsearch leaves
  * out the documents of its translog that are refused with a 400, although it has acknowledged them.
  */
-final class RefusingAnalyzer extends Analyzer implements Identified {
+public final class RefusingAnalyzer extends Analyzer implements Identified {
 
   /** No profile has this identity: without a text there is no fingerprint. */
   private static final String IDENTITY = "refused";
@@ -28,6 +29,11 @@ final class RefusingAnalyzer extends Analyzer implements Identified {
 
   RefusingAnalyzer(String reason) {
     this.reason = reason;
+  }
+
+  /** The analyzer that gives that reason. */
+  public static IdentifiedAnalyzer identified(String reason) {
+    return new IdentifiedAnalyzer(new RefusingAnalyzer(reason), IDENTITY, Optional.of(reason));
   }
 
   @Override

@@ -9,111 +9,162 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.elasticsearch.core.CheckedFunction;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.index.seqno.SequenceNumbers;
 
 /**
- * Text files under the node's config folder, and nowhere else: UTF-8, compressed with gzip where
- * the name ends in {@code .gz}, at most {@link #MAX_BYTES}.
+ * The files of one kind in {@code simhash} under the config folder, each read once, when the node
+ * starts: UTF-8, compressed with gzip where the name ends in {@code .gz}, at most {@link
+ * #MAX_BYTES}. A file that cannot be used is logged, and the node starts.
  *
- * <p>Error sentences name the option and the file as the user typed them. They never tell the
- * node's folders or what a file contains: the config folder also holds secrets.
+ * <p>Error sentences name the option and the file. They never tell the node's folders or what a
+ * file contains: the config folder also holds secrets.
  */
-public final class ConfigFiles {
+public final class ConfigFiles<T> {
 
   /** The largest file that is read, in bytes. */
   public static final long MAX_BYTES = 64L << 20;
 
-  private final Path directory;
+  private static final String FOLDER = "simhash";
 
-  /** Files of the node whose config folder is given. */
-  public ConfigFiles(Path directory) {
-    this.directory = directory.toAbsolutePath().normalize();
-  }
+  private static final Logger logger = LogManager.getLogger(ConfigFiles.class);
 
   /**
-   * Whether a file of this name exists, even if it is a folder, a link to a missing file, or not
-   * readable by the node. {@link #read} then returns its text or throws an error with the reason.
-   */
-  public boolean has(String name) {
-    return Files.notExists(directory.resolve(name), LinkOption.NOFOLLOW_LINKS) == false;
-  }
-
-  /**
-   * The file that an option names.
+   * The content of a file, or the reason why the file cannot be used.
    *
-   * @throws IllegalArgumentException if {@code name} leads out of the config folder or is no path
+   * @param value the content; null if it cannot be used
+   * @param refusal the reason, a sentence for users; empty if there is a content
    */
-  public Path resolve(String option, String name) {
-    try {
-      Path path = directory.resolve(name).normalize();
-      if (path.startsWith(directory) && path.equals(directory) == false) {
-        return path;
-      }
-    } catch (InvalidPathException e) {
-      // The same sentence as for a path that leads out of the folder.
+  public record Content<T>(T value, Optional<String> refusal) {
+
+    public static <T> Content<T> of(T value) {
+      return new Content<>(value, Optional.empty());
     }
-    throw invalid("[%s] must name a file under the config folder but was [%s]", option, name);
+
+    private static <T> Content<T> refused(String reason) {
+      return new Content<>(null, Optional.of(reason));
+    }
   }
 
+  private final String option;
+  private final String ending;
+  private final CheckedFunction<Reader, T, IOException> parser;
+  private final Map<String, Content<T>> files = new TreeMap<>();
+
+  /** Why the folder itself cannot be read, so that nobody knows which files it has. */
+  private Optional<String> unreadable = Optional.empty();
+
   /**
-   * The state of a file: its time of modification and its size.
+   * Reads the files.
    *
-   * @throws IllegalArgumentException if there is no such file or it cannot be read
+   * @param option the option that names them
+   * @param ending what their names end in, apart from {@code .gz}
+   * @param parser reads the text of a file; an IllegalArgumentException says what is wrong with it
    */
-  public String state(String option, String name) {
-    return access(
-        option, name, path -> Files.getLastModifiedTime(path) + ", " + Files.size(path) + " bytes");
+  public ConfigFiles(
+      Path config, String option, String ending, CheckedFunction<Reader, T, IOException> parser) {
+    this.option = option;
+    this.ending = ending;
+    this.parser = parser;
+    try (Stream<Path> listed = Files.list(config.resolve(FOLDER))) {
+      listed.sorted().forEach(this::add);
+    } catch (NoSuchFileException e) {
+      // There are no files.
+    } catch (IOException | UncheckedIOException e) {
+      String reason = "[" + option + "]: the folder [" + FOLDER + "] cannot be read";
+      logger.error("every text that may need its files is refused: {}", reason);
+      unreadable = Optional.of(reason);
+    }
+  }
+
+  private void add(Path file) {
+    String name = FOLDER + "/" + file.getFileName();
+    if (name.endsWith(ending) || name.endsWith(ending + ".gz")) {
+      try {
+        files.put(name, Content.of(read(file, name)));
+      } catch (IllegalArgumentException e) {
+        logger.error("every text that needs this file is refused: {}", e.getMessage());
+        files.put(name, Content.refused(e.getMessage()));
+      }
+    }
   }
 
   /**
-   * Reads a file.
+   * Whether an index is being created. The files that it names must be usable; an index that exists
+   * opens without them.
+   */
+  public static boolean isNew(IndexSettings index) {
+    // The first shard that is allocated begins the primary term 1.
+    return index.getIndexMetadata().primaryTerm(0) == SequenceNumbers.UNASSIGNED_PRIMARY_TERM;
+  }
+
+  /** The file of that name, as users type it. */
+  public Content<T> find(String name) {
+    Content<T> found = files.get(name);
+    if (found != null) {
+      return found;
+    }
+    String missing =
+        "[%s] must name a file, [%s/*%s] or [%3$s.gz], that was in the config folder when the node"
+            + " started, but was [%s]";
+    return Content.refused(
+        unreadable.orElseGet(
+            () -> String.format(Locale.ROOT, missing, option, FOLDER, ending, name)));
+  }
+
+  /** The same for a file that may be absent. */
+  public Content<T> findOrElse(String name, T absent) {
+    return files.containsKey(name) || unreadable.isPresent() ? find(name) : Content.of(absent);
+  }
+
+  /**
+   * The content of a file.
    *
-   * @param content reads its text; an IllegalArgumentException says what is wrong with it
    * @throws IllegalArgumentException naming the option, the file and what is wrong with it
    */
-  public <T> T read(String option, String name, CheckedFunction<Reader, T, IOException> content) {
-    return access(
-        option,
-        name,
-        path -> {
-          long bytes = size(path);
-          if (bytes > MAX_BYTES) {
-            throw invalid("must have at most [%s] bytes but has [%s]", MAX_BYTES, bytes);
-          }
-          try (InputStream in = new BufferedInputStream(Files.newInputStream(path));
-              InputStream text = path.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
-              Reader reader =
-                  new InputStreamReader(new Bounded(text), StandardCharsets.UTF_8.newDecoder())) {
-            return content.apply(reader);
-          }
-        });
+  public T require(String name) {
+    Content<T> found = find(name);
+    found
+        .refusal()
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException(reason);
+            });
+    return found.value();
   }
 
-  /** The size of a regular file: reading a folder fails, and reading a pipe may never end. */
-  private static long size(Path path) throws IOException {
-    BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-    if (attributes.isRegularFile() == false) {
-      throw invalid("must be a file, not a folder or a device");
-    }
-    return attributes.size();
-  }
-
-  private <T> T access(String option, String name, CheckedFunction<Path, T, IOException> access) {
-    Path path = resolve(option, name);
+  private T read(Path path, String name) {
     try {
-      return access.apply(path);
-    } catch (NoSuchFileException e) {
-      throw invalid("[%s] names no file: [%s]", option, name);
+      // Reading a folder fails, and reading a pipe may never end.
+      if (Files.readAttributes(path, "isRegularFile").containsValue(false)) {
+        throw invalid("must be a file, not a folder or a device");
+      }
+      long bytes = Files.size(path);
+      if (bytes > MAX_BYTES) {
+        throw invalid("must have at most [%s] bytes but has [%s]", MAX_BYTES, bytes);
+      }
+      try (InputStream in = new BufferedInputStream(Files.newInputStream(path));
+          InputStream text = name.endsWith(".gz") ? new GZIPInputStream(in) : in;
+          Reader reader =
+              new InputStreamReader(new Bounded(text), StandardCharsets.UTF_8.newDecoder())) {
+        return parser.apply(reader);
+      }
     } catch (ZipException | EOFException e) {
       throw invalid("[%s] [%s] must be gzipped, because its name ends in [.gz]", option, name);
     } catch (CharacterCodingException e) {

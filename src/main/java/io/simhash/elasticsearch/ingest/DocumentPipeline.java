@@ -18,8 +18,8 @@ import org.elasticsearch.ingest.IngestService;
  *
  * <p>The caller may have no right to read pipelines. So one sentence, which depends on the request
  * alone, answers a pipeline that does not exist, one with no or several {@code simhash} processors,
- * one whose options do not work and a document without the texts that the processor reads. A text
- * that is too long has its own sentence.
+ * and a document without the texts that the processor reads. A text that is too long has its own
+ * sentence.
  *
  * <p>Processors with an {@code if}, in {@code foreach} and under {@code on_failure} count; those of
  * a pipeline that a {@code pipeline} processor calls do not.
@@ -68,22 +68,14 @@ public final class DocumentPipeline {
     return processor.fields();
   }
 
-  /** Whether the processor names an IDF model that is not shipped. */
+  /** Whether the processor names the file of an IDF model. */
   public boolean usesOwnModel() {
     return processor.usesOwnModel();
   }
 
-  /**
-   * The fingerprinter of the processor; empty with {@code "fingerprint": false}.
-   *
-   * @throws IllegalArgumentException if the processor's options do not work now
-   */
+  /** The fingerprinter of the processor; empty with {@code "fingerprint": false}. */
   public Optional<TextFingerprinter> fingerprinter() {
-    try {
-      return processor.fingerprinter();
-    } catch (IllegalArgumentException e) {
-      throw refuse();
-    }
+    return processor.fingerprinter();
   }
 
   /**

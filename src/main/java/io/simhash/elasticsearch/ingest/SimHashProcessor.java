@@ -35,14 +35,12 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   private final DocumentTexts texts;
   private final String target;
-  private final Optional<Supplier<TextFingerprinter>> maker;
+  private final Optional<TextFingerprinter> fingerprinter;
   private final boolean usesOwnModel;
   private final Optional<TextMinHasher> signatures;
-  private volatile TextFingerprinter fingerprinter;
 
   /**
-   * @param maker makes the fingerprinter when it is first needed; called again after it failed.
-   *     Empty with {@code "fingerprint": false}
+   * @param fingerprinter see {@link #fingerprinter()}
    * @param usesOwnModel see {@link #usesOwnModel()}
    */
   SimHashProcessor(
@@ -50,13 +48,13 @@ public final class SimHashProcessor extends AbstractProcessor {
       String description,
       DocumentTexts texts,
       String target,
-      Optional<Supplier<TextFingerprinter>> maker,
+      Optional<TextFingerprinter> fingerprinter,
       boolean usesOwnModel,
       Optional<TextMinHasher> signatures) {
     super(tag, description);
     this.texts = texts;
     this.target = target;
-    this.maker = maker;
+    this.fingerprinter = fingerprinter;
     this.usesOwnModel = usesOwnModel;
     this.signatures = signatures;
   }
@@ -76,23 +74,14 @@ public final class SimHashProcessor extends AbstractProcessor {
     return Stream.concat(texts.paths().stream(), Stream.ofNullable(texts.titlePath())).toList();
   }
 
-  /** Whether the options name an IDF model that is not shipped. */
+  /** Whether the options name the file of an IDF model. */
   public boolean usesOwnModel() {
     return usesOwnModel;
   }
 
-  /**
-   * The fingerprinter of the options; empty with {@code "fingerprint": false}.
-   *
-   * @throws IllegalArgumentException if an option is wrong, or the file of an IDF model
-   */
+  /** The fingerprinter of the options; empty with {@code "fingerprint": false}. */
   public Optional<TextFingerprinter> fingerprinter() {
-    TextFingerprinter last = fingerprinter;
-    if (last == null && maker.isPresent()) {
-      last = maker.get().get();
-      fingerprinter = last;
-    }
-    return Optional.ofNullable(last);
+    return fingerprinter;
   }
 
   /** Makes the signatures of the texts; empty with {@code "signature": false}. */
@@ -138,7 +127,7 @@ public final class SimHashProcessor extends AbstractProcessor {
    * Reads the texts of a document, which is not changed, and returns a supplier of the result.
    *
    * @param source see {@link DocumentPipeline#process}
-   * @throws IllegalArgumentException if a text cannot be read or an option is wrong
+   * @throws IllegalArgumentException if a text cannot be read
    */
   Supplier<Result> prepare(Map<String, Object> source) {
     return prepare(new IngestDocument("_index", "_id", 1, null, null, source));
@@ -147,11 +136,10 @@ public final class SimHashProcessor extends AbstractProcessor {
   private Supplier<Result> prepare(IngestDocument document) {
     List<String> body = texts.body(document);
     String title = texts.title(document);
-    Optional<TextFingerprinter> current = fingerprinter();
     return () ->
         new Result(
             body,
-            current.map(each -> each.of(body, title)),
+            fingerprinter.map(each -> each.of(body, title)),
             signatures.flatMap(made -> made.of(body)));
   }
 
@@ -171,21 +159,14 @@ public final class SimHashProcessor extends AbstractProcessor {
     return map;
   }
 
-  /**
-   * Checks, when the pipeline is put, what the factory does not check: options that name files, and
-   * whether the analyzer refuses every text.
-   */
+  /** Refuses a pipeline that is put if every text would be refused: a file cannot be used. */
   @Override
   public void extraValidation() {
-    try {
-      fingerprinter()
-          .flatMap(TextFingerprinter::refusal)
-          .ifPresent(
-              reason -> {
-                throw new IllegalArgumentException(reason);
-              });
-    } catch (IllegalArgumentException e) {
-      throw ConfigurationErrors.of(TYPE, getTag(), e);
-    }
+    fingerprinter
+        .flatMap(TextFingerprinter::refusal)
+        .ifPresent(
+            reason -> {
+              throw ConfigurationErrors.of(TYPE, getTag(), new IllegalArgumentException(reason));
+            });
   }
 }

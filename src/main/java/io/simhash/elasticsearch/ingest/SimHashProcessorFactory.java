@@ -9,6 +9,7 @@ import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.profile.SignatureOption;
+import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,11 +23,9 @@ import org.elasticsearch.ingest.IngestDocument;
  * Reads the options of a {@code simhash} processor. A mistake in them is an error for the whole
  * pipeline.
  *
- * <p>The factory also runs when a node applies cluster state. There it must not read files, and an
- * existing pipeline must stay valid. So options that name a file ({@code idf_path}) or an unknown
- * model are resolved when the pipeline is put or the first document arrives, and again after a
- * failure: a file that comes back is found. An analyzer that refuses every text is an error when
- * the pipeline is put, and afterwards one of each document.
+ * <p>The factory also runs when a node applies cluster state, where an existing pipeline must stay
+ * valid. So a file that cannot be used is an error when the pipeline is put, and afterwards one of
+ * each document: see {@link TextFingerprinter#refusal}.
  */
 public final class SimHashProcessorFactory implements ProcessorFactory {
 
@@ -67,21 +66,16 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     if (fingerprints == false) {
       requireNoFingerprint(profile, signatures, title, boosts);
     }
-    SimHashProcessor processor =
-        new SimHashProcessor(
-            tag,
-            description,
-            new DocumentTexts(paths, title, ignoreMissing),
-            target,
-            fingerprints
-                ? Optional.of(() -> fingerprinters.create(profile, title != null, boosts))
-                : Optional.empty(),
-            FingerprinterFactory.usesOwnModel(profile),
-            signatures);
-    if (processor.usesOwnModel() == false) {
-      processor.fingerprinter();
-    }
-    return processor;
+    return new SimHashProcessor(
+        tag,
+        description,
+        new DocumentTexts(paths, title, ignoreMissing),
+        target,
+        fingerprints
+            ? Optional.of(fingerprinters.create(profile, title != null, boosts))
+            : Optional.empty(),
+        profile.containsKey(ProfileOption.IDF_PATH.name()),
+        signatures);
   }
 
   private static void requireNoFingerprint(

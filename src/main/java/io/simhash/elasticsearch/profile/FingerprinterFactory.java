@@ -5,13 +5,14 @@ import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.analysis.RefusingAnalyzer;
+import io.simhash.elasticsearch.config.ConfigFiles.Content;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 
 /**
  * Makes {@link TextFingerprinter}s from the profile options that users type in a processor, a
@@ -38,28 +39,6 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models, S
    */
   public TextFingerprinter create(
       Map<String, Object> typed, boolean hasTitle, List<Double> boosts) {
-    return create(typed, hasTitle, boosts, models::find);
-  }
-
-  /**
-   * The same, but a file that {@code idf_path} names is read when the first text needs it.
-   *
-   * @param checkFile whether to require a file that seems to have a model
-   * @throws IllegalArgumentException naming the option, what it allows and what it was
-   */
-  public LazyFingerprinter createLazily(
-      Map<String, Object> typed, List<Double> boosts, boolean checkFile) {
-    BiFunction<String, String, Optional<IdfModel>> unread =
-        (idf, idfPath) -> models.findUnread(idf, idfPath, checkFile);
-    return new LazyFingerprinter(
-        create(typed, false, boosts, unread), () -> create(typed, false, boosts));
-  }
-
-  private TextFingerprinter create(
-      Map<String, Object> typed,
-      boolean hasTitle,
-      List<Double> boosts,
-      BiFunction<String, String, Optional<IdfModel>> finder) {
     if (typed.keySet().containsAll(List.of("idf", "idf_path"))) {
       throw new IllegalArgumentException("[idf] and [idf_path] cannot both be set");
     }
@@ -69,22 +48,20 @@ public record FingerprinterFactory(AnalyzerLookup analyzers, IdfModels models, S
             .hasTitle(hasTitle)
             .titleOption(titleOption)
             .boosts(boosts);
-    finder
-        .apply(profile.get(ProfileOption.IDF), profile.get(ProfileOption.IDF_PATH))
-        .ifPresent(profile::idf);
+    Optional<Content<IdfModel>> model =
+        models.find(profile.get(ProfileOption.IDF), profile.get(ProfileOption.IDF_PATH));
+    model.ifPresent(
+        found -> profile.idf(found.refusal().isPresent() ? IdfModel.EMPTY : found.value()));
     boolean ofTokens = profile.get(ProfileOption.SHINGLE).unit() == Shingling.Unit.TOKEN;
     Optional<IdentifiedAnalyzer> analyzer =
         ofTokens
             ? Optional.of(analyzers.require(profile.get(ProfileOption.ANALYZER)))
             : Optional.empty();
+    Optional<String> refusal = model.flatMap(Content::refusal);
+    if (ofTokens && refusal.isPresent()) {
+      analyzer = refusal.map(RefusingAnalyzer::identified);
+    }
     analyzer.ifPresent(found -> profile.analysis(found.identity()));
     return new TextFingerprinter(profile.build(), analyzer);
-  }
-
-  /** Whether options name an IDF model that is not shipped: a file, or a model that is unknown. */
-  public static boolean usesOwnModel(Map<String, Object> typed) {
-    return typed.containsKey(ProfileOption.IDF_PATH.name())
-        || (typed.get(ProfileOption.IDF.name()) instanceof String name
-            && IdfModels.isUnknown(name));
   }
 }

@@ -1,9 +1,7 @@
 package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.feature.Token;
-import io.simhash.elasticsearch.config.ConfigFiles;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
-import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.text.Identified;
 import io.simhash.lucene.text.TokenReader;
 import java.io.IOException;
@@ -136,8 +134,8 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
   }
 
   public void testAnIndexDefinesItsOwn() throws IOException {
-    write("words.dic", "云计算\tnz\n");
-    write("stop.txt", "\uFEFF的\n");
+    write("simhash/words.dic", "云计算\tnz\n");
+    write("simhash/stop.txt", "\uFEFF的\n");
     try (AnalysisRegistry registry = registry();
         IndexAnalyzers analyzers =
             index(
@@ -147,13 +145,13 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
                 ANALYZER + "mode",
                 "dic",
                 ANALYZER + "user_dictionary_path",
-                "words.dic",
+                "simhash/words.dic",
                 ANALYZER + "stopwords_path",
-                "stop.txt",
+                "simhash/stop.txt",
                 "index.analysis.tokenizer.cut.type",
                 "ansj",
                 "index.analysis.tokenizer.cut.user_dictionary_path",
-                "words.dic",
+                "simhash/words.dic",
                 "index.analysis.analyzer.cut.tokenizer",
                 "cut")) {
       assertEquals(List.of("中国", "云计算", "平台"), terms(analyzers.get("mine"), TEXT));
@@ -165,13 +163,13 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
   public void testTheIdentityOfACustomAnalyzerContainsTheDictionarysContent() throws IOException {
     List<String> identities = new ArrayList<>();
     for (String words : List.of("云计算\tnz\n", "平台\tnz\n", "# again\n云计算\tnz\n")) {
-      write("words.dic", words);
+      write("simhash/words.dic", words);
       String tokenizer = "index.analysis.tokenizer.cut.";
       Settings settings =
           Settings.builder()
               .put(IndexMetadata.SETTING_VERSION_CREATED, IndexVersion.current())
               .put(tokenizer + "type", "ansj")
-              .put(tokenizer + "user_dictionary_path", "words.dic")
+              .put(tokenizer + "user_dictionary_path", "simhash/words.dic")
               .put(ANALYZER + "tokenizer", "cut")
               .build();
       try (AnalysisRegistry registry = registry();
@@ -245,7 +243,8 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     // The file system of the tests may add files to a folder.
     IOUtils.rm(stopWords);
     Files.createSymbolicLink(stopWords, folder.resolve("none.txt"));
-    assertDefaultRefuses("[stopwords_path] names no file: [simhash/stopwords.txt]");
+    assertDefaultRefuses(
+        "[stopwords_path] names a file that cannot be read: [simhash/stopwords.txt]");
     Files.delete(stopWords);
     try (AnalysisRegistry registry = registry()) {
       assertEquals(List.of("中国"), terms(registry.getAnalyzer("ansj"), "中国"));
@@ -262,15 +261,13 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
     }
   }
 
-  public void testADictionaryIsHeldOnceAndReadAgainWhenItsFileChanges() throws IOException {
-    write("words.dic", "云计算\tnz\n");
-    ConfigFiles files = new ConfigFiles(home.resolve("config"));
-    WordFiles<AnsjDictionary> dictionaries =
-        new WordFiles<>("user_dictionary_path", files, AnsjDictionary::read);
-    AnsjDictionary first = dictionaries.require("words.dic");
-    assertSame(first, dictionaries.require("words.dic"));
-    assertSame(first, dictionaries.find("simhash/../words.dic").words());
-    write("words.dic", "云计算\tnz\n平台\n");
-    assertEquals(2, dictionaries.require("words.dic").size());
+  public void testAFolderThatCannotBeReadRefusesTexts() throws IOException {
+    IOUtils.rm(home.resolve("config/simhash"));
+    Files.createFile(home.resolve("config/simhash"));
+    try (AnalysisRegistry registry = registry()) {
+      assertRefuses(
+          "[user_dictionary_path]: the folder [simhash] cannot be read",
+          registry.getAnalyzer("ansj"));
+    }
   }
 }

@@ -7,13 +7,12 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.elasticsearch.ElasticsearchParseException;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 
@@ -135,37 +134,23 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     }
   }
 
-  public void testFileIsReadOnlyWhenThePipelineIsValidatedOrUsed() throws Exception {
-    Path config = createTempDir();
+  /** Where a node without the file applies cluster state, the pipeline stays valid. */
+  public void testAFileThatCannotBeUsedRefusesThePipelineThatIsPutAndTexts() {
     SimHashProcessor processor =
         processor(
-            config,
-            Map.of("field", "a", "analyzer", "standard", "min_features", 0, "idf_path", "my.tsv"));
+            createTempDir(),
+            Map.of("field", "a", "analyzer", "standard", "idf_path", "simhash/my.tsv"));
+    String sentence =
+        "[idf_path] must name a file, [simhash/*.tsv] or [.tsv.gz], that was in the config folder"
+            + " when the node started, but was [simhash/my.tsv]";
     ElasticsearchParseException e =
         expectThrows(ElasticsearchParseException.class, processor::extraValidation);
-    assertEquals("[idf_path] names no file: [my.tsv]", e.getMessage());
+    assertEquals(sentence, e.getMessage());
     assertEquals(RestStatus.BAD_REQUEST, e.status());
-    expectThrows(
-        IllegalArgumentException.class,
-        () -> processor.prepare(Map.of("a", "fox")).get().fingerprint());
-    // A file that comes back is found.
-    Files.writeString(config.resolve("my.tsv"), "# documents\t10\nfox\t2\n");
-    processor.extraValidation();
-    assertNotNull(processor.prepare(Map.of("a", "fox")).get().fingerprint().orElseThrow().hex());
-  }
-
-  /** An earlier version accepted the names of models that the cluster state had. */
-  public void testAPipelineWithAnUnknownModelFailsItsDocuments() {
-    SimHashProcessor processor =
-        processor(createTempDir(), Map.of("field", "a", "analyzer", "standard", "idf", "stored"));
-    String sentence =
-        "[idf] must be [none] or a shipped model, one of [en, zh], but was [stored]: for a model of"
-            + " your own, set [idf_path] to its file";
-    ElasticsearchParseException put =
-        expectThrows(ElasticsearchParseException.class, processor::extraValidation);
-    assertEquals(sentence, put.getMessage());
-    Exception document =
-        expectThrows(IllegalArgumentException.class, () -> processor.prepare(Map.of("a", "fox")));
-    assertEquals(sentence, document.getMessage());
+    ElasticsearchStatusException text =
+        expectThrows(
+            ElasticsearchStatusException.class, () -> processor.prepare(Map.of("a", "fox")).get());
+    assertEquals(sentence, text.getMessage());
+    assertEquals(RestStatus.FAILED_DEPENDENCY, text.status());
   }
 }

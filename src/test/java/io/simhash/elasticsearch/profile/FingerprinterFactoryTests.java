@@ -25,7 +25,8 @@ public class FingerprinterFactoryTests extends ESTestCase {
   public void setUp() throws Exception {
     super.setUp();
     Path config = createTempDir();
-    Files.writeString(config.resolve("my.tsv"), "# documents\t100\na\t1\nb\t50\n");
+    Files.createDirectories(config.resolve("simhash"));
+    Files.writeString(config.resolve("simhash/my.tsv"), "# documents\t100\na\t1\nb\t50\n");
     models = new IdfModels(config);
   }
 
@@ -35,6 +36,7 @@ public class FingerprinterFactoryTests extends ESTestCase {
     for (List<String> row : rows) {
       Map<String, Object> options =
           XContentHelper.convertToMap(JsonXContent.jsonXContent, row.get(0), true);
+      options.replace("idf_path", "my.tsv", "simhash/my.tsv");
       boolean hasTitle = Boolean.parseBoolean(row.get(1));
       assertEquals(row.toString(), row.get(3), id(options, hasTitle, numbers(row.get(2))));
     }

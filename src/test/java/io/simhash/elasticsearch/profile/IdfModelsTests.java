@@ -2,112 +2,91 @@ package io.simhash.elasticsearch.profile;
 
 import io.simhash.core.idf.IdfModel;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
+import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 
-/** IDF models in files: when they are read, how long they are kept, and how mistakes are told. */
+/** IDF models in files: read when the node starts, and what a file that cannot be used refuses. */
 public class IdfModelsTests extends ESTestCase {
 
   private static final String GOOD = "# documents\t100\nfox\t3\n";
   private static final String WRONG = "# documents\t100\nfox\t101\n";
   private static final String MISTAKE =
-      "[idf_path] [my.tsv]: line [2] of an IDF model must be [term<TAB>document frequency] with a"
-          + " frequency in [1, 100] and is not";
+      "[idf_path] [simhash/my.tsv]: line [2] of an IDF model must be [term<TAB>document frequency]"
+          + " with a frequency in [1, 100] and is not";
+  private static final String MISSING =
+      "[idf_path] must name a file, [simhash/*.tsv] or [.tsv.gz], that was in the config folder"
+          + " when the node started, but was [simhash/my.tsv]";
+
+  private static final AnalyzerLookup SIMPLE =
+      name -> name.equals("simple") ? new IdentifiedAnalyzer(new SimpleAnalyzer(), "simple") : null;
 
   private final Path config = createTempDir();
-  private final IdfModels models = new IdfModels(config);
 
-  private void write(String content, long seconds) throws IOException {
-    Path file = config.resolve("my.tsv");
-    Files.writeString(file, content);
-    Files.setLastModifiedTime(file, FileTime.from(seconds, TimeUnit.SECONDS));
+  private void write(String content) throws IOException {
+    Files.createDirectories(config.resolve("simhash"));
+    Files.writeString(config.resolve("simhash/my.tsv"), content);
   }
 
-  private void assertRefused(String sentence, ThrowingRunnable action) {
-    assertEquals(sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
+  private static TextFingerprinter fingerprinter(IdfModels models) {
+    return new FingerprinterFactory(SIMPLE, models).create(typed("simple"), false, List.of(1.0));
   }
 
-  public void testAModelIsSharedWhileItIsUsedAndThenForgotten() throws Exception {
-    write(GOOD, 1);
-    IdfModel model = models.file("my.tsv");
-    assertSame(model, models.file("./my.tsv"));
-    Files.delete(config.resolve("my.tsv"));
-    assertSame("it is in use", model, models.file("my.tsv"));
-    WeakReference<IdfModel> kept = new WeakReference<>(model);
-    model = null;
-    assertBusy(
-        () -> {
-          System.gc();
-          assertNull(kept.get());
-        });
-    assertRefused("[idf_path] names no file: [my.tsv]", () -> models.file("my.tsv"));
+  private static Map<String, Object> typed(String analyzer) {
+    return Map.of("preset", "tfidf", "idf_path", "simhash/my.tsv", "analyzer", analyzer);
   }
 
-  public void testAWrongFileIsReadAgainWhenItChanges() throws IOException {
-    write(WRONG, 1);
-    assertRefused(MISTAKE, () -> models.file("my.tsv"));
-    // The same size and time as the wrong file: it is not read.
-    write(GOOD + "\n\n", 1);
-    assertEquals(WRONG.length(), Files.size(config.resolve("my.tsv")));
-    assertRefused(MISTAKE, () -> models.file("my.tsv"));
-    write(GOOD, 2);
-    assertEquals(100, models.file("my.tsv").documents());
+  public void testAFileIsReadWhenTheNodeStarts() throws IOException {
+    write(GOOD);
+    IdfModels models = new IdfModels(config);
+    String id = fingerprinter(models).profile().id();
+    write(GOOD + "dog\t3\n");
+    assertEquals(id, fingerprinter(models).profile().id());
+    Files.delete(config.resolve("simhash/my.tsv"));
+    IdfModel model = models.files().require("simhash/my.tsv");
+    assertEquals(100, model.documents());
+    assertSame(model, models.find("none", "simhash/my.tsv").orElseThrow().value());
+
+    write(GOOD + "dog\t3\n");
+    assertNotEquals(
+        "the content is in the id", id, fingerprinter(new IdfModels(config)).profile().id());
   }
 
-  public void testTheCheapCheckReadsTheFirstLine() throws IOException {
-    write(WRONG, 1);
-    models.checkFile("my.tsv");
-    String header = "[idf_path] [my.tsv]: line [1] of an IDF model must be [# documents<TAB>count]";
-    for (String line : new String[] {"", "\n", "fox\t1\n", "x".repeat(1_000), "# documents\t0"}) {
-      write(line, 1);
-      assertRefused(header + " and is not", () -> models.checkFile("my.tsv"));
-    }
-    assertRefused("[idf_path] names no file: [no.tsv]", () -> models.checkFile("no.tsv"));
-  }
-
-  public void testALazyFingerprinterReadsTheFileWhenItIsUsed() throws IOException {
-    FingerprinterFactory factory =
-        new FingerprinterFactory(
-            name -> new IdentifiedAnalyzer(new SimpleAnalyzer(), name), models);
-    Map<String, Object> typed = Map.of("preset", "tfidf", "idf_path", "my.tsv");
-    LazyFingerprinter lazy = factory.createLazily(typed, List.of(1.0), false);
-    assertUnusable("[idf_path] names no file: [my.tsv]", lazy);
-    write(WRONG, 1);
-    assertUnusable(MISTAKE, lazy);
-    write(GOOD, 2);
+  public void testAFileThatCannotBeUsedRefusesTexts() throws IOException {
+    assertRefuses(MISSING, new IdfModels(config));
+    write(WRONG);
+    assertRefuses(MISTAKE, new IdfModels(config));
+    IllegalArgumentException e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () ->
+                new FingerprinterFactory(SIMPLE, new IdfModels(config))
+                    .create(typed("unknown"), false, List.of(1.0)));
     assertEquals(
-        factory.create(typed, false, List.of(1.0)).profile().id(), lazy.get().profile().id());
-    assertNotEquals("without the content", lazy.options().id(), lazy.get().profile().id());
-    assertSame(lazy.get(), lazy.get());
-
-    Files.delete(config.resolve("my.tsv"));
-    assertRefused(
-        "[idf_path] names no file: [my.tsv]",
-        () -> factory.createLazily(typed, List.of(1.0), true));
-    assertRefused(
-        "options are checked without the file",
-        "[top] must be at least [0] but was [-1]",
-        () -> factory.createLazily(Map.of("idf_path", "my.tsv", "top", -1), List.of(1.0), false));
-  }
-
-  private void assertRefused(String why, String sentence, ThrowingRunnable action) {
-    assertEquals(why, sentence, expectThrows(IllegalArgumentException.class, action).getMessage());
+        "the other options are checked",
+        "[analyzer] must be the name of an analyzer but was [unknown]",
+        e.getMessage());
   }
 
   /** The error is not a 400, which would let the recovery of a shard drop a document. */
-  private static void assertUnusable(String reason, LazyFingerprinter lazy) {
-    ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, lazy::get);
+  private static void assertRefuses(String reason, IdfModels models) {
+    TextFingerprinter fingerprinter = fingerprinter(models);
+    assertEquals(Optional.of(reason), fingerprinter.refusal());
+    ElasticsearchStatusException e =
+        expectThrows(ElasticsearchStatusException.class, () -> fingerprinter.of("a fox"));
     assertEquals(reason, e.getMessage());
     assertEquals(RestStatus.FAILED_DEPENDENCY, e.status());
+    assertEquals(
+        reason,
+        expectThrows(IllegalArgumentException.class, () -> models.files().require("simhash/my.tsv"))
+            .getMessage());
   }
 }

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.mapper.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.profile.ProfileOption.ANALYZER;
+import static io.simhash.core.profile.ProfileOption.IDF_PATH;
 import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
 
@@ -9,10 +10,11 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
+import io.simhash.elasticsearch.config.ConfigFiles;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
-import io.simhash.elasticsearch.profile.LazyFingerprinter;
 import io.simhash.elasticsearch.profile.SignatureOption;
+import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -52,14 +54,20 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
       EnumSet.of(MergeReason.MAPPING_UPDATE, MergeReason.INDEX_TEMPLATE);
 
   final FingerprinterFactory fingerprinters;
+  private final boolean isNewIndex;
 
+  /**
+   * @param isNewIndex see {@link ConfigFiles#isNew}
+   */
   SimHashFieldBuilder(
       String name,
       FingerprinterFactory fingerprinters,
+      boolean isNewIndex,
       boolean ignoreMalformedByDefault,
       Map<String, Object> defaults) {
     super(name, ignoreMalformedByDefault, OPTIONS, defaults);
     this.fingerprinters = fingerprinters;
+    this.isNewIndex = isNewIndex;
   }
 
   @Override
@@ -104,7 +112,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     boolean alone = canonical(FINGERPRINT, typed.getOrDefault(FINGERPRINT, true), null) != null;
     typed.remove(FINGERPRINT);
     boolean hasSubBlocks = levels != null && blockLevels(map(BLOCK_LEVELS, levels)) > 1;
-    // An index opens, and mappings of new fields are added, without the file of an IDF model.
+    // An index opens, and fields are added, without the file of an IDF model.
     boolean isPut = PUT.contains(context.getMergeReason());
     if (alone) {
       SignatureOption.requireAlone(typed.keySet(), signatures(signature, true));
@@ -112,8 +120,8 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
         throw invalid("[block_levels] has no effect with [fingerprint] [false]");
       }
     }
-    Optional<LazyFingerprinter> fingerprinter = fingerprinter(typed, isPut);
-    warn(context, fingerprinter.flatMap(LazyFingerprinter::refusal));
+    Optional<TextFingerprinter> fingerprinter = fingerprinter(typed, isPut && isNewIndex);
+    warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
     Optional<TextMinHasher> signatures = signatures(signature, alone || fingerprinter.isPresent());
     SimHashFieldType type =
         new SimHashFieldType(
@@ -123,7 +131,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
             signatures,
             context.isInNestedContext());
     Map<String, Object> pinned = new HashMap<>();
-    fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.options())));
+    fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.profile())));
     if (alone) {
       pinned.put(FINGERPRINT, false);
     }
@@ -159,7 +167,8 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   }
 
   /** The fingerprinter of a field that takes text; empty where no profile option is typed. */
-  private Optional<LazyFingerprinter> fingerprinter(Map<String, Object> typed, boolean checkFile) {
+  private Optional<TextFingerprinter> fingerprinter(
+      Map<String, Object> typed, boolean requireFile) {
     if (typed.isEmpty()) {
       return Optional.empty();
     }
@@ -172,7 +181,11 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     Map<String, Object> profile = new HashMap<>(defaults);
     profile.remove(SIGNATURE);
     profile.putAll(typed);
-    return Optional.of(fingerprinters.createLazily(profile, List.of(1.0), checkFile));
+    TextFingerprinter made = fingerprinters.create(profile, false, List.of(1.0));
+    if (requireFile && typed.containsKey(IDF_PATH.name())) {
+      fingerprinters.models().files().require(made.profile().get(IDF_PATH));
+    }
+    return Optional.of(made);
   }
 
   private static boolean isOfCharacters(Map<String, Object> profile) {

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.mapper.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.elasticsearch.config.ConfigFiles;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
 import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
@@ -67,6 +68,7 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
             new SimHashFieldBuilder(
                 name,
                 new FingerprinterFactory(AnalyzerLookup.ofIndex(context), models),
+                ConfigFiles.isNew(context.getIndexSettings()),
                 IGNORE_MALFORMED_SETTING.get(context.getSettings()),
                 defaults));
   }
@@ -169,7 +171,8 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
   @Override
   public FieldMapper.Builder getMergeBuilder() {
-    return new SimHashFieldBuilder(leafName(), fingerprinters, ignoreMalformedByDefault, defaults)
+    return new SimHashFieldBuilder(
+            leafName(), fingerprinters, false, ignoreMalformedByDefault, defaults)
         .init(this);
   }
 }

@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.mapper.simhash;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.mapper.NearFieldType;
-import io.simhash.elasticsearch.profile.LazyFingerprinter;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextFingerprinter;
@@ -44,14 +43,14 @@ public final class SimHashFieldType extends NearFieldType {
   /** The name that users type. */
   public static final String NAME = "simhash";
 
-  private final Optional<LazyFingerprinter> fingerprinter;
+  private final Optional<TextFingerprinter> fingerprinter;
   private final Optional<TextMinHasher> signatures;
   private final boolean nested;
 
   SimHashFieldType(
       String name,
       Map<String, String> meta,
-      Optional<LazyFingerprinter> fingerprinter,
+      Optional<TextFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
       boolean nested) {
     super(name, meta);
@@ -70,14 +69,9 @@ public final class SimHashFieldType extends NearFieldType {
     return fingerprinter.isPresent() || signatures.isPresent();
   }
 
-  /**
-   * Makes the fingerprints of this field's texts; empty if the field makes none.
-   *
-   * @throws org.elasticsearch.ElasticsearchStatusException with 424 if the file of its IDF model is
-   *     missing or wrong
-   */
+  /** Makes the fingerprints of this field's texts; empty if the field makes none. */
   public Optional<TextFingerprinter> fingerprinter() {
-    return fingerprinter.map(LazyFingerprinter::get);
+    return fingerprinter;
   }
 
   /** Makes the signatures of this field's texts; empty if the field makes none. */

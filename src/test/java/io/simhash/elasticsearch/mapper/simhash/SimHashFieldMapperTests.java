@@ -45,7 +45,8 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
   protected Collection<? extends Plugin> getPlugins() {
     Path config = createTempDir();
     try {
-      Files.writeString(config.resolve("elsewhere.tsv"), "# documents\t10\nword\t2\n");
+      Files.createDirectory(config.resolve("simhash"));
+      Files.writeString(config.resolve("simhash/elsewhere.tsv"), "# documents\t10\nword\t2\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -110,7 +111,7 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
     checker.registerConflictCheck(
         "idf_path",
         fieldMapping(b -> textMapping(b, "idf_path", null)),
-        fieldMapping(b -> textMapping(b, "idf_path", "elsewhere.tsv")));
+        fieldMapping(b -> textMapping(b, "idf_path", "simhash/elsewhere.tsv")));
     assertThat(changed.size() + 2, equalTo(ProfileOption.all().size()));
   }
 

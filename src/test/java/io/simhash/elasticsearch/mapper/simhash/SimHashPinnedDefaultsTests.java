@@ -82,7 +82,8 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     if (config == null) {
       config = createTempDir();
       try {
-        Files.writeString(config.resolve("my.tsv"), "# documents\t10\ncouncil\t2\n");
+        Files.createDirectories(config.resolve("simhash"));
+        Files.writeString(config.resolve("simhash/my.tsv"), "# documents\t10\ncouncil\t2\n");
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -118,7 +119,7 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     assertKept(OF_TOKENS, Map.of("analyzer", "standard"));
     assertKept(OF_TOKENS, Map.of("analyzer", "simple", "preset", "words", "top", "9"));
     assertKept(OF_TOKENS, Map.of("analyzer", "standard", "idf", "en", "preset", "composite"));
-    assertKept(OF_TOKENS, Map.of("analyzer", "standard", "idf_path", "my.tsv"));
+    assertKept(OF_TOKENS, Map.of("analyzer", "standard", "idf_path", "simhash/my.tsv"));
     assertKept(OF_CHARACTERS, Map.of("shingle", Map.of("unit", "character", "size", 4)));
   }
 
@@ -280,7 +281,7 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
         "[{size=2, unit=token}] to [{size=3, unit=token}]"
       },
       {"idf", "zh", "[none] to [zh]"},
-      {"idf_path", "my.tsv", "[null] to [my.tsv]"},
+      {"idf_path", "simhash/my.tsv", "[null] to [simhash/my.tsv]"},
     };
     for (Object[] option : refused) {
       assertUpdateRefused(
@@ -301,7 +302,18 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
       {"shingle", Map.of("unit", "character", "size", 4)},
       {"analyzer", "simple", "preset", "composite", "idf", "en", "cue_scope", "token"},
       {"analyzer", "simple", "preset", "words", "weight_levels", 5, "min_features", 0},
-      {"analyzer", "standard", "preset", "tfidf", "idf_path", "my.tsv", "top", 9, "ties", "one"},
+      {
+        "analyzer",
+        "standard",
+        "preset",
+        "tfidf",
+        "idf_path",
+        "simhash/my.tsv",
+        "top",
+        9,
+        "ties",
+        "one"
+      },
     };
     for (Object[] typed : mappings) {
       MapperService service = createMapperService(field(typed));
