@@ -1,13 +1,15 @@
 package io.simhash.core.feature;
 
-import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Weight;
+import io.simhash.core.feature.Occurrences.InField;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.profile.Tf;
+import io.simhash.core.shingle.CharacterShingles;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -42,13 +44,13 @@ public final class FeatureExtractor {
    * @param titleTerms terms of the title: they mark features of the body and add none
    */
   public Features extract(List<BodyField> body, Set<String> titleTerms) {
-    CountedFeatures counted = new CountedFeatures(occurrences(body, titleTerms));
-    long[] all = weights(counted);
-    int[] kept = heaviest(counted, all);
+    Occurrences occurrences = new Occurrences(inFields(body, titleTerms));
+    long[] all = weights(occurrences);
+    int[] kept = heaviest(occurrences, all);
     long[] hashes = new long[kept.length];
     long[] weights = new long[kept.length];
     for (int i = 0; i < kept.length; i++) {
-      hashes[i] = counted.hash(kept[i]);
+      hashes[i] = occurrences.hash(kept[i]);
       weights[i] = all[kept[i]];
     }
     if (profile.hasWeightLevels()) {
@@ -56,34 +58,44 @@ public final class FeatureExtractor {
           .get(ProfileOption.WEIGHT_SCALE)
           .quantise(weights, profile.get(ProfileOption.WEIGHT_LEVELS));
     }
-    return new Features(hashes, weights, new DescribedFeatures(profile, counted, kept, weights));
+    return new Features(hashes, weights, () -> describe(occurrences, kept, weights));
   }
 
-  private Occurrences occurrences(List<BodyField> body, Set<String> titleTerms) {
+  private List<InField> inFields(List<BodyField> body, Set<String> titleTerms) {
     if (profile.isOfTokens()) {
-      return new Occurrences(tokenFactors.weigh(body, titleTerms));
+      return tokenFactors.weigh(body, titleTerms);
     }
-    int size = profile.get(ProfileOption.SHINGLE).size();
-    FeatureHash hash = profile.get(ProfileOption.HASH);
-    return new Occurrences(
-        body.stream().map(field -> new Occurrences.OfCharacters(field, size, hash)).toList());
+    return body.stream().map(this::ofCharacters).toList();
   }
 
-  private long[] weights(CountedFeatures counted) {
+  /** Shingles of characters, which have no factor but that of the field. */
+  private InField ofCharacters(BodyField field) {
+    int size = profile.get(ProfileOption.SHINGLE).size();
+    CharacterShingles shingles =
+        new CharacterShingles(field.text(), size, profile.get(ProfileOption.HASH));
+    return new InField(
+        shingles.hashes(),
+        Map.of(),
+        field.boost(),
+        i -> shingles.text(i, Math.min(i + size, shingles.length())),
+        i -> "");
+  }
+
+  private long[] weights(Occurrences occurrences) {
     Tf tf = profile.get(ProfileOption.TF);
-    long[] weights = new long[counted.size()];
-    if (tf == Tf.BINARY && counted.hasNoFactors()) {
+    long[] weights = new long[occurrences.size()];
+    if (tf == Tf.BINARY && occurrences.hasNoFactors()) {
       Arrays.fill(weights, Weight.ONE);
       return weights;
     }
     for (int i = 0; i < weights.length; i++) {
-      weights[i] = Weight.of(counted.factors(i, tf).product());
+      weights[i] = Weight.of(occurrences.factors(i, tf).product());
     }
     return weights;
   }
 
   /** The features that have a weight, or the {@code top} heaviest of them. */
-  private int[] heaviest(CountedFeatures counted, long[] weights) {
+  private int[] heaviest(Occurrences occurrences, long[] weights) {
     int[] weighty = new int[weights.length];
     int count = 0;
     for (int i = 0; i < weights.length; i++) {
@@ -97,7 +109,7 @@ public final class FeatureExtractor {
     }
     Comparator<Integer> heaviestFirst = Comparator.comparingLong(i -> -weights[i]);
     Comparator<Integer> smallerHash =
-        (a, b) -> Long.compareUnsigned(counted.hash(a), counted.hash(b));
+        (a, b) -> Long.compareUnsigned(occurrences.hash(a), occurrences.hash(b));
     return IntStream.of(Arrays.copyOf(weighty, count))
         .boxed()
         .sorted(heaviestFirst.thenComparing(smallerHash))
@@ -106,35 +118,13 @@ public final class FeatureExtractor {
         .toArray();
   }
 
-  /**
-   * Describes the features of a document from its occurrences.
-   *
-   * @param counted the features
-   * @param kept the features that were kept: their numbers in {@code counted}
-   * @param weights the weights of the kept features
-   */
-  private record DescribedFeatures(
-      Profile profile, CountedFeatures counted, int[] kept, long[] weights)
-      implements Features.Descriptions {
-
-    @Override
-    public int first(int feature) {
-      return counted.first(kept[feature]);
-    }
-
-    @Override
-    public List<Feature> of(int[] features) {
-      return Arrays.stream(features).mapToObj(this::feature).toList();
-    }
-
-    private Feature feature(int i) {
-      return new Feature(
-          counted.text(kept[i]),
-          counted.partOfSpeech(kept[i]),
-          counted.count(kept[i]),
-          counted.factors(kept[i], profile.get(ProfileOption.TF)),
-          counted.hash(kept[i]),
-          weights[i]);
-    }
+  /** The features that were kept, in order of first occurrence. */
+  private List<Feature> describe(Occurrences occurrences, int[] kept, long[] weights) {
+    Tf tf = profile.get(ProfileOption.TF);
+    return IntStream.range(0, kept.length)
+        .boxed()
+        .sorted(Comparator.comparingInt(i -> occurrences.first(kept[i])))
+        .map(i -> occurrences.describe(kept[i], tf, weights[i]))
+        .toList();
   }
 }

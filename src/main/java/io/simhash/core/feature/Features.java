@@ -2,7 +2,7 @@ package io.simhash.core.feature;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.function.Supplier;
 
 /**
  * The features of one text, distinct by hash: hashes and weights, and on demand what they were made
@@ -12,30 +12,21 @@ public final class Features {
 
   private static final double TWO_TO_64 = 0x1p64;
 
-  /** Makes the descriptions of features, which cost ten times the memory of hash and weight. */
-  interface Descriptions {
-
-    /** A number that orders features by their first occurrence. */
-    int first(int feature);
-
-    /**
-     * The features, in order of first occurrence.
-     *
-     * @param features their numbers, in that order
-     */
-    List<Feature> of(int[] features);
-  }
-
   private final long[] hashes;
   private final long[] weights;
-  private final Descriptions descriptions;
+  private final Supplier<List<Feature>> described;
   private final double effective;
 
-  /** Feature number i has {@code hashes[i]} and {@code weights[i]}. */
-  Features(long[] hashes, long[] weights, Descriptions descriptions) {
+  /**
+   * Feature number i has {@code hashes[i]} and {@code weights[i]}.
+   *
+   * @param described makes the features in order of first occurrence, which takes ten times the
+   *     memory of hashes and weights
+   */
+  Features(long[] hashes, long[] weights, Supplier<List<Feature>> described) {
     this.hashes = hashes;
     this.weights = weights;
-    this.descriptions = descriptions;
+    this.described = described;
     this.effective = effective(weights);
   }
 
@@ -44,19 +35,7 @@ public final class Features {
     this(
         features.stream().mapToLong(Feature::hash).toArray(),
         features.stream().mapToLong(Feature::weight).toArray(),
-        new Given(List.copyOf(features)));
-  }
-
-  private record Given(List<Feature> all) implements Descriptions {
-    @Override
-    public int first(int feature) {
-      return feature;
-    }
-
-    @Override
-    public List<Feature> of(int[] features) {
-      return IntStream.of(features).mapToObj(all::get).toList();
-    }
+        () -> List.copyOf(features));
   }
 
   /** The hash of feature {@code i}, 0 to {@link #size} - 1. */
@@ -71,34 +50,15 @@ public final class Features {
 
   /** The features, in order of first occurrence. Made by each call from the tokens of the text. */
   public List<Feature> list() {
-    return described(numbers(Comparator.comparingInt(descriptions::first), size()));
+    return described.get();
   }
 
   /** At most {@code limit} of them, heaviest first, ties in order of first occurrence. */
   public List<Feature> heaviest(int limit) {
-    Comparator<Integer> heaviestFirst = Comparator.comparingLong(i -> -weights[i]);
-    int[] heaviest = numbers(heaviestFirst.thenComparingInt(descriptions::first), limit);
-    return described(heaviest).stream()
+    return list().stream()
         .sorted(Comparator.comparingLong(Feature::weight).reversed())
-        .toList();
-  }
-
-  private int[] numbers(Comparator<Integer> order, int limit) {
-    return IntStream.range(0, size())
-        .boxed()
-        .sorted(order)
         .limit(limit)
-        .mapToInt(Integer::intValue)
-        .toArray();
-  }
-
-  private List<Feature> described(int[] features) {
-    return descriptions.of(
-        IntStream.of(features)
-            .boxed()
-            .sorted(Comparator.comparingInt(descriptions::first))
-            .mapToInt(Integer::intValue)
-            .toArray());
+        .toList();
   }
 
   /** The number of features. */

@@ -1,6 +1,7 @@
 package io.simhash.core.feature;
 
 import io.simhash.core.feature.Occurrences.Factor;
+import io.simhash.core.feature.Occurrences.InField;
 import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
@@ -26,23 +27,28 @@ final class TokenFactors {
     this.profile = profile;
   }
 
-  /** The shingles of the tokens that are kept of each field, with their factors. */
-  List<Occurrences.OfTokens> weigh(List<BodyField> body, Set<String> titleTerms) {
+  /** The shingles of the tokens that are kept of each field: each factor is the mean of theirs. */
+  List<InField> weigh(List<BodyField> body, Set<String> titleTerms) {
     List<TokenWindows> kept = new ArrayList<>(body.size());
     int size = profile.get(ProfileOption.SHINGLE).size();
     for (BodyField field : body) {
       kept.add(new TokenWindows(field.inArrays(), kept(field.inArrays()), size));
     }
     Map<Factor, ToDoubleFunction<String>> termFactors = termFactors(kept, titleTerms);
-    List<Occurrences.OfTokens> weighed = new ArrayList<>(body.size());
+    List<InField> weighed = new ArrayList<>(body.size());
     for (int i = 0; i < body.size(); i++) {
       Map<Factor, double[]> factors = new EnumMap<>(Factor.class);
       TokenWindows windows = kept.get(i);
       termFactors.forEach((factor, of) -> factors.put(factor, ofTerms(windows, of)));
       addOthers(factors, body.get(i), windows);
+      factors.replaceAll((factor, ofTokens) -> windows.means(ofTokens));
       weighed.add(
-          new Occurrences.OfTokens(
-              windows, profile.get(ProfileOption.HASH), factors, body.get(i).boost()));
+          new InField(
+              windows.hashes(profile.get(ProfileOption.HASH)),
+              factors,
+              body.get(i).boost(),
+              windows::text,
+              windows::partOfSpeech));
     }
     return weighed;
   }

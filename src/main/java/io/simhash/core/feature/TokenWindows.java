@@ -75,15 +75,19 @@ public record TokenWindows(Tokens tokens, int[] kept, int size) {
   }
 
   /**
-   * The mean of a number over a window's tokens.
+   * The mean of a number over the tokens of each window.
    *
    * @param values the number of each kept token
    */
-  double mean(double[] values, int window) {
-    double sum = 0;
-    for (int i = window; i < window + length(); i++) {
-      sum += values[i];
+  double[] means(double[] values) {
+    double[] means = new double[count()];
+    for (int window = 0; window < means.length; window++) {
+      double sum = 0;
+      for (int i = window; i < window + length(); i++) {
+        sum += values[i];
+      }
+      means[window] = sum / length();
     }
-    return sum / length();
+    return means;
   }
 }
