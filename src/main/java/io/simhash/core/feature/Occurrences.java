@@ -1,6 +1,7 @@
 package io.simhash.core.feature;
 
 import io.simhash.core.base.LongSets;
+import io.simhash.core.feature.Feature.Factors;
 import io.simhash.core.profile.Tf;
 import java.util.Arrays;
 import java.util.List;

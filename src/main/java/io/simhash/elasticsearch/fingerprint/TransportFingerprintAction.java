@@ -5,8 +5,8 @@ import static org.elasticsearch.rest.RestStatus.FAILED_DEPENDENCY;
 
 import io.simhash.core.base.Weight;
 import io.simhash.core.block.Blocks;
-import io.simhash.core.feature.Factors;
 import io.simhash.core.feature.Feature;
+import io.simhash.core.feature.Feature.Factors;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;

@@ -1,6 +1,7 @@
 package io.simhash.core.feature;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.core.feature.Feature.Factors;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -20,6 +20,7 @@ import static org.junit.Assert.assertEquals;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.FeatureHash;
+import io.simhash.core.feature.Feature.Factors;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Preset;

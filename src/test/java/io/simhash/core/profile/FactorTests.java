@@ -4,7 +4,7 @@ import static org.junit.Assert.assertEquals;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.Weight;
-import io.simhash.core.feature.Factors;
+import io.simhash.core.feature.Feature.Factors;
 import java.util.List;
 import java.util.Locale;
 import org.junit.Test;

@@ -2,8 +2,8 @@ package io.simhash.core.simhash;
 
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Weight;
-import io.simhash.core.feature.Factors;
 import io.simhash.core.feature.Feature;
+import io.simhash.core.feature.Feature.Factors;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile.Ties;
 import java.util.ArrayList;

@@ -8,8 +8,8 @@ import static org.junit.Assert.assertSame;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.Weight;
-import io.simhash.core.feature.Factors;
 import io.simhash.core.feature.Feature;
+import io.simhash.core.feature.Feature.Factors;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.Profile.Ties;
