@@ -217,8 +217,76 @@ class Idf:
 # ---------------------------------------------------------------- shingles
 
 
+def is_invisible(c):
+    return (unicodedata.category(c) == "Cf" or c in "\u034f\u0640\u115f\u1160\u17b4\u17b5\u3164\uffa0"
+            or "\u180b" <= c <= "\u180f" or "\ufe00" <= c <= "\ufe0f" or "\U000e0000" <= c <= "\U000e0fff")
+
+
+def simple_fold(c):
+    """The rules C and S of Unicode's CaseFolding.txt, with i for both Turkish letters; Cherokee goes to small letters."""
+    if c in "\u0130\u0131":
+        return "i"
+    if "\u13a0" <= c <= "\u13fd" or "\uab70" <= c <= "\uabbf":
+        return c.lower()
+    # Python has the rules C and F. Where F gives several letters, S is the lower case.
+    return next((x for x in (c.casefold(), c.lower()) if len(x) == 1), c)
+
+
+def joins(c):
+    """Whether a code point belongs to the run of the one before it."""
+    first = unicodedata.normalize("NFKC", c)[0]
+    return is_invisible(first) or unicodedata.category(first)[0] == "M" or (
+        "\u1161" <= first <= "\u1175" or "\u11a8" <= first <= "\u11c2")
+
+
+def runs_of(text):
+    """(start, text) of the runs of a text, with 64 UTF-16 units at most."""
+    found = []
+    for i, c in enumerate(text):
+        if not found or not joins(c):
+            found.append((i, c))
+            whole = True
+        elif whole:
+            start, run = found[-1]
+            whole = len(utf16(run + c)) <= 64
+            found[-1] = (start, run + c if whole else run)
+    return found
+
+
+@functools.cache
+def normal_form(text):
+    form = "".join(run for _, run in runs_of(text))
+    while True:
+        before = form
+        form = unicodedata.normalize("NFKC", form)
+        form = "".join(simple_fold(c) for c in form if not is_invisible(c))
+        if form == before:
+            return form
+
+
+# The marks (Mn, Mc) that are not letters, from Unicode's Scripts.txt.
+OPTIONAL_MARKS = [
+    (0x300, 0x36F), (0x951, 0x954), (0x1AB0, 0x1AFF), (0x1CD0, 0x1CFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0x302A, 0x302D),
+    (0x3099, 0x309A), (0xFE00, 0xFE2D), (0x101FD, 0x101FD), (0x102E0, 0x102E0), (0x1133B, 0x1133B), (0x1CF00, 0x1CF46),
+    (0xE0100, 0xE01EF),  # Inherited
+    (0x1D165, 0x1D1AD),  # Common and Inherited
+    (0x483, 0x487), (0x2DE0, 0x2DFF), (0xA66F, 0xA69F), (0xFE2E, 0xFE2F),  # Cyrillic
+    (0x1D242, 0x1D244), (0x2CEF, 0x2CF1), (0x1E000, 0x1E02A),  # Greek, Coptic, Glagolitic
+    (0x591, 0x5C7), (0xFB1E, 0xFB1E), (0x610, 0x6ED), (0x898, 0x8FF),  # Hebrew, Arabic
+    (0x711, 0x74A), (0x816, 0x82D), (0x859, 0x85B), (0x302E, 0x302F),  # Syriac, Samaritan, Mandaic, Hangul
+]
+
+
+def is_letter(c):
+    kind = unicodedata.category(c)
+    optional = any(first <= ord(c) <= last for first, last in OPTIONAL_MARKS)
+    return kind[0] in "LN" or kind in ("Mn", "Mc") and not optional
+
+
 def shingle_text(text):
-    return "".join(c for c in text.lower() if unicodedata.category(c)[0] in "LN")
+    form = normal_form(text)
+    letters = "".join(c for c, after in zip(form, form[1:] + " ") if is_letter(c) and after != "\u20e3")
+    return letters or "".join(c for c in form if is_letter(c) or unicodedata.category(c) == "So" or c == "\u20e3")
 
 
 def windows(items, n):
@@ -256,15 +324,11 @@ def is_dense(c):
 
 
 def auto_shingles(text):
-    """Windows of 5 code points with probability 20 times the share of dense ones nearby, else of 12."""
+    """Windows of 5 code points where one of the 12 from the place on or of the 7 before it is dense, else of 12."""
     chars = list(shingle_text(text))
-    dense = [is_dense(c) for c in chars]
     found = []
-    for i in range(len(chars) - 4):
-        near = dense[max(0, i - 1000) : i + 1000]
-        share = fractions.Fraction(sum(near), len(near))
-        upper = hash_xxh3("".join(chars[i : i + 5])) >> 32
-        size = 5 if fractions.Fraction(upper, 1 << 32) < 20 * share else 12
+    for i in range(len(chars)):
+        size = 5 if any(map(is_dense, chars[max(0, i - 7) : i + 12])) else 12
         if i + size <= len(chars):
             found.append("".join(chars[i : i + size]))
     return found or ["".join(chars)] * (len(chars) > 0)
@@ -440,7 +504,7 @@ DEFAULT_BANDS = (1024, 64, 2)
 
 def header(unit, size, n, bands, rows):
     """Version, unit and size of the shingles, and the bands if they are not the default."""
-    short = bytes([4, UNITS.index(unit) << 6 | (0 if size in ("auto", "-") else size)])
+    short = bytes([5, UNITS.index(unit) << 6 | (0 if size in ("auto", "-") else size)])
     if (n, bands, rows) == DEFAULT_BANDS:
         return short + b"\0"
     return short + bytes([1]) + n.to_bytes(2, "big") + bytes([bands, rows])
@@ -460,7 +524,7 @@ def stored_signature(unit, size, n, bands, rows, elements):
 
 
 def parameters(unit, size, n, bands, rows):
-    return "4:%s:%d:%dx%d" % (unit if unit == "none" else "%s:%s" % (unit, size), n, bands, rows)
+    return "5:%s:%d:%dx%d" % (unit if unit == "none" else "%s:%s" % (unit, size), n, bands, rows)
 
 
 def parsed(stored):
@@ -487,23 +551,33 @@ def compared(a, b):
 # ---------------------------------------------------------------- passages
 
 
+def normal_code_points(value):
+    """(start, end, code point) of the normal form of a value, by UTF-16 units: of runs, or of code points that do not change."""
+    found, runs = [], runs_of(value)
+    for (first, run), (after, _) in zip(runs, runs[1:] + [(len(value), "")]):
+        start, end = len(utf16(value[:first])), len(utf16(value[:after]))
+        if normal_form(run) == value[first:after]:
+            for c in run:
+                found.append((start, start := start + len(utf16(c)), c))
+        else:
+            found += [(start, end, c) for c in normal_form(run)]
+    return found
+
+
 def passage_letters(values):
     """(value, start, end, letter) of each letter, the offsets in UTF-16 units; None between two values."""
     letters = []
     for v, value in enumerate(values):
         if v:
             letters.append(None)
-        at, marked = 0, False
-        for c in value:
-            end = at + len(utf16(c))
-            kind = unicodedata.category(c)[0]
-            if kind in "LN":
-                # The mapping of one code point to one: that of U+0130 is i, without the dot above it.
-                letters.append((v, at, end, c.lower()[0]))
-            elif kind == "M" and marked:
+        for start, end, c in normal_code_points(value):
+            follows = letters and letters[-1] and letters[-1][2] >= start
+            if is_letter(c):
+                letters.append((v, start, end, c))
+            elif follows and c == "\u20e3":
+                letters.pop()
+            elif follows and unicodedata.category(c)[0] == "M":
                 letters[-1] = (*letters[-1][:2], end, letters[-1][3])
-            marked = kind in "LN" or kind == "M" and marked
-            at = end
     return tuple(letters)
 
 
@@ -908,6 +982,8 @@ def long_texts(rnd):
     yield "three-neighbourhoods", han(100) + latin(2200) + han(5) + latin(1200)
     yield "repeats", latin(30) * 40 + han(20) + latin(30) * 40
     yield "english-alone", latin(500)
+    for n in (6, 7, 8, 10, 11, 12, 18, 19):
+        yield "%d-letters-between" % n, han(2) + "".join(latin(n) + han(1) for _ in range(9)) + latin(n)
 
 
 def runs(sizes):
@@ -928,6 +1004,120 @@ def auto_rows(rnd):
         found = auto_shingles(t)
         digest = hashlib.sha256("\n".join(found).encode()).hexdigest()
         yield ("long", name, cell(t), runs([len(w) for w in found]), digest)
+
+
+VIETNAMESE = "Chuyến phà đêm rời bến phía bắc lúc sáu giờ, muộn hai tiếng, vì thủy thủ đoàn phải đợi một chiếc bơm dự phòng."
+KOREAN = "밤배는 두 시간 늦은 여섯 시에 북쪽 부두를 떠났다. 커피는 다 팔렸지만 아무도 화내지 않았다."
+JAPANESE = "夜の連絡船は予定より二時間おくれて六時に北の桟橋を出た。コーヒーとパンは売り切れていたが、だれも怒らなかった。"
+ARABIC = "غادرت العبّارة الليلية الرصيف الشمالي في السادسة متأخرةً ساعتين لأن الطاقم انتظر مضخةً احتياطية، آسف"
+TURKISH = "Gece feribotu İskele'den altıda ayrıldı; ışıklar söndü, çünkü mürettebat yedek pompayı bekliyordu. Iğdır yakındı."
+FRENCH = "Le ferry de nuit a quitté la jetée du nord à six heures, en retard, car l’équipage attendait une pompe très légère."
+GREEK = "Ο καπετάνιος έλεγε ιστορίες για παλιούς στόλους ώσπου φάνηκαν τα φώτα της νήσου μας."
+ENGLISH = "The night ferry left the northern pier at 6:45, two hours late, because the official crew waited for a spare pump."
+KATAKANA = "コーヒーとパンとガソリンはホテルのレストランでバーゲンセールになった。"
+HALFWIDTH_KATAKANA = "ｺｰﾋｰとﾊﾟﾝとｶﾞｿﾘﾝはﾎﾃﾙのﾚｽﾄﾗﾝでﾊﾞｰｹﾞﾝｾｰﾙになった。"
+
+
+def shifted(text, *starts):
+    """Letters and digits of ASCII as those that begin at other code points: capitals, small ones, digits."""
+    first = dict(zip("Aa0", starts))
+    return "".join(chr(first[k] + ord(c) - ord(k)) if c.isascii() and c.isalnum() and (k := "A" if c.isupper() else "a" if c.islower() else "0") in first
+                   else c for c in text)
+
+
+def presentation(text):
+    """Arabic letters in their isolated, initial, medial and final forms at random: what PDF files have."""
+    forms = {}
+    for code in range(0xFE70, 0xFEFD):
+        kind, *letters = unicodedata.decomposition(chr(code)).split() or [""]
+        if len(letters) == 1:
+            forms.setdefault(chr(int(letters[0], 16)), []).append(chr(code))
+    return "".join(forms[c][i % len(forms[c])] if c in forms else c for i, c in enumerate(text))
+
+
+def capitals(text):
+    """Turkish capitals: of i it is İ."""
+    return text.replace("i", "İ").replace("ı", "I").upper()
+
+
+SAME_TEXTS = {
+    "nfd-" + name: (text, unicodedata.normalize("NFD", text)) for name, text in (
+        ("vietnamese", VIETNAMESE), ("korean", KOREAN), ("japanese", JAPANESE), ("arabic", ARABIC), ("turkish", TURKISH),
+        ("french", FRENCH))
+} | {
+    "full-width": (ENGLISH, shifted(ENGLISH, 0xFF21, 0xFF41, 0xFF10)),
+    "mathematical-bold": (ENGLISH, shifted(ENGLISH, 0x1D400, 0x1D41A, 0x1D7CE)),
+    "mathematical-monospace": (ENGLISH, shifted(ENGLISH, 0x1D670, 0x1D68A, 0x1D7F6)),
+    "ligatures": (ENGLISH, ENGLISH.replace("ffi", "ﬃ")),
+    "half-width-katakana": (KATAKANA, HALFWIDTH_KATAKANA),
+    "arabic-presentation-forms": (ARABIC, presentation(ARABIC)),
+    "arabic-without-vowels": (ARABIC, "".join(c for c in ARABIC if unicodedata.category(c) != "Mn")),
+    "tatweel": (ARABIC, ARABIC.replace("ل", "لـــ").replace("م", "ـم")),
+    "turkish-capitals": (TURKISH, capitals(TURKISH)),
+    "greek-capitals": (GREEK, GREEK.upper()),
+    "soft-hyphens": (ENGLISH, ENGLISH.replace("er", "\u00ader").replace("it", "i\u00adt")),
+    "zero-width": ("\ufeff" + ENGLISH.replace(" ", "\u200b ").replace("re", "r\u200de\u2060"), ENGLISH),
+    "no-break-spaces": (ENGLISH, ENGLISH.replace(" ", "\u00a0").replace(": ", "\u202f:\u3000")),
+    "hyphenated-nfd": (FRENCH, unicodedata.normalize("NFD", FRENCH).replace("e\u0301", "e\u00ad\u0301")),
+    "variation-selectors": (JAPANESE, JAPANESE.replace("連", "連\U000e0100").replace("船", "船\ufe00")),
+    "hangul-compatibility": ("ㄱㅏㄴㅏㄷㅏ", "가나다"),
+    "compatibility-han": ("\uf934\u4eba\uf9f4\u77f3", "老人林石"),
+}
+OTHER_TEXTS = {
+    "hindi": ("काम कल बाल दिन नाना", "कमी कला बोली दान नानी"),
+    "thai": ("กามา ไปตาลี", "กามู ไปตูลี"),
+    "tamil": ("பாடல் காலை மலர்", "பாடி கலை மாலர்"),
+    "bengali": ("বাড়ি কাল দিন", "বোড়া কালি দান"),
+    "burmese": ("မိမိ ကာလ နေ့", "မာမာ ကလိ နို့"),
+    "khmer": ("កាលៈ ទិន្ន", "កោលី ទុន្ន"),
+    "thaana": ("ދިވެހި ރަށް", "ދުވަހު ރިށި"),
+    "emoji": ("😀😃🎉🎉", "😀😃🚢🎉"),
+    "keycaps": ("1\ufe0f\u20e32\ufe0f\u20e33\ufe0f\u20e3", "123"),
+    "keycaps-in-text": ("Step 1\ufe0f\u20e3 is easy", "Step 1 is easy"),
+    "accents": ("resume the plan", "résumé the plan"),
+}
+FORM_TEXTS = [
+    "", "ASCII, Case; 42", "ŉ ſ ẛ ß ẞ ﬅ ﬆ Ǆ ǅ ǲ", "İ i̇ ı I ŞIĞ", "ΟΔΟΣ οδος σς ϐϑϕ ᾳ ᾼ \u0345", "Ꭰꭰ ᏸᏰ", "Ⴀⴀ Ა ა", "𐐀𐐨",
+    "e\u0301 \u00e9 e\u00ad\u0301 e\u200d\u0301", "I\u0307\u0301 İ\u0301", "q\u0307\u0323 q\u0323\u0307", "ﬁ ﬀ ½ ² № ™ ㎏ … ㍿",
+    "ﷺ ﷲ ﹰ ﹱ ﹷ ﳲ", "ก\u0e33 ก\u0e4d\u0e32 ຳ", "가 \u1100\u1161 \u1100\u1161\u11a8 가\u11a8 ﾡￂ ㄱㅏ ㅠㅠ ㅤ", "ｶﾞ が か\u3099 ゙ ゛",
+    "\u180e\u180b \ufe0f \U000e0100 \U000e0041 \u034f \u17b4", "क\u093c क़ ড় \u09a1\u09bc", "한국\ufeff어", "👩\u200d🚀 ❤\ufe0f 1\ufe0f\u20e3 #\u20e3",
+    "\ud800a\udc00\u0301", "a" + "\u0301\u0323" * 50, "x" + "\u0323" * 64 + "\u0301y", "𝕬𝖇 𝟙 ① Ⓐ ㊀ 🄰 🅰", "\u0344 \u0f73 \u0f81", "\uf900 \uf90a \U0002f800 \u2f00 \u2e9f", "\u212b \u2126 \u212a",
+]
+
+
+def code_ranges(codes):
+    """first-last of consecutive numbers, in hexadecimal digits."""
+    found = []
+    for code in codes:
+        if found and found[-1][1] == code - 1:
+            found[-1][1] = code
+        else:
+            found.append([code, code])
+    return ",".join("%x-%x" % tuple(r) for r in found)
+
+
+def jaccard(a, b):
+    a, b = set(auto_shingles(a)), set(auto_shingles(b))
+    return len(a & b) / len(a | b)
+
+
+def normal_form_rows():
+    assigned = [i for i in range(0x110000) if unicodedata.category(chr(i)) not in ("Cn", "Co", "Cs")]
+    forms = {i: normal_form(chr(i)) for i in assigned}
+    changed = [i for i in assigned if forms[i] != chr(i)]
+    yield ("unchanged", code_ranges([i for i in assigned if forms[i] == chr(i)]))
+    for block in sorted({i >> 8 for i in changed}):
+        here = [i for i in changed if i >> 8 == block]
+        yield ("changed", cell("".join(map(chr, here))), cell("\n".join(forms[i] for i in here)))
+    yield ("letters", code_ranges([i for i in assigned if is_letter(chr(i))]))
+    yield ("others", code_ranges([i for i in assigned if not is_letter(chr(i))]))
+    for text in FORM_TEXTS:
+        yield ("text", cell(text), cell(normal_form(text)), cell(shingle_text(text)),
+               " ".join("%d-%d" % x[:2] for x in normal_code_points(text)))
+    for name, (a, b) in SAME_TEXTS.items():
+        yield ("same", name, cell(a), cell(b), cell(jaccard(a, b)))
+    for name, (a, b) in OTHER_TEXTS.items():
+        yield ("other", name, cell(a), cell(b), cell(jaccard(a, b)))
 
 
 def weight_rows(rnd):
@@ -1228,15 +1418,22 @@ def main():
           ["name", "hashes", "elements", "minima, or - where there are many",
            "SHA-256 of the minima, each as 8 bytes with the most significant first"],
           minhashes(random.Random(3)))
-    write("minhash-similarity-v4.tsv", ["What two stored signatures in base 64 have in common, or - if they cannot be compared."],
+    write("minhash-similarity-v5.tsv", ["What two stored signatures in base 64 have in common, or - if they cannot be compared."],
           ["signature", "other signature", "equal components", "shared indexed bands", "similarity"],
           similarities(random.Random(4)))
-    write("signatures-v4.tsv", [
+    write("signatures-v5.tsv", [
         elements,
         "signature: name, unit, size, hashes, bands, rows, elements, parameters, stored form in base 64.",
         "text: text, signature of its auto shingles in base 64."],
         None, signature_rows(random.Random(8)))
-    write("auto-shingles-v1.tsv", [
+    write("normal-form-v1.tsv", [
+        "unchanged: ranges of code points that are their own normal form.",
+        "changed: other code points, the normal form of each with a line feed between two.",
+        "letters, others: ranges of code points that are letters, and that are not.",
+        "text: text, normal form, shingle text, start-end of each code point of the normal form in the text.",
+        "same, other: name, two texts, the Jaccard similarity of their auto shingles."],
+        None, normal_form_rows())
+    write("auto-shingles-v2.tsv", [
         "shingles: text, its distinct shingles of the size auto.",
         "long: name, text, the sizes of all windows as size x count, SHA-256 of the windows joined by line feeds."],
         None, auto_rows(random.Random(9)))
@@ -1255,10 +1452,10 @@ def main():
     write("clusters-v1.tsv", ["Clusters of fingerprints."],
           ["linkage", "radius", "fingerprints", "index of each one's representative", "largest diameter"],
           cluster_rows(random.Random(11)))
-    write("shingles-v1.tsv", [
+    write("shingles-v2.tsv", [
         "text: text, shingle text.", "character: text, size, the distinct shingles.",
         "token: terms to read, size, number of terms, the terms, the distinct shingles."], None, shingle_rows())
-    write("passages-v1.tsv", [
+    write("passages-v2.tsv", [
         "text: name, its values.",
         "letters: text, its letters with a line feed between two values, units, start-end of each in its value and | between values.",
         "terms: text, shingle, window, terms.",

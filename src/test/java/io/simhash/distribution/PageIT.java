@@ -91,7 +91,7 @@ public class PageIT extends PageTestCase {
   @Test
   public void testBlocks() {
     String text = see("admin", "skew?index=page-news");
-    for (String shown : List.of("Block 0", "Block 3", "4:character:auto:1024:64x2", "about")) {
+    for (String shown : List.of("Block 0", "Block 3", "5:character:auto:1024:64x2", "about")) {
       assertTrue(text, text.contains(shown));
     }
   }

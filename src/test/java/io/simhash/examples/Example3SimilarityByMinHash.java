@@ -52,7 +52,7 @@ public class Example3SimilarityByMinHash {
   @Test
   public void testAStoredSignatureNamesItsParameters() {
     Signature announcement = signature(Texts.ANNOUNCEMENT, Shingling.AUTO_CHARACTERS);
-    assertEquals("4:character:auto:1024:64x2", announcement.parameters().toString());
+    assertEquals("5:character:auto:1024:64x2", announcement.parameters().toString());
     assertEquals("header, bands, components", 3 + 128 + 256, announcement.stored().length);
 
     Signature triples = signature(Texts.REPRINT, TRIPLES);

@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.OptionalDouble;
 
 /**
- * A MinHash signature in its stored form, version 4: for the default parameters 387 bytes.
+ * A MinHash signature in its stored form, version 5: for the default parameters 387 bytes.
  *
  * <ul>
  *   <li>The header: its {@link SignatureParameters}.

@@ -28,7 +28,7 @@ import java.util.Optional;
 public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
 
   /** The version of the stored form. */
-  public static final byte VERSION = 4;
+  public static final byte VERSION = 5;
 
   private static final int SHORT_HEADER = 3;
   private static final int LONG_HEADER = 7;
@@ -147,7 +147,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
     }
   }
 
-  /** For example {@code 4:character:auto:1024:64x2}: version, shingles, minima, bands and rows. */
+  /** For example {@code 5:character:auto:1024:64x2}: version, shingles, minima, bands and rows. */
   @Override
   public String toString() {
     return VERSION + ":" + shingling.map(Shingling::toString).orElse("none") + ":" + bands;

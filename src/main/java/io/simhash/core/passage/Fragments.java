@@ -2,6 +2,7 @@ package io.simhash.core.passage;
 
 import io.simhash.core.base.Ranges;
 import io.simhash.core.passage.PassageMarks.Mark;
+import io.simhash.core.shingle.Letters;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -147,7 +148,6 @@ public record Fragments(int size, int count) {
   }
 
   private static boolean continues(String text, int index) {
-    return Character.isLowSurrogate(text.charAt(index))
-        || PassageText.isMark(text.codePointAt(index));
+    return Character.isLowSurrogate(text.charAt(index)) || Letters.isMark(text.codePointAt(index));
   }
 }

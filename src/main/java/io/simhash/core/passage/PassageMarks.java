@@ -23,7 +23,7 @@ public final class PassageMarks {
   public static List<Mark> shared(CommonPassages passages, PassageText document) {
     List<Mark> marks = new ArrayList<>();
     for (Passage passage : passages.in(document)) {
-      marks.add(mark(document, passage.from(), passage.to()));
+      add(mark(document, passage.from(), passage.to()), false, marks);
     }
     return marks;
   }
@@ -53,7 +53,7 @@ public final class PassageMarks {
         end++;
       }
       if (isIn(marks, document, end - 1) == false) {
-        add(mark(document, wordStart(document, start), wordEnd(document, end)), marks);
+        add(mark(document, wordStart(document, start), wordEnd(document, end)), true, marks);
       }
       start = end;
     }
@@ -66,9 +66,17 @@ public final class PassageMarks {
         && marks.getLast().end() >= document.end(letter);
   }
 
-  private static void add(Mark mark, List<Mark> marks) {
+  /**
+   * Adds a mark. It is joined to the last one where the two overlap: they share a character that
+   * became several letters.
+   *
+   * @param touching whether to join it also to one that ends where it begins
+   */
+  private static void add(Mark mark, boolean touching, List<Mark> marks) {
     Mark last = marks.isEmpty() ? null : marks.getLast();
-    if (last != null && last.value() == mark.value() && last.end() >= mark.start()) {
+    if (last != null
+        && last.value() == mark.value()
+        && last.end() >= (touching ? mark.start() : mark.start() + 1)) {
       marks.set(marks.size() - 1, new Mark(mark.value(), last.start(), mark.end()));
     } else {
       marks.add(mark);
@@ -97,7 +105,7 @@ public final class PassageMarks {
     int here = document.letter(letter);
     return before != PassageText.SEPARATOR
         && here != PassageText.SEPARATOR
-        && document.end(letter - 1) == document.start(letter)
+        && document.end(letter - 1) >= document.start(letter)
         && Letters.isDense(before) == false
         && Letters.isDense(here) == false;
   }

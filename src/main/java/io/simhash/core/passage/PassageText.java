@@ -1,18 +1,18 @@
 package io.simhash.core.passage;
 
 import io.simhash.core.shingle.Letters;
+import io.simhash.core.shingle.NormalForm;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The letters of the values of a field, and where each is in the text as it was written.
  *
- * <p>The <em>letters</em> are the code points of Unicode categories L and N, each in lower case by
- * {@link Character#toLowerCase(int)}. All else is left out, so that spaces, punctuation and markup
- * make no difference. Lengths are in <em>units</em>: {@value #UNITS_OF_LETTER} for a letter or
- * number, {@value #UNITS_OF_DENSE} for a character of the scripts Han, Hiragana, Katakana and
- * Hangul, which says as much as 2.4 letters (docs/adr/0005-shingles-of-every-script.md).
+ * <p>The <em>letters</em> are those of the text's {@link NormalForm}, see {@link Letters#isLetter}.
+ * All else is left out, so that spaces, punctuation and markup make no difference. Lengths are in
+ * <em>units</em>: {@value #UNITS_OF_LETTER} for a letter or number, {@value #UNITS_OF_DENSE} for a
+ * character of the scripts Han, Hiragana, Katakana and Hangul, which says as much as 2.4 letters
+ * (docs/adr/0005-shingles-of-every-script.md).
  *
  * <p>Immutable. Memory: 16 bytes a letter.
  */
@@ -27,11 +27,6 @@ public final class PassageText {
   /** Separates values: no letter is equal to it. */
   static final int SEPARATOR = -1;
 
-  private static final int NONE = -2;
-
-  /** {@link #letterOf} the first code points, which most texts have most of. */
-  private static final int[] ASCII = IntStream.range(0, 128).map(PassageText::letterOf).toArray();
-
   private final int[] letters;
   private final int[] starts;
   private final int[] ends;
@@ -44,58 +39,63 @@ public final class PassageText {
 
   /** The letters of the values, with one {@link #SEPARATOR} between two values. */
   public PassageText(List<String> values) {
-    int capacity = values.stream().mapToInt(value -> value.length() + 1).sum();
-    int[] codePoints = new int[capacity];
-    int[] from = new int[capacity];
-    int[] to = new int[capacity];
-    int[] before = new int[capacity + 1];
+    Builder builder = new Builder(values.stream().mapToInt(value -> value.length() + 1).sum());
     valueEnds = new int[values.size()];
-    int count = 0;
     for (int v = 0; v < valueEnds.length; v++) {
       if (v > 0) {
-        codePoints[count++] = SEPARATOR;
-        before[count] = before[count - 1];
+        builder.add(SEPARATOR, 0, 0, 0);
       }
-      String value = values.get(v);
-      for (int i = 0; i < value.length(); ) {
-        int codePoint = value.codePointAt(i);
-        int next = i + Character.charCount(codePoint);
-        int letter = codePoint < ASCII.length ? ASCII[codePoint] : letterOf(codePoint);
-        if (letter != NONE) {
-          codePoints[count] = letter;
-          from[count] = i;
-          to[count] = next;
-          count++;
-          before[count] = before[count - 1] + units(codePoint);
-        } else if (isMark(codePoint) && count > 0 && to[count - 1] == i) {
-          to[count - 1] = next;
-        }
-        i = next;
-      }
-      valueEnds[v] = count;
+      NormalForm.forEach(values.get(v), builder);
+      valueEnds[v] = builder.count;
     }
-    letters = Arrays.copyOf(codePoints, count);
-    starts = Arrays.copyOf(from, count);
-    ends = Arrays.copyOf(to, count);
-    units = Arrays.copyOf(before, count + 1);
+    letters = Arrays.copyOf(builder.letters, builder.count);
+    starts = Arrays.copyOf(builder.starts, builder.count);
+    ends = Arrays.copyOf(builder.ends, builder.count);
+    units = Arrays.copyOf(builder.units, builder.count + 1);
   }
 
-  /** The letter of a code point, or {@link #NONE}. */
-  private static int letterOf(int codePoint) {
-    return Letters.isLetterOrNumber(codePoint) ? Character.toLowerCase(codePoint) : NONE;
-  }
+  /** Collects the letters among the code points of normal forms. */
+  private static final class Builder implements NormalForm.Consumer {
 
-  private static int units(int codePoint) {
-    return Letters.isDense(codePoint) ? UNITS_OF_DENSE : UNITS_OF_LETTER;
-  }
+    private int[] letters;
+    private int[] starts;
+    private int[] ends;
+    private int[] units;
+    private int count;
 
-  /** Whether a code point belongs to the letter before it, as an accent of its own does. */
-  static boolean isMark(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
-          true;
-      default -> false;
-    };
+    Builder(int capacity) {
+      letters = new int[capacity];
+      starts = new int[capacity];
+      ends = new int[capacity];
+      units = new int[capacity + 1];
+    }
+
+    @Override
+    public void accept(int codePoint, int start, int end) {
+      boolean follows = count > 0 && letters[count - 1] != SEPARATOR && ends[count - 1] >= start;
+      if (Letters.isLetter(codePoint)) {
+        boolean dense = Letters.isDense(codePoint);
+        add(codePoint, start, end, dense ? UNITS_OF_DENSE : UNITS_OF_LETTER);
+      } else if (follows && codePoint == Letters.KEYCAP) {
+        count--;
+      } else if (follows && Letters.isMark(codePoint)) {
+        ends[count - 1] = end;
+      }
+    }
+
+    void add(int letter, int start, int end, int more) {
+      if (count == letters.length) {
+        // A normal form may be longer than the text.
+        letters = Arrays.copyOf(letters, 2 * count);
+        starts = Arrays.copyOf(starts, 2 * count);
+        ends = Arrays.copyOf(ends, 2 * count);
+        units = Arrays.copyOf(units, 2 * count + 1);
+      }
+      letters[count] = letter;
+      starts[count] = start;
+      ends[count] = end;
+      units[++count] = units[count - 1] + more;
+    }
   }
 
   /** The number of letters and separators. */

@@ -49,7 +49,7 @@ public final class Profile {
   }
 
   private String writeCanonicalText() {
-    StringBuilder text = new StringBuilder("simhash-profile=1\n");
+    StringBuilder text = new StringBuilder("simhash-profile=2\n");
     append(text, "analysis", analysis);
     for (ProfileOption<?> option : ProfileOption.all()) {
       append(text, option.name(), option.line(this));

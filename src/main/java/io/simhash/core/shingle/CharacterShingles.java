@@ -3,46 +3,67 @@ package io.simhash.core.shingle;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.HashBuffer;
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * The shingles of characters of one text: windows over its shingle text, repeats included.
  *
- * <p>The <em>shingle text</em> is the text in lower case (Locale.ROOT) without any code point that
- * is neither a letter nor a number (Unicode categories L and N). A text with fewer code points than
- * a window is one shingle, a text without any has none. Immutable once made; memory: 5 to 8 bytes a
- * code point.
+ * <p>The <em>shingle text</em> is the {@link NormalForm} of the text without any code point that is
+ * not a {@link Letters#isLetter letter}. A text without letters, such as one of emoji, is made of
+ * its symbols. A text with fewer code points than a window is one shingle, a text without any has
+ * none.
+ *
+ * <p>Five Chinese characters carry about as much information as twelve Latin letters. So a window
+ * of the size {@link Shingling#AUTO} has {@value #SHORT} code points if a Chinese, Japanese or
+ * Korean one ({@link Letters#isDense}) is among the {@value #LONG} from its first one on or the
+ * {@value #BEFORE} before it, and {@value #LONG} otherwise. An edit changes the sizes of the
+ * windows next to it and of no others (docs/adr/0005-shingles-of-every-script.md). A text without a
+ * whole window is one shingle.
+ *
+ * <p>Immutable once made; memory: 5 to 8 bytes a code point.
  */
 public final class CharacterShingles {
+
+  private static final int SHORT = 5;
+  private static final int LONG = 12;
+  private static final int BEFORE = 7;
 
   private final HashBuffer buffer;
   private final int size;
 
   /** The position in the buffer before each code point, and behind the last one. */
-  private int[] positions;
+  private final int[] positions;
 
-  /** For {@link Shingling#AUTO}: see {@link #denseBefore}. */
-  private int[] dense;
+  /** For {@link Shingling#AUTO}: the number of dense characters before each code point. */
+  private final int[] dense;
 
   private int count;
 
   /**
    * @param size the code points of a window, or {@link Shingling#AUTO}
-   * @param hash makes the hashes; XXH3 for {@link Shingling#AUTO}
    */
   public CharacterShingles(String text, int size, FeatureHash hash) {
-    if (size == Shingling.AUTO && hash != FeatureHash.XXH3) {
-      throw new IllegalArgumentException("windows of the size auto need the hash [xxh3]");
-    }
+    String form = NormalForm.of(text);
     this.size = size;
-    this.buffer = hash.buffer(text.length() * 3);
-    this.positions = new int[text.length() + 1];
+    this.buffer = hash.buffer(form.length() * 3);
+    this.positions = new int[form.length() + 1];
     this.dense = size == Shingling.AUTO ? new int[positions.length] : null;
-    String lower = text.toLowerCase(Locale.ROOT);
-    for (int i = 0; i < lower.length(); ) {
-      int codePoint = lower.codePointAt(i);
-      i += Character.charCount(codePoint);
-      if (Letters.isLetterOrNumber(codePoint)) {
+    appendAll(form, false);
+    if (count == 0) {
+      appendAll(form, true);
+    }
+  }
+
+  /**
+   * @param symbols whether to append a text of symbols; the digits in it are those of keycaps
+   */
+  private void appendAll(String form, boolean symbols) {
+    for (int i = 0, next; i < form.length(); i = next) {
+      int codePoint = form.codePointAt(i);
+      next = i + Character.charCount(codePoint);
+      boolean isKeycap = next < form.length() && form.charAt(next) == Letters.KEYCAP;
+      if (symbols
+          ? Letters.isLetter(codePoint) || Letters.isSymbol(codePoint)
+          : Letters.isLetter(codePoint) && isKeycap == false) {
         append(codePoint);
       }
     }
@@ -50,12 +71,7 @@ public final class CharacterShingles {
 
   private void append(int codePoint) {
     buffer.append(codePoint);
-    if (++count == positions.length) {
-      // Lower case may be longer.
-      positions = Arrays.copyOf(positions, positions.length * 2);
-      dense = dense == null ? null : Arrays.copyOf(dense, positions.length);
-    }
-    positions[count] = buffer.position();
+    positions[++count] = buffer.position();
     if (dense != null) {
       dense[count] = dense[count - 1] + (Letters.isDense(codePoint) ? 1 : 0);
     }
@@ -76,25 +92,31 @@ public final class CharacterShingles {
 
   /** Gives every window in order. */
   public void forEach(WindowConsumer consumer) {
-    if (size == Shingling.AUTO) {
-      new AutoShingles(this).forEach(consumer);
-    } else if (count > 0 && count <= size) {
-      consumer.accept(0, count);
-    } else {
-      for (int i = 0; count > size && i + size <= count; i++) {
-        consumer.accept(i, i + size);
+    boolean none = count > 0;
+    for (int i = 0; i < count; i++) {
+      int end = i + size(i);
+      if (end <= count) {
+        consumer.accept(i, end);
+        none = false;
       }
     }
+    if (none) {
+      consumer.accept(0, count);
+    }
+  }
+
+  /** The code points of the window that begins at a code point. */
+  private int size(int i) {
+    if (size != Shingling.AUTO) {
+      return size;
+    }
+    int near = dense[Math.min(count, i + LONG)] - dense[Math.max(0, i - BEFORE)];
+    return near > 0 ? SHORT : LONG;
   }
 
   /** The number of code points of the shingle text. */
   public int length() {
     return count;
-  }
-
-  /** The number of characters of {@link AutoShingles}' scripts before each code point. */
-  int[] denseBefore() {
-    return dense;
   }
 
   /** The text of a window. */

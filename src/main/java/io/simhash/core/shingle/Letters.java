@@ -1,41 +1,101 @@
 package io.simhash.core.shingle;
 
-/** The code points that shingles are made of, and those of them that say more than a letter. */
+import java.lang.Character.UnicodeScript;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The code points that texts are compared by, and those of them that say more than a letter. */
 public final class Letters {
 
-  /** No character of the four dense scripts is before it. */
-  private static final int FIRST_HANGUL = 0x1100;
+  /** A digit before it is the label of a key, as in 1️⃣. */
+  public static final int KEYCAP = 0x20E3;
+
+  /**
+   * The scripts whose marks are left out: they point a text for learners and liturgies, or belong
+   * to no script. In the scripts of India and South-East Asia, and in Thaana, marks are vowels.
+   */
+  private static final Set<UnicodeScript> OPTIONAL_MARKS =
+      EnumSet.of(
+          UnicodeScript.INHERITED,
+          UnicodeScript.COMMON,
+          UnicodeScript.LATIN,
+          UnicodeScript.GREEK,
+          UnicodeScript.COPTIC,
+          UnicodeScript.CYRILLIC,
+          UnicodeScript.GLAGOLITIC,
+          UnicodeScript.HEBREW,
+          UnicodeScript.ARABIC,
+          UnicodeScript.SYRIAC,
+          UnicodeScript.SAMARITAN,
+          UnicodeScript.MANDAIC,
+          UnicodeScript.HANGUL);
+
+  private static final byte KNOWN = 1;
+  private static final byte LETTER = 2;
+  private static final byte DENSE = 4;
+
+  /** Filled as code points are met; every thread finds the same values. */
+  private static final byte[] PLANE_0 = new byte[1 << 16];
 
   private Letters() {}
 
-  /** Whether a code point is a letter or a number: Unicode categories L and N. */
-  public static boolean isLetterOrNumber(int codePoint) {
+  /**
+   * Whether a code point is a letter, a number, or a mark that is a letter: Unicode categories L
+   * and N, and Mn and Mc of the scripts in which marks are vowels.
+   */
+  public static boolean isLetter(int codePoint) {
+    return (known(codePoint) & LETTER) != 0;
+  }
+
+  /** Whether a code point is of one of the scripts Han, Hiragana, Katakana and Hangul. */
+  public static boolean isDense(int codePoint) {
+    return (known(codePoint) & DENSE) != 0;
+  }
+
+  /** Whether a code point is a part of a text that has no letter: a symbol such as an emoji. */
+  static boolean isSymbol(int codePoint) {
+    return Character.getType(codePoint) == Character.OTHER_SYMBOL || codePoint == KEYCAP;
+  }
+
+  /** Whether a code point is a mark: Unicode category M. */
+  public static boolean isMark(int codePoint) {
     return switch (Character.getType(codePoint)) {
-      case Character.UPPERCASE_LETTER,
-          Character.LOWERCASE_LETTER,
-          Character.TITLECASE_LETTER,
-          Character.MODIFIER_LETTER,
-          Character.OTHER_LETTER,
-          Character.DECIMAL_DIGIT_NUMBER,
-          Character.LETTER_NUMBER,
-          Character.OTHER_NUMBER ->
+      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
           true;
       default -> false;
     };
   }
 
-  /** Whether a code point is of one of the scripts Han, Hiragana, Katakana and Hangul. */
-  public static boolean isDense(int codePoint) {
-    if (codePoint < FIRST_HANGUL || isCommonHan(codePoint)) {
-      return codePoint >= FIRST_HANGUL;
+  private static int known(int codePoint) {
+    if (codePoint >= PLANE_0.length) {
+      return learned(codePoint);
     }
-    return switch (Character.UnicodeScript.of(codePoint)) {
-      case HAN, HIRAGANA, KATAKANA, HANGUL -> true;
-      default -> false;
-    };
+    byte known = PLANE_0[codePoint];
+    return known != 0 ? known : (PLANE_0[codePoint] = learned(codePoint));
   }
 
-  private static boolean isCommonHan(int codePoint) {
-    return codePoint >= 0x4E00 && codePoint <= 0x9FFF;
+  private static byte learned(int codePoint) {
+    UnicodeScript script = UnicodeScript.of(codePoint);
+    boolean letter =
+        switch (Character.getType(codePoint)) {
+          case Character.UPPERCASE_LETTER,
+              Character.LOWERCASE_LETTER,
+              Character.TITLECASE_LETTER,
+              Character.MODIFIER_LETTER,
+              Character.OTHER_LETTER,
+              Character.DECIMAL_DIGIT_NUMBER,
+              Character.LETTER_NUMBER,
+              Character.OTHER_NUMBER ->
+              true;
+          case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK ->
+              OPTIONAL_MARKS.contains(script) == false;
+          default -> false;
+        };
+    boolean dense =
+        switch (script) {
+          case HAN, HIRAGANA, KATAKANA, HANGUL -> true;
+          default -> false;
+        };
+    return (byte) (KNOWN | (letter ? LETTER : 0) | (dense ? DENSE : 0));
   }
 }

@@ -28,7 +28,7 @@ public record Shingling(Unit unit, int size) {
   /** The largest window. */
   public static final int MAX_SIZE = 32;
 
-  /** The size {@code auto}: by the script of the text, see {@link AutoShingles}. */
+  /** The size {@code auto}: by the script of the text, see {@link CharacterShingles}. */
   public static final int AUTO = 0;
 
   private static final String AUTO_NAME = "auto";
@@ -43,7 +43,7 @@ public record Shingling(Unit unit, int size) {
   public enum Unit {
     /** Tokens of the analyzer; a shingle's text is its tokens joined by one space. */
     TOKEN,
-    /** Code points of the shingle text, see {@link #shingleText}. */
+    /** Code points of the shingle text, see {@link CharacterShingles}. */
     CHARACTER;
 
     /** The name that users type. */

@@ -7,6 +7,7 @@ import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Token;
 import io.simhash.core.feature.Tokens;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.shingle.NormalForm;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
 import java.util.ArrayList;
@@ -16,7 +17,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Fingerprints texts under one {@link Profile}: analyzer, features, SimHash.
+ * Fingerprints texts under one {@link Profile}: normal form ({@link NormalForm#forAnalyzer}),
+ * analyzer, features, SimHash.
  *
  * <p>Immutable and safe to share, as analyzers are. Cost linear in the text.
  */
@@ -90,10 +92,13 @@ public final class TextFingerprinter {
     }
     List<BodyField> body = new ArrayList<>(texts.size());
     for (int i = 0; i < texts.size(); i++) {
-      body.add(new BodyField(texts.get(i), tokens(texts.get(i), tokens), profile.boosts().get(i)));
+      String text = analyzer.isEmpty() ? texts.get(i) : NormalForm.forAnalyzer(texts.get(i));
+      body.add(new BodyField(text, tokens(text, tokens), profile.boosts().get(i)));
     }
     Set<String> titleTerms =
-        tokens(title, tokens).stream().map(Token::term).collect(Collectors.toUnmodifiableSet());
+        tokens(NormalForm.forAnalyzer(title), tokens).stream()
+            .map(Token::term)
+            .collect(Collectors.toUnmodifiableSet());
     return SimHash.fingerprint(extractor.extract(body, titleTerms), profile);
   }
 

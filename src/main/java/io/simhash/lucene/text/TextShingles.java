@@ -4,6 +4,7 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.feature.TokenWindows;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.CharacterShingles;
+import io.simhash.core.shingle.NormalForm;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -30,7 +31,7 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
   long[] hashes(String text, TokenSource tokens) {
     return shingling.unit() == Shingling.Unit.CHARACTER
         ? new CharacterShingles(text, shingling.size(), FeatureHash.XXH3).hashes()
-        : new TokenWindows(tokens.tokens(analyzer, text), shingling.size())
+        : new TokenWindows(tokens.tokens(analyzer, NormalForm.forAnalyzer(text)), shingling.size())
             .hashes(FeatureHash.XXH3);
   }
 }

@@ -39,20 +39,20 @@ public class SignatureParametersTests extends LuceneTestCase {
 
   /** The header of the default bands. */
   public void testShortHeader() {
-    assertArrayEquals(bytes(4, 0, 0), ofDefault(NONE).header());
-    assertArrayEquals(bytes(4, 0x40, 0), ofDefault(AUTO).header());
-    assertArrayEquals(bytes(4, 0x45, 0), ofDefault(characters(5)).header());
-    assertArrayEquals(bytes(4, 0x60, 0), ofDefault(characters(32)).header());
-    assertArrayEquals(bytes(4, 0x81, 0), ofDefault(tokens(1)).header());
-    assertArrayEquals(bytes(4, 0xa0, 0), ofDefault(tokens(32)).header());
+    assertArrayEquals(bytes(5, 0, 0), ofDefault(NONE).header());
+    assertArrayEquals(bytes(5, 0x40, 0), ofDefault(AUTO).header());
+    assertArrayEquals(bytes(5, 0x45, 0), ofDefault(characters(5)).header());
+    assertArrayEquals(bytes(5, 0x60, 0), ofDefault(characters(32)).header());
+    assertArrayEquals(bytes(5, 0x81, 0), ofDefault(tokens(1)).header());
+    assertArrayEquals(bytes(5, 0xa0, 0), ofDefault(tokens(32)).header());
   }
 
   /** The header of other bands has them behind it. */
   public void testLongHeader() {
-    assertArrayEquals(bytes(4, 0x40, 1, 0, 84, 6, 14), of(AUTO, 84, 6, 14).header());
-    assertArrayEquals(bytes(4, 0, 1, 8, 0, 128, 2), of(NONE, 2048, 128, 2).header());
-    assertArrayEquals(bytes(4, 0x83, 1, 4, 0, 1, 255), of(tokens(3), 1024, 1, 255).header());
-    assertArrayEquals(bytes(4, 0, 1, 4, 0, 64, 1), of(NONE, 1024, 64, 1).header());
+    assertArrayEquals(bytes(5, 0x40, 1, 0, 84, 6, 14), of(AUTO, 84, 6, 14).header());
+    assertArrayEquals(bytes(5, 0, 1, 8, 0, 128, 2), of(NONE, 2048, 128, 2).header());
+    assertArrayEquals(bytes(5, 0x83, 1, 4, 0, 1, 255), of(tokens(3), 1024, 1, 255).header());
+    assertArrayEquals(bytes(5, 0, 1, 4, 0, 64, 1), of(NONE, 1024, 64, 1).header());
   }
 
   public void testBytes() {
@@ -64,10 +64,10 @@ public class SignatureParametersTests extends LuceneTestCase {
   }
 
   public void testText() {
-    assertEquals("4:character:auto:1024:64x2", ofDefault(AUTO).toString());
-    assertEquals("4:character:5:1024:64x2", ofDefault(characters(5)).toString());
-    assertEquals("4:token:3:84:6x14", of(tokens(3), 84, 6, 14).toString());
-    assertEquals("4:none:64:1x64", of(NONE, 64, 1, 64).toString());
+    assertEquals("5:character:auto:1024:64x2", ofDefault(AUTO).toString());
+    assertEquals("5:character:5:1024:64x2", ofDefault(characters(5)).toString());
+    assertEquals("5:token:3:84:6x14", of(tokens(3), 84, 6, 14).toString());
+    assertEquals("5:none:64:1x64", of(NONE, 64, 1, 64).toString());
   }
 
   /** Every header is read as what it was made of, and no two are equal. */
@@ -99,28 +99,28 @@ public class SignatureParametersTests extends LuceneTestCase {
   }
 
   public void testMalformedHeaders() {
-    assertRefused("a signature must have at least [3] bytes but had [1]", 4);
-    assertRefused("a signature must have at least [3] bytes but had [2]", 4, 0x40);
-    assertRefused("a signature must name a unit in [0, 2] but named [3]", 4, 0xc0, 0);
-    assertRefused("a signature with unit [0] must name a size in [0, 0] but named [5]", 4, 0x05, 0);
+    assertRefused("a signature must have at least [3] bytes but had [1]", 5);
+    assertRefused("a signature must have at least [3] bytes but had [2]", 5, 0x40);
+    assertRefused("a signature must name a unit in [0, 2] but named [3]", 5, 0xc0, 0);
+    assertRefused("a signature with unit [0] must name a size in [0, 0] but named [5]", 5, 0x05, 0);
     assertRefused(
-        "a signature with unit [1] must name a size in [0, 32] but named [33]", 4, 0x61, 0);
+        "a signature with unit [1] must name a size in [0, 32] but named [33]", 5, 0x61, 0);
     assertRefused(
-        "a signature with unit [2] must name a size in [1, 32] but named [0]", 4, 0x80, 0);
+        "a signature with unit [2] must name a size in [1, 32] but named [0]", 5, 0x80, 0);
     assertRefused(
-        "a signature with unit [2] must name a size in [1, 32] but named [63]", 4, 0xbf, 0);
+        "a signature with unit [2] must name a size in [1, 32] but named [63]", 5, 0xbf, 0);
     String bands = "a signature must name its [hashes], [bands] and [rows] but did not";
-    assertRefused(bands, 4, 0x40, 2);
-    assertRefused(bands, 4, 0x40, 255, 0, 84, 6, 14);
-    assertRefused(bands, 4, 0x40, 1);
-    assertRefused(bands, 4, 0x40, 1, 0, 84, 6);
-    assertRefused("[hashes] must be in [64, 2048] but was [63]", 4, 0x40, 1, 0, 63, 1, 1);
-    assertRefused("[hashes] must be in [64, 2048] but was [65535]", 4, 0x40, 1, 255, 255, 1, 1);
-    assertRefused("[bands] must be in [1, 128] but was [255]", 4, 0x40, 1, 8, 0, 255, 1);
-    assertRefused("[rows] must be in [1, 255] but was [0]", 4, 0x40, 1, 8, 0, 1, 0);
+    assertRefused(bands, 5, 0x40, 2);
+    assertRefused(bands, 5, 0x40, 255, 0, 84, 6, 14);
+    assertRefused(bands, 5, 0x40, 1);
+    assertRefused(bands, 5, 0x40, 1, 0, 84, 6);
+    assertRefused("[hashes] must be in [64, 2048] but was [63]", 5, 0x40, 1, 0, 63, 1, 1);
+    assertRefused("[hashes] must be in [64, 2048] but was [65535]", 5, 0x40, 1, 255, 255, 1, 1);
+    assertRefused("[bands] must be in [1, 128] but was [255]", 5, 0x40, 1, 8, 0, 255, 1);
+    assertRefused("[rows] must be in [1, 255] but was [0]", 5, 0x40, 1, 8, 0, 1, 0);
     assertRefused(
         "[hashes] must be at least [bands] times [rows], [84], but was [64]",
-        4,
+        5,
         0x40,
         1,
         0,
@@ -132,8 +132,8 @@ public class SignatureParametersTests extends LuceneTestCase {
   /** Signatures are compared by their headers, so that equal parameters must have one. */
   public void testTheDefaultBandsHaveNoLongHeader() {
     assertRefused(
-        "a signature must have one header but this is another form of [4:token:2:1024:64x2]",
-        4,
+        "a signature must have one header but this is another form of [5:token:2:1024:64x2]",
+        5,
         0x82,
         1,
         4,

@@ -42,7 +42,7 @@ public class SignatureTests extends LuceneTestCase {
     Signature signature = of(AUTO, 65, 2, 1).signature(minima);
     short[] bands = new Bands(65, 2, 1).values(minima);
     byte[] expected = new byte[7 + 4 + 32];
-    byte[] header = bytes(4, 0x40, 1, 0, 65, 2, 1);
+    byte[] header = bytes(5, 0x40, 1, 0, 65, 2, 1);
     System.arraycopy(header, 0, expected, 0, 7);
     expected[7] = (byte) bands[0];
     expected[8] = (byte) (bands[0] >>> 8);
@@ -59,7 +59,7 @@ public class SignatureTests extends LuceneTestCase {
   }
 
   public void testGolden() {
-    List<List<String>> rows = GoldenFile.rows("signatures-v4.tsv", "signature");
+    List<List<String>> rows = GoldenFile.rows("signatures-v5.tsv", "signature");
     assertEquals(56, rows.size());
     for (List<String> row : rows) {
       Optional<Shingling> shingling =
@@ -81,7 +81,7 @@ public class SignatureTests extends LuceneTestCase {
 
   /** From a text to its signature: shingles of the size {@code auto}, their hashes, the minima. */
   public void testGoldenTexts() {
-    List<List<String>> rows = GoldenFile.rows("signatures-v4.tsv", "text");
+    List<List<String>> rows = GoldenFile.rows("signatures-v5.tsv", "text");
     assertFalse(rows.isEmpty());
     for (List<String> row : rows) {
       long[] elements =
@@ -94,7 +94,7 @@ public class SignatureTests extends LuceneTestCase {
   }
 
   public void testGoldenSimilarities() {
-    List<List<String>> rows = GoldenFile.rows("minhash-similarity-v4.tsv");
+    List<List<String>> rows = GoldenFile.rows("minhash-similarity-v5.tsv");
     assertFalse(rows.isEmpty());
     for (List<String> row : rows) {
       Signature a = Signature.fromBase64(row.get(0));
@@ -250,17 +250,17 @@ public class SignatureTests extends LuceneTestCase {
   public void testOtherLengthsAreRefused() {
     byte[] stored = random(ofDefault(AUTO)).stored();
     String sentence =
-        "a signature with the parameters [4:character:auto:1024:64x2] must have [387] bytes but"
+        "a signature with the parameters [5:character:auto:1024:64x2] must have [387] bytes but"
             + " had [%s]";
     for (int length : new int[] {3, 131, 386, 388, 1000}) {
       byte[] other = Arrays.copyOf(stored, length);
       Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.read(other));
       assertEquals(sentence.replace("%s", "" + length), e.getMessage());
     }
-    byte[] longHeader = Arrays.copyOf(bytes(4, 0, 1, 0, 84, 6, 14), 52);
+    byte[] longHeader = Arrays.copyOf(bytes(5, 0, 1, 0, 84, 6, 14), 52);
     Exception e = expectThrows(IllegalArgumentException.class, () -> Signature.read(longHeader));
     assertEquals(
-        "a signature with the parameters [4:none:84:6x14] must have [51] bytes but had [52]",
+        "a signature with the parameters [5:none:84:6x14] must have [51] bytes but had [52]",
         e.getMessage());
   }
 }

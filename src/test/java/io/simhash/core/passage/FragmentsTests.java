@@ -4,6 +4,7 @@ import static io.simhash.core.passage.CommonPassagesTests.passages;
 
 import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks.Mark;
+import io.simhash.core.shingle.Letters;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -186,7 +187,7 @@ public class FragmentsTests extends LuceneTestCase {
           Character.isHighSurrogate(text.charAt(index - 1))
               && Character.isLowSurrogate(text.charAt(index)));
       boolean isAfterLetter = Character.isLetterOrDigit(text.codePointBefore(index));
-      assertFalse(isAfterLetter && PassageText.isMark(text.codePointAt(index)));
+      assertFalse(isAfterLetter && Letters.isMark(text.codePointAt(index)));
     }
   }
 

@@ -4,6 +4,7 @@ import static io.simhash.core.passage.CommonPassagesTests.passages;
 import static io.simhash.core.passage.CommonPassagesTests.text;
 
 import io.simhash.core.passage.PassageMarks.Mark;
+import io.simhash.core.shingle.Letters;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -31,7 +32,11 @@ public class PassageMarksTests extends LuceneTestCase {
     "\u0301",
     "'",
     "\n\n",
-    "a\u0301\uD834\uDD67"
+    "a\u0301\uD834\uDD67",
+    "\uFF21",
+    "\uFB01",
+    "b\u00AD",
+    "\u0915\u093F"
   };
 
   static List<String> values() {
@@ -102,8 +107,23 @@ public class PassageMarksTests extends LuceneTestCase {
         different("\u4E00\u4E8Cxbx\u56DB\u4E94", 4, "\u4E00\u4E8Cabc\u56DB\u4E94"));
   }
 
+  /** What became one letter, and what one character became, is marked whole. */
+  public void testMarksAreWholeInTheTextAsItWasWritten() {
+    assertEquals(List.of("x [of\uFB01ce] y"), shared("office", 6, "x of\uFB01ce y"));
+    assertEquals(List.of("x of[\uFB01ce] y"), shared("ice", 3, "x of\uFB01ce y"));
+    assertEquals(List.of("x [\uFF21\uFF22c] y"), shared("abc", 3, "x \uFF21\uFF22c y"));
+    assertEquals(List.of("x [of\u00ADfice] y"), shared("of\uFB01ce", 6, "x of\u00ADfice y"));
+    assertEquals(
+        List.of("x [\u1112\u1161\u11AB]\u1100"), shared("\uD55C", 1, "x \u1112\u1161\u11AB\u1100"));
+    assertEquals(List.of("[\uD55C] x"), shared("\u1112\u1161\u11AB", 1, "\uD55C x"));
+    assertEquals(List.of("x [\uFF76\uFF9E]\uFF77"), shared("\u30AC", 1, "x \uFF76\uFF9E\uFF77"));
+    assertEquals(List.of("[o\uFB03ce]"), shared("off ... ice", 3, "o\uFB03ce"));
+    assertEquals(List.of("[of\uFB01xe]"), different("office", 3, "of\uFB01xe"));
+  }
+
   public void testAMarkEndsBehindTheAccentsOfItsLastLetter() {
-    assertEquals(List.of("x [cafe\u0301] y"), shared("cafe", 4, "x cafe\u0301 y"));
+    assertEquals(List.of("x [cafe\u0301] y"), shared("caf\u00e9", 4, "x cafe\u0301 y"));
+    assertEquals(List.of("x [cafx\u0301] y"), shared("cafx", 4, "x cafx\u0301 y"));
     // An accent in front of all letters belongs to none.
     assertEquals(List.of("\u0301[cafe]"), shared("cafe", 4, "\u0301cafe"));
     assertEquals(List.of("a", "\u0301 [cafe]"), shared("cafe", 4, "a", "\u0301 cafe"));
@@ -117,6 +137,8 @@ public class PassageMarksTests extends LuceneTestCase {
     for (int i = 0; i < 2_000; i++) {
       PassageText query = new PassageText(values());
       List<String> values = values();
+      // Each letter has a place of its own.
+      values.replaceAll(value -> value.replace('\uFB01', 'f'));
       PassageText document = new PassageText(values);
       int minUnits = 1 + random().nextInt(60);
       List<int[]> maximal = maximal(query, document, minUnits);
@@ -208,7 +230,9 @@ public class PassageMarksTests extends LuceneTestCase {
         && isLatin.test(letter + 1)
         && values
             .get(document.value(letter))
-            .substring(document.end(letter), document.start(letter + 1))
+            .substring(
+                Math.min(document.end(letter), document.start(letter + 1)),
+                document.start(letter + 1))
             .isEmpty();
   }
 
@@ -236,10 +260,11 @@ public class PassageMarksTests extends LuceneTestCase {
   /** A mark does not begin or end within a character. */
   private static void assertWhole(String value, Mark mark) {
     assertTrue(0 <= mark.start() && mark.start() < mark.end() && mark.end() <= value.length());
-    assertTrue(Character.isLetterOrDigit(value.codePointAt(mark.start())));
+    int first = value.codePointAt(mark.start());
+    assertTrue(Character.isLetterOrDigit(first) || Letters.isMark(first));
     if (mark.end() < value.length()) {
       assertFalse(Character.isLowSurrogate(value.charAt(mark.end())));
-      assertFalse(PassageText.isMark(value.codePointAt(mark.end())));
+      assertFalse(Letters.isMark(value.codePointAt(mark.end())));
     }
   }
 

@@ -21,7 +21,7 @@ public class ShinglingTests {
 
   @Test
   public void testShingleTextGolden() {
-    for (List<String> row : GoldenFile.rows("shingles-v1.tsv", "text")) {
+    for (List<String> row : GoldenFile.rows("shingles-v2.tsv", "text")) {
       String expected = GoldenFile.text(row.get(1));
       CharacterShingles shingles =
           new CharacterShingles(GoldenFile.text(row.get(0)), 1, FeatureHash.XXH3);
@@ -31,7 +31,7 @@ public class ShinglingTests {
 
   @Test
   public void testCharactersGolden() {
-    for (List<String> row : GoldenFile.rows("shingles-v1.tsv", "character")) {
+    for (List<String> row : GoldenFile.rows("shingles-v2.tsv", "character")) {
       int size = Integer.parseInt(row.get(1));
       List<String> expected = GoldenFile.texts(row.subList(2, row.size()));
       String text = GoldenFile.text(row.get(0));
@@ -52,7 +52,7 @@ public class ShinglingTests {
 
   @Test
   public void testTermsGolden() {
-    for (List<String> row : GoldenFile.rows("shingles-v1.tsv", "token")) {
+    for (List<String> row : GoldenFile.rows("shingles-v2.tsv", "token")) {
       int size = Integer.parseInt(row.get(1));
       int count = Integer.parseInt(row.get(2));
       List<String> terms = GoldenFile.texts(row.subList(3, 3 + count));

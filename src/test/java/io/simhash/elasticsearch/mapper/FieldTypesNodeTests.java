@@ -186,7 +186,7 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
     index("2", "{'body': 'too short for a fingerprint'}");
     index("3", "{'other': 1}");
     String name = "body.fp.signature_parameters";
-    String parameters = "4:character:auto:1024:64x2";
+    String parameters = "5:character:auto:1024:64x2";
     assertThat(buckets(name), equalTo(Map.of(parameters, 2L)));
     assertThat(ids(termQuery(name, parameters)), containsInAnyOrder("1", "2"));
     assertThat(ids(existsQuery(name)), containsInAnyOrder("1", "2"));

@@ -31,7 +31,7 @@ public class FingerprinterFactoryTests extends ESTestCase {
   }
 
   public void testGolden() throws IOException {
-    List<List<String>> rows = GoldenFile.rows("profiles-v1.tsv");
+    List<List<String>> rows = GoldenFile.rows("profiles-v2.tsv");
     assertEquals(400, rows.size());
     for (List<String> row : rows) {
       Map<String, Object> options =

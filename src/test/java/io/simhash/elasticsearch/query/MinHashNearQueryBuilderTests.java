@@ -277,7 +277,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         new MatchNoDocsQuery("the query has no signature"),
         strict("body", stored, null, null).toQuery(createSearchExecutionContext()));
     assertWarnings(
-        "[like] has a signature that counts as absent: it is [4:character:5:84:6x13], and [body]"
+        "[like] has a signature that counts as absent: it is [5:character:5:84:6x13], and [body]"
             + " has signatures with other parameters");
   }
 

@@ -348,7 +348,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     Query query = near.toQuery(createSearchExecutionContext());
     assertThat(query.toString(), containsString("[minhash] has no signature"));
     assertWarnings(
-        "[minhash.like] has a signature that counts as absent: it is [4:none:64:1x2], and [tags]"
+        "[minhash.like] has a signature that counts as absent: it is [5:none:64:1x2], and [tags]"
             + " has signatures with other parameters");
   }
 

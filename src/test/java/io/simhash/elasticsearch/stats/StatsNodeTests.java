@@ -188,7 +188,7 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
             Map.entry("other_profiles", 0),
             Map.entry(
                 "signature_parameters",
-                List.of(Map.of("parameters", "4:none:1024:64x2", "documents", 3))),
+                List.of(Map.of("parameters", "5:none:1024:64x2", "documents", 3))),
             Map.entry("other_signature_parameters", 0)),
         near);
     assertEquals("objects, not documents", 3, fields.get("parts.near").get("documents"));

@@ -85,7 +85,7 @@ public class SimHashFieldsTests {
   /** The term of the parameters, then those of the bands with the lowest 13 bits of each. */
   private static void requireTerms(String name, IndexableField field) throws IOException {
     List<BytesRef> expected = new ArrayList<>();
-    expected.add(new BytesRef(new byte[] {0, 4, 0x40, 1, 0, 64, 3, 2}));
+    expected.add(new BytesRef(new byte[] {0, 5, 0x40, 1, 0, 64, 3, 2}));
     for (int band = 0; band < 3; band++) {
       int value = SIGNATURE.band(band) % 8192;
       expected.add(

@@ -4,6 +4,8 @@ import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageRule.Share;
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
+import io.simhash.core.shingle.Letters;
+import io.simhash.core.shingle.NormalForm;
 import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
@@ -293,10 +295,7 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
     }
 
     private static int[] letters(String text) {
-      return text.toLowerCase(java.util.Locale.ROOT)
-          .replaceAll("[^\\p{L}\\p{N}]", "")
-          .codePoints()
-          .toArray();
+      return NormalForm.of(text).codePoints().filter(Letters::isLetter).toArray();
     }
 
     private void compare(int[] a, int[] b, BitSet inA, BitSet inB) throws IOException {
