@@ -264,6 +264,38 @@ def normal_form(text):
             return form
 
 
+STROKES = {"ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ß": "ss"}
+ARABIC_GROUPS = ["اآأإٱٲٳٵ", "وؤ", "يىئیېۍے", "كکڪ", "هةەہۀۂۃھ"]
+KINDS = ["accents", "arabic", "traditional"]
+
+
+@functools.cache
+def simplified():
+    pairs = (OUT.parents[2] / "main/resources/io/simhash/core/shingle/traditional.txt").read_text(encoding="utf-8").strip()
+    return dict(zip(pairs[::2], pairs[1::2]))
+
+
+def folded(text, kinds):
+    """The text without the differences that do not count."""
+    if not kinds:
+        return text
+    found = []
+    for c in normal_form(text):
+        if "arabic" in kinds:
+            c = next((group[0] for group in ARABIC_GROUPS if c in group), c)
+        if "traditional" in kinds:
+            c = simplified().get(c, c)
+        if "accents" in kinds:
+            first = unicodedata.normalize("NFD", c)[0]
+            name = unicodedata.name(first, "")
+            if unicodedata.category(c)[0] == "M":
+                c = c if is_letter(c) else ""
+            elif name.startswith(("LATIN ", "GREEK ", "CYRILLIC ")):
+                c = STROKES.get(first, first)
+        found.append(c)
+    return "".join(found)
+
+
 # The marks (Mn, Mc) that are not letters, from Unicode's Scripts.txt.
 OPTIONAL_MARKS = [
     (0x300, 0x36F), (0x951, 0x954), (0x1AB0, 0x1AFF), (0x1CD0, 0x1CFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0x302A, 0x302D),
@@ -502,12 +534,13 @@ UNITS = ["none", "character", "token"]
 DEFAULT_BANDS = (1024, 64, 2)
 
 
-def header(unit, size, n, bands, rows):
-    """Version, unit and size of the shingles, and the bands if they are not the default."""
+def header(unit, size, n, bands, rows, kinds=()):
+    """Version, unit and size of the shingles, what is folded, and the bands if they are not the default."""
+    folding = sum(2 << KINDS.index(kind) for kind in kinds)
     short = bytes([5, UNITS.index(unit) << 6 | (0 if size in ("auto", "-") else size)])
     if (n, bands, rows) == DEFAULT_BANDS:
-        return short + b"\0"
-    return short + bytes([1]) + n.to_bytes(2, "big") + bytes([bands, rows])
+        return short + bytes([folding])
+    return short + bytes([1 + folding]) + n.to_bytes(2, "big") + bytes([bands, rows])
 
 
 def stored_components(components):
@@ -517,20 +550,21 @@ def stored_components(components):
                     for group in groups for bit in (0, 1))
 
 
-def stored_signature(unit, size, n, bands, rows, elements):
+def stored_signature(unit, size, n, bands, rows, elements, kinds=()):
     least = minima(elements, n)
     values = b"".join(v.to_bytes(2, "little") for v in band_values(least, bands, rows))
-    return header(unit, size, n, bands, rows) + values + stored_components(least)
+    return header(unit, size, n, bands, rows, kinds) + values + stored_components(least)
 
 
-def parameters(unit, size, n, bands, rows):
-    return "5:%s:%d:%dx%d" % (unit if unit == "none" else "%s:%s" % (unit, size), n, bands, rows)
+def parameters(unit, size, n, bands, rows, kinds=()):
+    shingles = unit if unit == "none" else "+".join(["%s:%s" % (unit, size), *kinds])
+    return "5:%s:%d:%dx%d" % (shingles, n, bands, rows)
 
 
 def parsed(stored):
     """The header of a stored signature, the bands that are indexed, the components."""
-    length = 7 if stored[2] else 3
-    n, bands = (int.from_bytes(stored[3:5], "big"), stored[5]) if stored[2] else DEFAULT_BANDS[:2]
+    length = 7 if stored[2] & 1 else 3
+    n, bands = (int.from_bytes(stored[3:5], "big"), stored[5]) if stored[2] & 1 else DEFAULT_BANDS[:2]
     values = [u16(stored, length + 2 * b) for b in range(min(bands, MAX_INDEXED))]
     at = length + 2 * bands
     components = [(u64(stored, at + i // 64 * 16) >> i % 64 & 1) + 2 * (u64(stored, at + i // 64 * 16 + 8) >> i % 64 & 1)
@@ -834,6 +868,12 @@ def signature_rows(rnd):
         if elements:
             stored = stored_signature("character", "auto", *DEFAULT_BANDS, elements)
             yield ("text", cell(text), base64.b64encode(stored).decode())
+    for bits in range(1, 8):
+        kinds = [kind for i, kind in enumerate(KINDS) if bits >> i & 1]
+        for bands in (DEFAULT_BANDS, (64, 32, 2)):
+            elements = tuple(sorted({hash_xxh3(s) for s in auto_shingles(folded(FOLD_TEXT, kinds))}))
+            yield ("folded", ",".join(kinds), *bands, cell(FOLD_TEXT), parameters("character", "auto", *bands, kinds),
+                   base64.b64encode(stored_signature("character", "auto", *bands, elements, kinds)).decode())
 
 
 def similarities(rnd):
@@ -1035,6 +1075,12 @@ def presentation(text):
     return "".join(forms[c][i % len(forms[c])] if c in forms else c for i, c in enumerate(text))
 
 
+def unaccented(text):
+    """Typed on a keyboard without accents."""
+    return "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn").translate(
+        str.maketrans({"đ": "d", "Đ": "D"}))
+
+
 def capitals(text):
     """Turkish capitals: of i it is İ."""
     return text.replace("i", "İ").replace("ı", "I").upper()
@@ -1075,6 +1121,21 @@ OTHER_TEXTS = {
     "keycaps": ("1\ufe0f\u20e32\ufe0f\u20e33\ufe0f\u20e3", "123"),
     "keycaps-in-text": ("Step 1\ufe0f\u20e3 is easy", "Step 1 is easy"),
     "accents": ("resume the plan", "résumé the plan"),
+}
+FOLD_TEXT = "Crème brûlée, Ёлка und Öl auf der Straße; đường Łódź; آمدن گروهي كتابة؛ 電腦與軟體的發展"
+FOLDED_TEXTS = {
+    "german": ("accents", "Die Fähre verließ den nördlichen Anleger um sechs, zwei Stunden zu spät, weil die Überfahrt gefährlich war.",
+               "Die Fahre verliess den nordlichen Anleger um sechs, zwei Stunden zu spat, weil die Uberfahrt gefahrlich war."),
+    "french": ("accents", FRENCH, unaccented(FRENCH)),
+    "vietnamese": ("accents", VIETNAMESE, unaccented(VIETNAMESE)),
+    "russian": ("accents", "Тёмной ночью паром всё ещё шёл к берегу, и её огни были видны издалёка.",
+                "Темной ночью паром все еще шел к берегу, и ее огни были видны издалека."),
+    "greek": ("accents", GREEK, unaccented(GREEK)),
+    "polish": ("accents", "Łódź płynęła wzdłuż brzegu", "Lodz plynela wzdluz brzegu"),
+    "persian": ("arabic", "کشتی شبانه یکی دو ساعت دیرتر از اسکلهٔ شمالی حرکت کرد", "كشتي شبانه يكي دو ساعت ديرتر از اسكلة شمالي حركت كرد"),
+    "arabic": ("arabic", "أُعلنت إدارة الميناء أن السفينة الكبيرة آتية إلى المدينة مساءً", "اعلنت ادارة الميناء ان السفينه الكبيره اتيه الى المدينه مساء"),
+    "chinese": ("traditional", "電腦軟體的發展與頭髮的長短無關，這裡的麵條很乾淨，臺灣的鐘錶業歷史悠久。",
+                "电脑软体的发展与头发的长短无关，这里的面条很干净，台湾的钟表业历史悠久。"),
 }
 FORM_TEXTS = [
     "", "ASCII, Case; 42", "ŉ ſ ẛ ß ẞ ﬅ ﬆ Ǆ ǅ ǲ", "İ i̇ ı I ŞIĞ", "ΟΔΟΣ οδος σς ϐϑϕ ᾳ ᾼ \u0345", "Ꭰꭰ ᏸᏰ", "Ⴀⴀ Ა ა", "𐐀𐐨",
@@ -1118,6 +1179,11 @@ def normal_form_rows():
         yield ("same", name, cell(a), cell(b), cell(jaccard(a, b)))
     for name, (a, b) in OTHER_TEXTS.items():
         yield ("other", name, cell(a), cell(b), cell(jaccard(a, b)))
+    for name, (kind, a, b) in FOLDED_TEXTS.items():
+        yield ("fold", name, kind, cell(a), cell(b), cell(folded(a, [kind])), cell(jaccard(folded(a, [kind]), folded(b, [kind]))))
+    for kind in KINDS:
+        text = "".join(c for c in map(chr, range(0x110000)) if unicodedata.category(c)[0] == "L" and folded(c, [kind]) != normal_form(c))
+        yield ("folded", kind, cell(text), cell("\n".join(folded(c, [kind]) for c in text)))
 
 
 def weight_rows(rnd):
@@ -1424,14 +1490,17 @@ def main():
     write("signatures-v5.tsv", [
         elements,
         "signature: name, unit, size, hashes, bands, rows, elements, parameters, stored form in base 64.",
-        "text: text, signature of its auto shingles in base 64."],
+        "text: text, signature of its auto shingles in base 64.",
+        "folded: what is folded, hashes, bands, rows, text, parameters, signature of the auto shingles of the folded text."],
         None, signature_rows(random.Random(8)))
     write("normal-form-v1.tsv", [
         "unchanged: ranges of code points that are their own normal form.",
         "changed: other code points, the normal form of each with a line feed between two.",
         "letters, others: ranges of code points that are letters, and that are not.",
         "text: text, normal form, shingle text, start-end of each code point of the normal form in the text.",
-        "same, other: name, two texts, the Jaccard similarity of their auto shingles."],
+        "same, other: name, two texts, the Jaccard similarity of their auto shingles.",
+        "fold: name, what is folded, two texts, the first one folded, the Jaccard similarity of both, folded.",
+        "folded: what is folded, letters that it changes, each of them folded with a line feed between two."],
         None, normal_form_rows())
     write("auto-shingles-v2.tsv", [
         "shingles: text, its distinct shingles of the size auto.",

@@ -39,14 +39,14 @@ public class CacheSecurityIT extends SecurityTestCase {
   private static final int REPETITIONS = 10;
 
   /** Two signatures without a common component. */
-  private static final String SAME = "BEABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
+  private static final String SAME = "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
 
-  private static final String OTHER = "BEABAEABAf///////////////////////w==";
+  private static final String OTHER = "BUABAEABAf///////////////////////w==";
 
   private static final String SIGNATURE =
       """
       {"simhash_near": {"field": "simhash", "fingerprint": "0000000000000000",
-        "signature": "BEABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA=="}}""";
+        "signature": "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA=="}}""";
 
   private static final String TAGS =
       """

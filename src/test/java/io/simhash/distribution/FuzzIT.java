@@ -121,7 +121,7 @@ public class FuzzIT extends DistributionTestCase {
             search(
                 "{\"query\": {\"simhash_near\": ...}}",
                 """
-                {"field": "near", "fingerprint": "9f3c000000000001", "signature": "BEABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==",
+                {"field": "near", "fingerprint": "9f3c000000000001", "signature": "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==",
                 "profile": "p", "min_similarity": 0.5, "score": "similarity",
                 "confirm": {"field": "text", "text": "some text", "min_similarity": 0.5,
                 "min_containment": 0.1, "shingle": {"unit": "character", "size": "auto"}}}"""),
@@ -222,7 +222,7 @@ public class FuzzIT extends DistributionTestCase {
                 "...",
                 """
                 {"near": {"fingerprint": "9f3c000000000001", "profile": "p", "features": 3,
-                "effective_features": 2.5, "signature": "BEABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA=="}, "words": "some text", "tags": ["a", "b"],
+                "effective_features": 2.5, "signature": "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA=="}, "words": "some text", "tags": ["a", "b"],
                 "shingles": "some text", "lenient": {"fingerprint": "9f3c000000000001"}}"""),
             new Template(
                 "POST", "/fuzz/_doc?pipeline=fuzz", "...", "{\"text\": [\"some\", \"text\"]}"));

@@ -28,9 +28,9 @@ public class NearDuplicatesSecurityIT extends SecurityTestCase {
       """;
 
   /** Two signatures without a common component. */
-  private static final String SAME = "BEABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
+  private static final String SAME = "BUABAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==";
 
-  private static final String OTHER = "BEABAEABAf///////////////////////w==";
+  private static final String OTHER = "BUABAEABAf///////////////////////w==";
 
   @BeforeClass
   public static void makeUsersAndDocuments() {

@@ -256,7 +256,17 @@ public final class OptionMap {
 
   /** Takes the name of a constant, as its {@code toString} writes it. */
   public <E extends Enum<E>> E constant(String name, Class<E> type) {
+    return constant(name, type, any(name));
+  }
+
+  /** Takes an array of names of constants, or one name in its place. */
+  public <E extends Enum<E>> List<E> constants(String name, Class<E> type) {
     Object value = any(name);
+    List<?> values = value instanceof List<?> list ? list : List.of(value);
+    return values.stream().map(each -> constant(name, type, each)).toList();
+  }
+
+  private <E extends Enum<E>> E constant(String name, Class<E> type, Object value) {
     Set<String> offered = new LinkedHashSet<>();
     for (E constant : type.getEnumConstants()) {
       if (constant.toString().equals(value)) {

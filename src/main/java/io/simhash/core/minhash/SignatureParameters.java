@@ -2,6 +2,7 @@ package io.simhash.core.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.util.Arrays;
 import java.util.List;
@@ -18,8 +19,9 @@ import java.util.Optional;
  *   <li>in the two highest bits the unit of the shingles (0 for a set without shingles, 1 for
  *       characters, 2 for tokens), in the others their size (0 for {@code auto} and for a set
  *       without shingles);
- *   <li>0 for {@link Bands#DEFAULT}; 1 for other bands, and then four more bytes: the number of
- *       minima in two bytes with the most significant first, bands, rows.
+ *   <li>in the lowest bit 0 for {@link Bands#DEFAULT}; 1 for other bands, and then four more bytes:
+ *       the number of minima in two bytes with the most significant first, bands, rows. In the
+ *       other bits {@link Folding#bits}.
  * </ol>
  *
  * @param shingling the shingles that are the elements of the set; empty if they are whole strings
@@ -33,6 +35,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
   private static final int SHORT_HEADER = 3;
   private static final int LONG_HEADER = 7;
   private static final int SIZE_BITS = 6;
+  private static final int OTHER_BANDS = 1;
 
   /** The units by their number in the header, from 1. */
   private static final List<Shingling.Unit> UNITS =
@@ -64,7 +67,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
 
   /** The bytes of the header of a stored signature of this version. */
   public static int headerBytes(byte[] bytes, int offset) {
-    return bytes[offset + 2] == 0 ? SHORT_HEADER : LONG_HEADER;
+    return (bytes[offset + 2] & OTHER_BANDS) == 0 ? SHORT_HEADER : LONG_HEADER;
   }
 
   /** The bytes of a stored signature. */
@@ -76,13 +79,14 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
   public byte[] header() {
     int unit = shingling.map(s -> UNITS.indexOf(s.unit()) + 1).orElse(0);
     byte shingles = (byte) (unit << SIZE_BITS | shingling.map(Shingling::size).orElse(0));
+    int folding = shingling.map(s -> s.folding().bits() << 1).orElse(0);
     if (isDefault()) {
-      return new byte[] {VERSION, shingles, 0};
+      return new byte[] {VERSION, shingles, (byte) folding};
     }
     return new byte[] {
       VERSION,
       shingles,
-      1,
+      (byte) (folding | OTHER_BANDS),
       (byte) (bands.hashes() >>> Byte.SIZE),
       (byte) bands.hashes(),
       (byte) bands.bands(),
@@ -105,7 +109,9 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
       throw invalid(
           "a signature must have at least [%s] bytes but had [%s]", SHORT_HEADER, stored.length);
     }
-    SignatureParameters read = new SignatureParameters(shingling(stored[1]), bands(stored));
+    SignatureParameters read =
+        new SignatureParameters(
+            shingling(stored[1]).map(s -> s.with(Folding.ofBits(stored[2] >>> 1))), bands(stored));
     if (Arrays.equals(read.header(), Arrays.copyOf(stored, read.headerBytes())) == false) {
       throw invalid("a signature must have one header but this is another form of [%s]", read);
     }
@@ -113,10 +119,10 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
   }
 
   private static Bands bands(byte[] stored) {
-    if (stored[2] == 0) {
+    if ((stored[2] & OTHER_BANDS) == 0) {
       return Bands.DEFAULT;
     }
-    if (stored[2] != 1 || stored.length < LONG_HEADER) {
+    if (stored.length < LONG_HEADER) {
       throw invalid("a signature must name its [hashes], [bands] and [rows] but did not");
     }
     int hashes = Byte.toUnsignedInt(stored[3]) << Byte.SIZE | Byte.toUnsignedInt(stored[4]);

@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.util.Collection;
 import java.util.Collections;
@@ -120,6 +121,15 @@ record OptionType<T>(
         (name, value) -> value,
         value -> value.equals(Shingling.SINGLE_TOKENS) ? "none" : value,
         Shingling::json);
+  }
+
+  /** What does not count; nothing by default, which is no line and no option. */
+  static OptionType<Folding> folding() {
+    return new OptionType<>(
+        (options, name) -> Folding.read(options),
+        (name, value) -> value,
+        value -> value.kinds().isEmpty() ? null : value,
+        value -> value.kinds().isEmpty() ? null : value.json());
   }
 
   /** Quoted, so that no phrase reads like two phrases or like another option's line. */

@@ -3,6 +3,7 @@ package io.simhash.core.profile;
 import static io.simhash.core.profile.OptionType.constant;
 import static io.simhash.core.profile.OptionType.factor;
 import static io.simhash.core.profile.OptionType.factors;
+import static io.simhash.core.profile.OptionType.folding;
 import static io.simhash.core.profile.OptionType.integer;
 import static io.simhash.core.profile.OptionType.number;
 import static io.simhash.core.profile.OptionType.phrases;
@@ -14,6 +15,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Profile.CueScope;
 import io.simhash.core.profile.Profile.Ties;
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -128,6 +130,10 @@ public final class ProfileOption<T> {
   /** The value of a bit whose sum is 0. */
   public static final ProfileOption<Ties> TIES =
       new ProfileOption<>("ties", Ties.ZERO, constant(Ties.class));
+
+  /** The differences between letters that do not count. */
+  public static final ProfileOption<Folding> FOLD =
+      new ProfileOption<>(Folding.NAME, Folding.NONE, folding());
 
   private final int index = ALL.size();
   private final String name;

@@ -20,10 +20,11 @@ import java.util.TreeMap;
  *
  * @param unit what is counted
  * @param size units in a window, 1 to 32, or {@link #AUTO} for characters
+ * @param folding what does not count in the text; an option of its own where users set it
  * @see <a href="https://doi.org/10.1016/S0169-7552(97)00031-7">Broder, Glassman, Manasse, Zweig:
  *     Syntactic clustering of the web, WWW 1997, section 2</a>
  */
-public record Shingling(Unit unit, int size) {
+public record Shingling(Unit unit, int size, Folding folding) {
 
   /** The largest window. */
   public static final int MAX_SIZE = 32;
@@ -51,6 +52,11 @@ public record Shingling(Unit unit, int size) {
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** Shingles in which every difference between letters counts. */
+  public Shingling(Unit unit, int size) {
+    this(unit, size, Folding.NONE);
   }
 
   public Shingling {
@@ -99,7 +105,12 @@ public record Shingling(Unit unit, int size) {
           shingle.fullName("size"), shingle.fullName("unit"), MAX_SIZE);
     }
     shingle.requireEmpty();
-    return new Shingling(unit, size);
+    return new Shingling(unit, size, defaults.folding());
+  }
+
+  /** The same shingles of texts that are folded otherwise. */
+  public Shingling with(Folding other) {
+    return new Shingling(unit, size, other);
   }
 
   private static int requireSize(int size) {
@@ -127,9 +138,10 @@ public record Shingling(Unit unit, int size) {
     return new TreeMap<>(Map.of("unit", unit.toString(), "size", typedSize()));
   }
 
-  /** The form in a profile's canonical text. */
+  /** The form in a profile's canonical text and among the parameters of a signature. */
   @Override
   public String toString() {
-    return unit + ":" + typedSize();
+    String form = unit + ":" + typedSize();
+    return folding.kinds().isEmpty() ? form : form + "+" + folding;
   }
 }

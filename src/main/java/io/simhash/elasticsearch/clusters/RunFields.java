@@ -90,8 +90,7 @@ record RunFields(NearOptions near, String canonical, String update, ConfirmOptio
     if (confirm == null) {
       return null;
     }
-    Shingling shingling =
-        confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : confirm.shingling();
+    Shingling shingling = confirm.shingling(Shingling.AUTO_CHARACTERS);
     return ConfirmTexts.of(
         context.subSearchContext().getSearchExecutionContext(), confirm.field(), shingling);
   }

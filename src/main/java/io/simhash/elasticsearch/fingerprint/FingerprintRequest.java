@@ -96,8 +96,10 @@ public final class FingerprintRequest extends UntypedActionRequest {
     if (pipeline != null && options.has(SignatureOption.NAME)) {
       throw invalid("[signature] cannot be used with [pipeline]: its processor has the option");
     }
-    signatures = pipeline == null ? SignatureOption.read(options) : Optional.empty();
+    Optional<TextMinHasher> typed =
+        pipeline == null ? SignatureOption.read(options) : Optional.empty();
     profileOptions = ProfileOption.takeTyped(body);
+    signatures = SignatureOption.folded(typed, profileOptions);
     if (pipeline != null && profileOptions.isEmpty() == false) {
       String first = profileOptions.keySet().iterator().next();
       throw invalid("[%s] cannot be used with [pipeline]: its processor has the profile", first);

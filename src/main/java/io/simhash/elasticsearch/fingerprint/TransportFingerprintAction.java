@@ -9,7 +9,6 @@ import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.Feature.Factors;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.BitFlips;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
@@ -20,10 +19,10 @@ import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.elasticsearch.query.DocumentReference;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
-import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -229,10 +228,9 @@ public final class TransportFingerprintAction
     if (request.compareTo.isEmpty()) {
       return texts -> HashedSet.of(LongStream.empty());
     }
-    return signatures
-            .flatMap(TextMinHasher::shingles)
-            .orElseGet(() -> new TextShingles(Shingling.AUTO_CHARACTERS, null))
-        ::hashes;
+    Optional<TextMinHasher> defaults =
+        SignatureOption.folded(Optional.of(SignatureOption.DEFAULT), request.profileOptions);
+    return signatures.or(() -> defaults).flatMap(TextMinHasher::shingles).orElseThrow()::hashes;
   }
 
   /** A fingerprint with its tokens and their weights; for two texts, also their comparison. */

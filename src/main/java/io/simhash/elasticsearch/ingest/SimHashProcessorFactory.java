@@ -59,10 +59,11 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     String title = options.string("title_field", null);
     String target = options.string("target_field", "simhash");
     boolean ignoreMissing = options.bool("ignore_missing", false);
-    Optional<TextMinHasher> signatures = SignatureOption.read(options);
+    Optional<TextMinHasher> typed = SignatureOption.read(options);
     requireTarget(target, paths, title);
     boolean fingerprints = options.bool("fingerprint", true);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
+    Optional<TextMinHasher> signatures = SignatureOption.folded(typed, profile);
     if (fingerprints == false) {
       requireNoFingerprint(profile, signatures, title, boosts);
     }

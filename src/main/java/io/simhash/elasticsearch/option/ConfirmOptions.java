@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.util.List;
@@ -14,13 +15,14 @@ import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * The option {@code confirm} of both near queries: {@code "confirm": {"field", "min_similarity",
- * "min_containment", "shingle", "text"}}.
+ * "min_containment", "shingle", "fold", "text"}}.
  *
  * @param field the field whose texts are read from {@code _source}
  * @param minSimilarity the smallest exact Jaccard similarity of the shingles, in [0, 1]
  * @param minContainment the smallest exact containment, in [0, 1]: common shingles divided by those
  *     of the smaller set
  * @param shingling how texts are cut into shingles; {@code null} for the shingles of the signature
+ * @param folding what does not count in the texts; {@code null} for that of the signature
  * @param texts the query's own texts; {@code null} where they are those of the query's {@code
  *     text}, {@code document} or {@code like}
  */
@@ -29,6 +31,7 @@ public record ConfirmOptions(
     double minSimilarity,
     double minContainment,
     Shingling shingling,
+    Folding folding,
     List<String> texts)
     implements Writeable {
 
@@ -65,9 +68,10 @@ public record ConfirmOptions(
         confirm.has("shingle")
             ? Shingling.readWithDefault(confirm.object("shingle"), Shingling.AUTO_CHARACTERS)
             : null;
+    Folding folding = confirm.has(Folding.NAME) ? Folding.read(confirm) : null;
     List<String> texts = confirm.has("text") ? confirm.stringOrStrings("text") : null;
     confirm.requireEmpty();
-    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, texts);
+    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, folding, texts);
   }
 
   /** Writes the option into an object that is open. */
@@ -76,6 +80,9 @@ public record ConfirmOptions(
     builder.field("min_similarity", minSimilarity).field("min_containment", minContainment);
     if (shingling != null) {
       builder.field("shingle", shingling.json());
+    }
+    if (folding != null) {
+      builder.field(Folding.NAME, folding.json());
     }
     if (texts != null) {
       builder.field("text", texts);
@@ -90,6 +97,7 @@ public record ConfirmOptions(
         in.readDouble(),
         in.readDouble(),
         in.readBoolean() ? new Shingling(in.readEnum(Shingling.Unit.class), in.readVInt()) : null,
+        in.readBoolean() ? Folding.ofBits(in.readByte()) : null,
         in.readOptionalStringCollectionAsList());
   }
 
@@ -103,6 +111,10 @@ public record ConfirmOptions(
       out.writeEnum(shingling.unit());
       out.writeVInt(shingling.size());
     }
+    out.writeBoolean(folding != null);
+    if (folding != null) {
+      out.writeByte((byte) folding.bits());
+    }
     out.writeOptionalStringCollection(texts);
   }
 
@@ -113,7 +125,13 @@ public record ConfirmOptions(
 
   /** The same options with the query's own texts. */
   public ConfirmOptions withTexts(List<String> found) {
-    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, found);
+    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, folding, found);
+  }
+
+  /** The shingles to compare, where those of the signature are {@code signature}. */
+  public Shingling shingling(Shingling signature) {
+    Shingling cut = shingling == null ? signature : shingling;
+    return cut.with(folding == null ? signature.folding() : folding);
   }
 
   /** Requires the text to confirm with, for a query whose option {@code given} has none. */

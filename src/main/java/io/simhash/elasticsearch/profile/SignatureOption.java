@@ -4,12 +4,14 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -63,19 +65,30 @@ public final class SignatureOption {
   }
 
   /**
+   * The same signatures of texts that are folded as the profile options say.
+   *
+   * @param profile the profile options as they were typed
+   */
+  public static Optional<TextMinHasher> folded(
+      Optional<TextMinHasher> signatures, Map<String, Object> profile) {
+    Folding folding = Folding.read(new OptionMap(new HashMap<>(profile)));
+    return signatures.map(made -> made.with(folding));
+  }
+
+  /**
    * Requires the options of {@code "fingerprint": false}: signatures, and nothing that decides a
-   * fingerprint.
+   * fingerprint alone.
    *
    * @param profile the names of the profile options that are set
    */
-  public static void requireAlone(Collection<String> profile, Optional<TextMinHasher> signatures) {
+  public static void requireAlone(Set<String> profile, Optional<TextMinHasher> signatures) {
     if (signatures.isEmpty()) {
       throw invalid("[fingerprint] and [signature] must not both be [false]");
     }
-    if (profile.isEmpty() == false) {
-      throw invalid(
-          "[%s] has no effect with [fingerprint] [false]",
-          String.join(", ", new TreeSet<>(profile)));
+    Set<String> useless = new TreeSet<>(profile);
+    useless.remove(Folding.NAME);
+    if (useless.isEmpty() == false) {
+      throw invalid("[%s] has no effect with [fingerprint] [false]", String.join(", ", useless));
     }
   }
 

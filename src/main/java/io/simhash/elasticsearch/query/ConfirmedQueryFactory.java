@@ -40,9 +40,7 @@ record ConfirmedQueryFactory(IndexFields fields, ShardTexts shardTexts) {
     }
     StringFieldType field = requireField(fields, confirm.field());
     TextShingles shingles =
-        new TextShingles(
-            confirm.shingling() == null ? shingling : confirm.shingling(),
-            field.getTextSearchInfo().searchAnalyzer());
+        new TextShingles(confirm.shingling(shingling), field.getTextSearchInfo().searchAnalyzer());
     HashedSet query =
         shardTexts.shingles(shingles, confirm.texts() == null ? texts : confirm.texts());
     if (query.isEmpty()) {

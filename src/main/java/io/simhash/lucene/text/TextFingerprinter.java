@@ -7,6 +7,7 @@ import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Token;
 import io.simhash.core.feature.Tokens;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.NormalForm;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
@@ -92,14 +93,19 @@ public final class TextFingerprinter {
     }
     List<BodyField> body = new ArrayList<>(texts.size());
     for (int i = 0; i < texts.size(); i++) {
-      String text = analyzer.isEmpty() ? texts.get(i) : NormalForm.forAnalyzer(texts.get(i));
+      String text = folded(texts.get(i));
       body.add(new BodyField(text, tokens(text, tokens), profile.boosts().get(i)));
     }
     Set<String> titleTerms =
-        tokens(NormalForm.forAnalyzer(title), tokens).stream()
+        tokens(folded(title), tokens).stream()
             .map(Token::term)
             .collect(Collectors.toUnmodifiableSet());
     return SimHash.fingerprint(extractor.extract(body, titleTerms), profile);
+  }
+
+  private String folded(String text) {
+    String folded = profile.get(ProfileOption.FOLD).of(text);
+    return analyzer.isEmpty() ? folded : NormalForm.forAnalyzer(folded);
   }
 
   private Tokens tokens(String text, TokenSource tokens) {

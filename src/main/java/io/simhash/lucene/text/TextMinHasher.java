@@ -4,6 +4,7 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.shingle.Folding;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -23,6 +24,12 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
   /** The parameters of the signatures. */
   public SignatureParameters parameters() {
     return new SignatureParameters(shingles.map(TextShingles::shingling), bands);
+  }
+
+  /** Computes the same signatures of texts that are folded otherwise. */
+  public TextMinHasher with(Folding folding) {
+    return new TextMinHasher(
+        bands, shingles.map(s -> new TextShingles(s.shingling().with(folding), s.analyzer())));
   }
 
   /**

@@ -10,9 +10,14 @@ import static io.simhash.core.minhash.SignatureParametersTests.tokens;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.shingle.CharacterShingles;
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -245,6 +250,27 @@ public class SignatureTests extends LuceneTestCase {
     assertNotEquals(0, hash);
     stored[stored.length - 1] ^= 1;
     assertNotEquals(hash, Signature.hash(stored, 0, stored.length));
+  }
+
+  public void testGoldenOfFoldedText() {
+    List<List<String>> rows = GoldenFile.rows("signatures-v5.tsv", "folded");
+    assertEquals(14, rows.size());
+    for (List<String> row : rows) {
+      Folding folding =
+          Folding.read(
+              new OptionMap(new HashMap<>(Map.of("fold", List.of(row.get(0).split(","))))));
+      SignatureParameters parameters =
+          of(
+              Optional.of(Shingling.AUTO_CHARACTERS.with(folding)),
+              Integer.parseInt(row.get(1)),
+              Integer.parseInt(row.get(2)),
+              Integer.parseInt(row.get(3)));
+      String text = folding.of(GoldenFile.text(row.get(4)));
+      long[] elements = new CharacterShingles(text, Shingling.AUTO, FeatureHash.XXH3).hashes();
+      assertEquals(row.get(5), parameters.toString());
+      assertEquals(row.get(6), parameters.ofElements(elements).orElseThrow().toBase64());
+      assertEquals(parameters, Signature.fromBase64(row.get(6)).parameters());
+    }
   }
 
   public void testOtherLengthsAreRefused() {

@@ -3,6 +3,7 @@ package io.simhash.core.profile;
 import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
 import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
+import static io.simhash.core.profile.ProfileOption.FOLD;
 import static io.simhash.core.profile.ProfileOption.HASH;
 import static io.simhash.core.profile.ProfileOption.MIN_DOCUMENT_FREQUENCY;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
@@ -19,6 +20,7 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Profile.CueScope;
 import io.simhash.core.profile.Profile.Ties;
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
 import java.io.StringReader;
@@ -75,6 +77,7 @@ public class ProfileTests {
             .set(MIN_FEATURES, 7.0)
             .set(HASH, FeatureHash.FNV1A)
             .set(TIES, Ties.ONE)
+            .set(FOLD, Folding.ofBits(5))
             .boosts(List.of(1.0, 2.0))
             .build();
     assertEquals(
@@ -97,6 +100,7 @@ public class ProfileTests {
         shingle=none
         hash=fnv1a
         ties=one
+        fold=accents+traditional
         boosts=[1.0, 2.0]
         """
             .formatted(model().contentId()),

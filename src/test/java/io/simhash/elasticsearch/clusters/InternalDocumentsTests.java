@@ -56,7 +56,7 @@ public class InternalDocumentsTests extends ESTestCase {
             new NearOptions("near", 3, 0.7, true),
             "published",
             "cluster_id",
-            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null));
+            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null));
     for (ShardQuestion<?> question :
         List.of(
             new ShardQuestions.Values(true),

@@ -4,6 +4,7 @@ import static io.simhash.elasticsearch.ingest.IngestTestSupport.document;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.words;
 
 import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.text.TextMinHasher;
@@ -101,6 +102,33 @@ public class SimHashProcessorTests extends ESTestCase {
     assertTrue(ofSymbols("😀 😁 😂 😃 😄 😅 😆 😇 😈").hasField("simhash.fingerprint"));
     assertTrue(ofSymbols("😀 😁 😂 😃 😄 😅 😆 😇 😈").hasField("simhash.signature"));
     assertFalse(ofSymbols("∑ ∏ ∂ ∆ √ — …").hasField("simhash"));
+  }
+
+  /** In the profile and in the signature; with the signature alone too. */
+  public void testFold() {
+    String text = "Élodie naïvely cooked a crème brûlée for Zoë near the old café in Málaga";
+    String plain = "elodie naively cooked a creme brulee for zoe near the old cafe in malaga";
+    for (boolean fingerprint : new boolean[] {true, false}) {
+      Map<String, Object> config =
+          Map.of("field", "content", "fold", "accents", "fingerprint", fingerprint);
+      SimHashProcessor processor =
+          fingerprint ? processor(config) : IngestTestSupport.processor(createTempDir(), config);
+      IngestDocument document = processor.execute(document(Map.of("content", text)));
+      IngestDocument other = processor.execute(document(Map.of("content", plain)));
+      String signature = document.getFieldValue("simhash.signature", String.class);
+      assertEquals(
+          "5:character:auto+accents:1024:64x2",
+          Signature.fromBase64(signature).parameters().toString());
+      assertEquals(signature, other.getFieldValue("simhash.signature", String.class));
+      if (fingerprint) {
+        assertEquals(
+            document.getFieldValue("simhash.fingerprint", String.class),
+            other.getFieldValue("simhash.fingerprint", String.class));
+        assertNotEquals(
+            processor(Map.of("field", "content")).fingerprinter().orElseThrow().profile().id(),
+            document.getFieldValue("simhash.profile", String.class));
+      }
+    }
   }
 
   private IngestDocument ofSymbols(String text) {

@@ -13,6 +13,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.option.ConfirmOptions;
@@ -70,10 +71,11 @@ final class RandomNear {
 
   static ConfirmOptions confirm(String field) {
     Shingling shingling = randomBoolean() ? null : size();
+    Folding folding = randomBoolean() ? null : Folding.ofBits(randomIntBetween(0, 7));
     List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(20));
     return randomBoolean()
         ? null
-        : new ConfirmOptions(field, fraction(), fraction(), shingling, texts);
+        : new ConfirmOptions(field, fraction(), fraction(), shingling, folding, texts);
   }
 
   static MinHashClause minHash() {
@@ -105,11 +107,16 @@ final class RandomNear {
 
   private static ConfirmOptions otherConfirm(ConfirmOptions confirm) {
     if (confirm == null) {
-      return new ConfirmOptions("other", .5, .25, null, List.of("text"));
+      return new ConfirmOptions("other", .5, .25, null, null, List.of("text"));
     }
     Shingling other = confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : null;
     return new ConfirmOptions(
-        confirm.field(), confirm.minSimilarity(), confirm.minContainment(), other, confirm.texts());
+        confirm.field(),
+        confirm.minSimilarity(),
+        confirm.minContainment(),
+        other,
+        confirm.folding(),
+        confirm.texts());
   }
 
   private static SimHashNear copy(

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.profile.ProfileOption;
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
@@ -48,7 +49,10 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
       boolean ignoreMalformedByDefault,
       Map<String, Object> defaults) {
     super(
-        name, ignoreMalformedByDefault, List.of(HASHES, BANDS, ROWS, SHINGLE, ANALYZER), defaults);
+        name,
+        ignoreMalformedByDefault,
+        List.of(HASHES, BANDS, ROWS, SHINGLE, ANALYZER, Folding.NAME),
+        defaults);
     this.analyzers = analyzers;
   }
 
@@ -66,12 +70,21 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
         yield Shingling.readWithDefault(value.object(SHINGLE), shingling(omitted)).json();
       }
       case ANALYZER -> value.string(ANALYZER);
+      case Folding.NAME -> {
+        Folding folding = Folding.read(value);
+        yield folding.kinds().isEmpty() ? null : folding.json();
+      }
       default -> value.integer(option);
     };
   }
 
   private static OptionMap map(String option, Object value) {
     return new OptionMap(new HashMap<>(Map.of(option, value)));
+  }
+
+  private static Folding folding(Map<String, Object> pinned) {
+    Object fold = pinned.get(Folding.NAME);
+    return fold == null ? Folding.NONE : Folding.read(map(Folding.NAME, fold));
   }
 
   private static Shingling shingling(Object whole) {
@@ -96,7 +109,10 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
   private Optional<TextShingles> shingles(
       Map<String, Object> pinned, MapperBuilderContext context) {
     Optional<Shingling> shingling =
-        Optional.ofNullable(pinned.get(SHINGLE)).map(MinHashFieldBuilder::shingling);
+        Optional.ofNullable(pinned.get(SHINGLE)).map(s -> shingling(s).with(folding(pinned)));
+    if (shingling.isEmpty() && pinned.get(Folding.NAME) != null) {
+      throw invalid("[fold] needs [shingle]");
+    }
     boolean ofTokens = shingling.filter(s -> s.unit() == Shingling.Unit.TOKEN).isPresent();
     if (ofTokens) {
       pinned.putIfAbsent(ANALYZER, defaults.get(ANALYZER));

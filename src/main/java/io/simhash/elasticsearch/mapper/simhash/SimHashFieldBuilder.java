@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.mapper.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.profile.ProfileOption.ANALYZER;
+import static io.simhash.core.profile.ProfileOption.FOLD;
 import static io.simhash.core.profile.ProfileOption.IDF_PATH;
 import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
@@ -112,17 +113,22 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     boolean alone = canonical(FINGERPRINT, typed.getOrDefault(FINGERPRINT, true), null) != null;
     typed.remove(FINGERPRINT);
     boolean hasSubBlocks = levels != null && blockLevels(map(BLOCK_LEVELS, levels)) > 1;
+    Object fold = typed.get(FOLD.name());
     // An index opens, and fields are added, without the file of an IDF model.
     boolean isPut = PUT.contains(context.getMergeReason());
     if (alone) {
       SignatureOption.requireAlone(typed.keySet(), signatures(signature, true));
+      fold = typed.remove(FOLD.name());
       if (hasSubBlocks) {
         throw invalid("[block_levels] has no effect with [fingerprint] [false]");
       }
     }
     Optional<TextFingerprinter> fingerprinter = fingerprinter(typed, isPut && isNewIndex);
     warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
-    Optional<TextMinHasher> signatures = signatures(signature, alone || fingerprinter.isPresent());
+    Optional<TextMinHasher> signatures =
+        SignatureOption.folded(
+            signatures(signature, alone || fingerprinter.isPresent()),
+            fold == null ? Map.of() : Map.of(FOLD.name(), fold));
     SimHashFieldType type =
         new SimHashFieldType(
             context.buildFullName(leafName()),
@@ -134,6 +140,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.profile())));
     if (alone) {
       pinned.put(FINGERPRINT, false);
+      pinned.put(FOLD.name(), fold == null ? null : canonical(FOLD.name(), fold, null));
     }
     if (alone || fingerprinter.isPresent()) {
       pinned.put(SIGNATURE, SignatureOption.json(signatures));

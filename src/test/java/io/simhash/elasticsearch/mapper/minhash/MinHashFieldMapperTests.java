@@ -48,6 +48,11 @@ public class MinHashFieldMapperTests extends NearDuplicateMapperTestCase {
     checker.registerConflictCheck("rows", b -> b.field("rows", 3));
     checker.registerConflictCheck("shingle", b -> b.field("shingle", Map.of("unit", "character")));
     checker.registerConflictCheck(
+        "fold",
+        fieldMapping(b -> b.field("type", "minhash").field("shingle", Map.of())),
+        fieldMapping(
+            b -> b.field("type", "minhash").field("shingle", Map.of()).field("fold", "arabic")));
+    checker.registerConflictCheck(
         "analyzer",
         fieldMapping(b -> tokenMapping(b, "standard")),
         fieldMapping(b -> tokenMapping(b, "simple")));

@@ -1,8 +1,10 @@
 package io.simhash.elasticsearch.mapper.minhash;
 
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.not;
 
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
@@ -62,6 +64,22 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
       assertNull(mapper.mappers().getMapper("field._bands"));
       assertThat(parse(mapper, List.of()).getFields("field._bands"), empty());
     }
+  }
+
+  public void testFold() throws IOException {
+    Map<String, Object> auto = Map.of("unit", "character", "size", "auto");
+    DocumentMapper mapper = mapper("shingle", auto, "fold", List.of("traditional", "accents"));
+    assertThat(
+        parse(mapper, "電腦 Café").getBinaryValue("field.signature"),
+        equalTo(parse(mapper, "电脑 cafe").getBinaryValue("field.signature")));
+    assertThat(
+        minHasher(mapper).parameters().toString(),
+        equalTo("5:character:auto+accents+traditional:1024:64x2"));
+    assertThat(
+        mapper.mappingSource().toString(),
+        containsString("\"fold\":[\"accents\",\"traditional\"]"));
+    assertMappingRefused("[fold] needs [shingle]", "fold", "accents");
+    assertThat(mapper("fold", List.of()).mappingSource().toString(), not(containsString("fold")));
   }
 
   /** Copying the set for each value would copy a terabyte. */

@@ -15,6 +15,7 @@ import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.DocumentMapper;
 import org.elasticsearch.index.mapper.LuceneDocument;
+import org.elasticsearch.index.mapper.MapperService;
 
 /** Signatures in values of {@code simhash}, and its option {@code signature}. */
 public class SignatureMappingTests extends NearDuplicateMappingTestCase {
@@ -144,6 +146,66 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
         "[field] writes [field._bands], which must not be another field",
         "fields",
         Map.of("_bands", Map.of("type", "keyword")));
+  }
+
+  /** In the fingerprint's profile and the signature's parameters; pinned where it is set. */
+  public void testFold() throws IOException {
+    String text = "Élodie naïvely cooked a crème brûlée for Zoë near the old café in Málaga";
+    String plain = "Elodie naively cooked a creme brulee for Zoe near the old cafe in Malaga";
+    for (Object[] options :
+        List.of(
+            new Object[] {"analyzer", "standard", "fold", List.of("accents")},
+            new Object[] {"fingerprint", false, "fold", "accents"},
+            new Object[] {
+              "shingle", Map.of("unit", "character", "size", 5), "fold", List.of("accents")
+            })) {
+      DocumentMapper mapper = mapper(options);
+      LuceneDocument document = parse(mapper, text);
+      LuceneDocument other = parse(mapper, plain);
+      BytesRef signature = document.getBinaryValue("field.signature");
+      assertThat(signature, equalTo(other.getBinaryValue("field.signature")));
+      assertThat(document.getNumericValue("field"), equalTo(other.getNumericValue("field")));
+      assertThat(
+          Signature.read(BytesRef.deepCopyOf(signature).bytes).parameters().toString(),
+          equalTo("5:character:auto+accents:1024:64x2"));
+      assertThat(mapper.mappingSource().toString(), containsString("\"fold\":[\"accents\"]"));
+    }
+    DocumentMapper none = mapper("analyzer", "standard", "fold", List.of());
+    assertThat(none.mappingSource().toString(), not(containsString("fold")));
+    assertThat(
+        parse(none, text).getBinaryValue("field.signature"),
+        equalTo(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text)));
+    assertMappingRefused(
+        "[fold] must be one of [accents, arabic, traditional] but was [umlauts]",
+        "analyzer",
+        "standard",
+        "fold",
+        "umlauts");
+    assertMappingRefused(
+        "[fold] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
+            + " fingerprints, not text",
+        "fold",
+        "accents");
+  }
+
+  public void testFoldCannotBeChanged() throws IOException {
+    for (Object[] options :
+        List.of(new Object[] {"analyzer", "standard"}, new Object[] {"fingerprint", false})) {
+      Object[] folded = Arrays.copyOf(options, options.length + 2);
+      folded[options.length] = "fold";
+      folded[options.length + 1] = "accents";
+      MapperService service = createMapperService(field(folded));
+      merge(service, field(options));
+      assertThat(shown(service).get("fold"), equalTo(List.of("accents")));
+      folded[options.length + 1] = List.of("accents", "arabic");
+      Exception e =
+          expectThrows(IllegalArgumentException.class, () -> merge(service, field(folded)));
+      assertThat(
+          e.getMessage(),
+          containsString("Cannot update parameter [fold] from [[accents]] to [[accents, arabic]]"));
+      MapperService other = createMapperService(field(options));
+      expectThrows(IllegalArgumentException.class, () -> merge(other, field(folded)));
+    }
   }
 
   private static BytesRef signature(Bands bands, Shingling shingling, String text) {

@@ -98,6 +98,7 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
     changed.put("shingle", Map.of("unit", "token", "size", 2));
     changed.put("hash", "fnv1a");
     changed.put("ties", "one");
+    changed.put("fold", "accents");
     checker.registerConflictCheck(
         "signature",
         fieldMapping(b -> textMapping(b, "signature", null)),

@@ -196,10 +196,12 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     Set<String> others = new TreeSet<>();
     ProfileOption.all().forEach(option -> others.add(option.name()));
     others.removeAll(expected.keySet());
-    // Without a title, an IDF file, cue phrases and weight levels these have no effect.
+    // Without a title, an IDF file, cue phrases and weight levels these have no effect. To fold
+    // nothing is no option.
     assertThat(
         others,
-        equalTo(Set.of("title_factor", "idf_path", "cue_factor", "cue_scope", "weight_scale")));
+        equalTo(
+            Set.of("title_factor", "idf_path", "cue_factor", "cue_scope", "weight_scale", "fold")));
   }
 
   public void testAFieldOfFingerprintsPinsNothing() throws IOException {

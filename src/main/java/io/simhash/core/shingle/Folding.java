@@ -1,0 +1,158 @@
+package io.simhash.core.shingle;
+
+import io.simhash.core.base.OptionMap;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.Character.UnicodeScript;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.text.Normalizer.Form;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The option {@code fold}: differences between letters that do not count, which is a matter of
+ * taste.
+ *
+ * @param kinds the differences, in the order of the constants; none by default
+ */
+public record Folding(Set<Kind> kinds) {
+
+  /** The name that users type. */
+  public static final String NAME = "fold";
+
+  /** Every difference counts. */
+  public static final Folding NONE = new Folding(Set.of());
+
+  /** Letters that have no decomposition, and what each is folded to. */
+  private static final Map<Integer, String> STROKES =
+      Map.of((int) 'ø', "o", (int) 'đ', "d", (int) 'ł', "l", (int) 'ħ', "h", (int) 'ß', "ss");
+
+  /** Arabic letters, each group by its first one. */
+  private static final Map<Integer, Integer> ARABIC =
+      groups("اآأإٱٲٳٵ", "وؤ", "يىئیېۍے", "كکڪ", "هةەہۀۂۃھ");
+
+  /** What does not count. */
+  public enum Kind {
+    /** Accents of Latin, Greek and Cyrillic letters: é is e, ё is е, ä is a; also ø, đ, ł, ħ, ß. */
+    ACCENTS,
+    /** Forms of Arabic letters: alef, waw with hamza, yeh, kaf, heh and teh marbuta. */
+    ARABIC,
+    /** Traditional Chinese characters are the simplified ones. */
+    TRADITIONAL;
+
+    /** The name that users type. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static Map<Integer, Integer> groups(String... groups) {
+    Map<Integer, Integer> folded = new HashMap<>();
+    for (String group : groups) {
+      group.codePoints().forEach(c -> folded.put(c, group.codePointAt(0)));
+    }
+    return Map.copyOf(folded);
+  }
+
+  public Folding {
+    kinds = Set.copyOf(kinds);
+  }
+
+  /**
+   * Takes the option; {@link #NONE} where it is absent.
+   *
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  public static Folding read(OptionMap options) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    if (options.has(NAME)) {
+      kinds.addAll(options.constants(NAME, Kind.class));
+    }
+    return new Folding(kinds);
+  }
+
+  /** The folding with these {@link #bits}; those that have no meaning are ignored. */
+  public static Folding ofBits(int bits) {
+    Set<Kind> kinds = EnumSet.allOf(Kind.class);
+    kinds.removeIf(kind -> (bits & 1 << kind.ordinal()) == 0);
+    return new Folding(kinds);
+  }
+
+  /** One bit for each kind, less than 8. */
+  public int bits() {
+    return kinds.stream().mapToInt(kind -> 1 << kind.ordinal()).sum();
+  }
+
+  /** The text, folded; the text itself if every difference counts. */
+  public String of(String text) {
+    if (kinds.isEmpty()) {
+      return text;
+    }
+    StringBuilder folded = new StringBuilder(text.length());
+    NormalForm.of(text).codePoints().forEach(codePoint -> append(codePoint, folded));
+    return folded.toString();
+  }
+
+  private void append(int codePoint, StringBuilder folded) {
+    int letter = codePoint;
+    if (kinds.contains(Kind.ARABIC)) {
+      letter = ARABIC.getOrDefault(letter, letter);
+    }
+    if (kinds.contains(Kind.TRADITIONAL)) {
+      letter = Simplified.TABLE.getOrDefault(letter, letter);
+    }
+    if (kinds.contains(Kind.ACCENTS)) {
+      folded.append(withoutAccents(letter));
+    } else {
+      folded.appendCodePoint(letter);
+    }
+  }
+
+  private static String withoutAccents(int letter) {
+    String whole = Character.toString(letter);
+    if (Letters.isMark(letter)) {
+      return Letters.isLetter(letter) ? whole : "";
+    }
+    int first = Normalizer.normalize(whole, Form.NFD).codePointAt(0);
+    return switch (UnicodeScript.of(first)) {
+      case LATIN, GREEK, CYRILLIC -> STROKES.getOrDefault(first, Character.toString(first));
+      default -> whole;
+    };
+  }
+
+  /** The names that users type, in order. */
+  public List<String> json() {
+    return new TreeSet<>(kinds).stream().map(Kind::toString).toList();
+  }
+
+  /** For example {@code accents+arabic}. */
+  @Override
+  public String toString() {
+    return String.join("+", json());
+  }
+
+  /** The table of nlp-lang 1.7.7: each traditional character, and its simplified form behind it. */
+  private static final class Simplified {
+
+    static final Map<Integer, Integer> TABLE = new HashMap<>();
+
+    static {
+      try (InputStream in = Folding.class.getResourceAsStream("traditional.txt")) {
+        String pairs = new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+        for (int i = 0; i < pairs.length(); i += 2) {
+          TABLE.put((int) pairs.charAt(i), (int) pairs.charAt(i + 1));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("reading a resource does not fail", e);
+      }
+    }
+  }
+}
