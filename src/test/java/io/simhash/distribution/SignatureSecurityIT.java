@@ -52,7 +52,7 @@ public class SignatureSecurityIT extends SecurityTestCase {
     documents.put("template", value(true, "00000000000000ff", OTHER, "mine"));
     documents.put(
         "hidden",
-        value(false, "ffffffffffffffff", "BEUBAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==", "secret"));
+        value(false, "ffffffffffffffff", "BUUBAEABAQAAAAAAAAAAAAAAAAAAAAAAAA==", "secret"));
     http().index("news", documents, "");
   }
 
