@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The option {@code fold}: differences between letters that do not count, which is a matter of
@@ -72,11 +71,12 @@ public record Folding(Set<Kind> kinds) {
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public static Folding read(OptionMap options) {
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    if (options.has(NAME)) {
-      kinds.addAll(options.constants(NAME, Kind.class));
-    }
-    return new Folding(kinds);
+    return options.has(NAME) ? new Folding(Set.copyOf(options.constants(NAME, Kind.class))) : NONE;
+  }
+
+  /** The same of the value that users type; {@code null} where it is absent. */
+  public static Folding read(Object typed) {
+    return typed == null ? NONE : read(new OptionMap(new HashMap<>(Map.of(NAME, typed))));
   }
 
   /** The folding with these {@link #bits}; those that have no meaning are ignored. */
@@ -128,15 +128,15 @@ public record Folding(Set<Kind> kinds) {
     };
   }
 
-  /** The names that users type, in order. */
+  /** The names that users type, in order; {@code null} for none, which is no option. */
   public List<String> json() {
-    return new TreeSet<>(kinds).stream().map(Kind::toString).toList();
+    return kinds.isEmpty() ? null : kinds.stream().sorted().map(Kind::toString).toList();
   }
 
   /** For example {@code accents+arabic}. */
   @Override
   public String toString() {
-    return String.join("+", json());
+    return kinds.isEmpty() ? "none" : String.join("+", json());
   }
 
   /** The table of nlp-lang 1.7.7: each traditional character, and its simplified form behind it. */

@@ -1,8 +1,10 @@
 package io.simhash.core.shingle;
 
 import java.lang.Character.UnicodeScript;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The code points that texts are compared by, and those of them that say more than a letter. */
 public final class Letters {
@@ -15,20 +17,11 @@ public final class Letters {
    * to no script. In the scripts of India and South-East Asia, and in Thaana, marks are vowels.
    */
   private static final Set<UnicodeScript> OPTIONAL_MARKS =
-      EnumSet.of(
-          UnicodeScript.INHERITED,
-          UnicodeScript.COMMON,
-          UnicodeScript.LATIN,
-          UnicodeScript.GREEK,
-          UnicodeScript.COPTIC,
-          UnicodeScript.CYRILLIC,
-          UnicodeScript.GLAGOLITIC,
-          UnicodeScript.HEBREW,
-          UnicodeScript.ARABIC,
-          UnicodeScript.SYRIAC,
-          UnicodeScript.SAMARITAN,
-          UnicodeScript.MANDAIC,
-          UnicodeScript.HANGUL);
+      scripts(
+          "Inherited Common Latin Greek Coptic Cyrillic Glagolitic Hebrew Arabic Syriac"
+              + " Samaritan Mandaic Hangul");
+
+  private static final Set<UnicodeScript> DENSE_SCRIPTS = scripts("Han Hiragana Katakana Hangul");
 
   private static final byte KNOWN = 1;
   private static final byte LETTER = 2;
@@ -38,6 +31,12 @@ public final class Letters {
   private static final byte[] PLANE_0 = new byte[1 << 16];
 
   private Letters() {}
+
+  private static Set<UnicodeScript> scripts(String names) {
+    return Arrays.stream(names.split(" "))
+        .map(UnicodeScript::forName)
+        .collect(Collectors.toCollection(() -> EnumSet.noneOf(UnicodeScript.class)));
+  }
 
   /**
    * Whether a code point is a letter, a number, or a mark that is a letter: Unicode categories L
@@ -78,24 +77,11 @@ public final class Letters {
     UnicodeScript script = UnicodeScript.of(codePoint);
     boolean letter =
         switch (Character.getType(codePoint)) {
-          case Character.UPPERCASE_LETTER,
-              Character.LOWERCASE_LETTER,
-              Character.TITLECASE_LETTER,
-              Character.MODIFIER_LETTER,
-              Character.OTHER_LETTER,
-              Character.DECIMAL_DIGIT_NUMBER,
-              Character.LETTER_NUMBER,
-              Character.OTHER_NUMBER ->
-              true;
+          case Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
           case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK ->
               OPTIONAL_MARKS.contains(script) == false;
-          default -> false;
+          default -> Character.isLetterOrDigit(codePoint);
         };
-    boolean dense =
-        switch (script) {
-          case HAN, HIRAGANA, KATAKANA, HANGUL -> true;
-          default -> false;
-        };
-    return (byte) (KNOWN | (letter ? LETTER : 0) | (dense ? DENSE : 0));
+    return (byte) (KNOWN | (letter ? LETTER : 0) | (DENSE_SCRIPTS.contains(script) ? DENSE : 0));
   }
 }

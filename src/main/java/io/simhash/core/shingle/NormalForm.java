@@ -202,15 +202,10 @@ public final class NormalForm {
   }
 
   private static boolean isSameToAnalyzers(String run, String form) {
+    int[] lower = run.codePoints().map(Character::toLowerCase).toArray();
     return form.codePoints().anyMatch(Letters::isLetter)
-        ? form.contentEquals(lowerCase(run))
+        ? form.equals(new String(lower, 0, lower.length))
         : run.codePoints().noneMatch(NormalForm::isInvisible);
-  }
-
-  private static StringBuilder lowerCase(String run) {
-    StringBuilder lower = new StringBuilder();
-    run.codePoints().map(Character::toLowerCase).forEach(lower::appendCodePoint);
-    return lower;
   }
 
   private static int endOfRun(String text, int start) {

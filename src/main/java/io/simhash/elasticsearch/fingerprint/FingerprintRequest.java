@@ -6,6 +6,7 @@ import io.simhash.core.base.JsonValues;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
+import io.simhash.core.shingle.Folding;
 import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.elasticsearch.query.DocumentReference;
 import io.simhash.lucene.text.TextMinHasher;
@@ -99,7 +100,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
     Optional<TextMinHasher> typed =
         pipeline == null ? SignatureOption.read(options) : Optional.empty();
     profileOptions = ProfileOption.takeTyped(body);
-    signatures = SignatureOption.folded(typed, profileOptions);
+    signatures = typed.map(made -> made.with(folding()));
     if (pipeline != null && profileOptions.isEmpty() == false) {
       String first = profileOptions.keySet().iterator().next();
       throw invalid("[%s] cannot be used with [pipeline]: its processor has the profile", first);
@@ -119,6 +120,10 @@ public final class FingerprintRequest extends UntypedActionRequest {
     signatures = request.signatures;
     pipeline = request.pipeline;
     maxTokens = request.maxTokens;
+  }
+
+  Folding folding() {
+    return Folding.read(profileOptions.get(Folding.NAME));
   }
 
   /** The stored documents that are to be read: none, one or two. */

@@ -228,9 +228,8 @@ public final class TransportFingerprintAction
     if (request.compareTo.isEmpty()) {
       return texts -> HashedSet.of(LongStream.empty());
     }
-    Optional<TextMinHasher> defaults =
-        SignatureOption.folded(Optional.of(SignatureOption.DEFAULT), request.profileOptions);
-    return signatures.or(() -> defaults).flatMap(TextMinHasher::shingles).orElseThrow()::hashes;
+    TextMinHasher compared = signatures.orElse(SignatureOption.DEFAULT.with(request.folding()));
+    return compared.shingles().orElseThrow()::hashes;
   }
 
   /** A fingerprint with its tokens and their weights; for two texts, also their comparison. */

@@ -8,7 +8,6 @@ import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -62,17 +61,6 @@ public final class SignatureOption {
       throw invalid("[signature.shingle.unit] must be [character] but was [%s]", shingling.unit());
     }
     return of(bands, shingling);
-  }
-
-  /**
-   * The same signatures of texts that are folded as the profile options say.
-   *
-   * @param profile the profile options as they were typed
-   */
-  public static Optional<TextMinHasher> folded(
-      Optional<TextMinHasher> signatures, Map<String, Object> profile) {
-    Folding folding = Folding.read(new OptionMap(new HashMap<>(profile)));
-    return signatures.map(made -> made.with(folding));
   }
 
   /**

@@ -70,21 +70,13 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
         yield Shingling.readWithDefault(value.object(SHINGLE), shingling(omitted)).json();
       }
       case ANALYZER -> value.string(ANALYZER);
-      case Folding.NAME -> {
-        Folding folding = Folding.read(value);
-        yield folding.kinds().isEmpty() ? null : folding.json();
-      }
+      case Folding.NAME -> Folding.read(value).json();
       default -> value.integer(option);
     };
   }
 
   private static OptionMap map(String option, Object value) {
     return new OptionMap(new HashMap<>(Map.of(option, value)));
-  }
-
-  private static Folding folding(Map<String, Object> pinned) {
-    Object fold = pinned.get(Folding.NAME);
-    return fold == null ? Folding.NONE : Folding.read(map(Folding.NAME, fold));
   }
 
   private static Shingling shingling(Object whole) {
@@ -99,7 +91,9 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
     pinned.replaceAll((option, typed) -> canonical(option, typed, null));
     Bands bands =
         new Bands((int) pinned.get(HASHES), (int) pinned.get(BANDS), (int) pinned.get(ROWS));
-    TextMinHasher minHasher = new TextMinHasher(bands, shingles(pinned, context));
+    TextMinHasher minHasher =
+        new TextMinHasher(bands, shingles(pinned, context))
+            .with(Folding.read(pinned.get(Folding.NAME)));
     MinHashFieldType type =
         new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher);
     return new MinHashFieldMapper(type, builderParams(this, context), this, pinned);
@@ -109,7 +103,7 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
   private Optional<TextShingles> shingles(
       Map<String, Object> pinned, MapperBuilderContext context) {
     Optional<Shingling> shingling =
-        Optional.ofNullable(pinned.get(SHINGLE)).map(s -> shingling(s).with(folding(pinned)));
+        Optional.ofNullable(pinned.get(SHINGLE)).map(MinHashFieldBuilder::shingling);
     if (shingling.isEmpty() && pinned.get(Folding.NAME) != null) {
       throw invalid("[fold] needs [shingle]");
     }

@@ -11,6 +11,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
+import io.simhash.core.shingle.Folding;
 import io.simhash.elasticsearch.config.ConfigFiles;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
@@ -118,7 +119,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     boolean isPut = PUT.contains(context.getMergeReason());
     if (alone) {
       SignatureOption.requireAlone(typed.keySet(), signatures(signature, true));
-      fold = typed.remove(FOLD.name());
+      typed.remove(FOLD.name());
       if (hasSubBlocks) {
         throw invalid("[block_levels] has no effect with [fingerprint] [false]");
       }
@@ -126,9 +127,8 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     Optional<TextFingerprinter> fingerprinter = fingerprinter(typed, isPut && isNewIndex);
     warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
     Optional<TextMinHasher> signatures =
-        SignatureOption.folded(
-            signatures(signature, alone || fingerprinter.isPresent()),
-            fold == null ? Map.of() : Map.of(FOLD.name(), fold));
+        signatures(signature, alone || fingerprinter.isPresent())
+            .map(made -> made.with(Folding.read(fold)));
     SimHashFieldType type =
         new SimHashFieldType(
             context.buildFullName(leafName()),
@@ -140,7 +140,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.profile())));
     if (alone) {
       pinned.put(FINGERPRINT, false);
-      pinned.put(FOLD.name(), fold == null ? null : canonical(FOLD.name(), fold, null));
+      pinned.put(FOLD.name(), Folding.read(fold).json());
     }
     if (alone || fingerprinter.isPresent()) {
       pinned.put(SIGNATURE, SignatureOption.json(signatures));
