@@ -315,7 +315,7 @@ public class PageIT extends PageTestCase {
     String compared = see("admin", "compare?index=page-titles&a=" + pair);
     assertTrue(compared, compared.matches("(?s).*Stored in the index: similarity \\d\\d %.*"));
     String values = see("admin", "skew?index=page-titles");
-    assertTrue(values, values.contains("4:character:auto:1024:64x2"));
+    assertTrue(values, values.contains("5:character:auto:1024:64x2"));
     assertTrue(values, values.contains("No document has a fingerprint"));
     see("admin", "search?index=page-titles");
     search(MUSEUM);

@@ -129,7 +129,7 @@ record OptionType<T>(
         (options, name) -> Folding.read(options),
         (name, value) -> value,
         value -> value.kinds().isEmpty() ? null : value,
-        Folding::json);
+        Folding::pinned);
   }
 
   /** Quoted, so that no phrase reads like two phrases or like another option's line. */

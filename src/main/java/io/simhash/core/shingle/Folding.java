@@ -128,9 +128,14 @@ public record Folding(Set<Kind> kinds) {
     };
   }
 
-  /** The names that users type, in order; {@code null} for none, which is no option. */
+  /** The names that users type, in order. */
   public List<String> json() {
-    return kinds.isEmpty() ? null : kinds.stream().sorted().map(Kind::toString).toList();
+    return kinds.stream().sorted().map(Kind::toString).toList();
+  }
+
+  /** The same as a mapping keeps it: {@code null} where nothing is folded. */
+  public List<String> pinned() {
+    return kinds.isEmpty() ? null : json();
   }
 
   /** For example {@code accents+arabic}. */

@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.near.BestOfGroups;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
@@ -13,12 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilities;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.mapper.NestedObjectMapper;
+import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.PointInTimeBuilder;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.transport.RemoteClusterAware;
 
@@ -53,8 +59,11 @@ record CollapsedWindow(List<Hit> hits) {
   /**
    * Requires a field that can be used, by the mappings of the hits' indices. Only a field of type
    * {@code simhash} has fingerprints, so where all hits have one nothing is asked.
+   *
+   * @param view the point in time that the hits were read in
    */
-  void requireField(Client client, NearOptions near, ActionListener<Void> listener) {
+  void requireField(
+      Client client, PointInTimeBuilder view, NearOptions near, ActionListener<Void> listener) {
     if (hits.stream().allMatch(Hit::hasFingerprint)) {
       listener.onResponse(null);
       return;
@@ -62,10 +71,35 @@ record CollapsedWindow(List<Hit> hits) {
     String[] indices = hits.stream().map(hit -> hit.index).distinct().toArray(String[]::new);
     client.fieldCaps(
         new FieldCapabilitiesRequest().indices(indices).fields(near.field()),
-        listener.map(
-            found -> {
-              requireType(near, found.get(), String.join(", ", indices));
-              return null;
+        listener.delegateFailureAndWrap(
+            (end, found) -> {
+              requireType(near, found.get());
+              if (found.get().containsKey(near.field())) {
+                end.onResponse(null);
+              } else {
+                requireMapped(client, view, near, end);
+              }
+            }));
+  }
+
+  /**
+   * Field capabilities leave out a field that the caller may not see. A shard knows it, and refuses
+   * an aggregation on one that it does not have.
+   */
+  private static void requireMapped(
+      Client client, PointInTimeBuilder view, NearOptions near, ActionListener<Void> listener) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .pointInTimeBuilder(view)
+            .size(0)
+            .aggregation(NearDuplicatesAggregationBuilder.ofOneDocument(near));
+    client.search(
+        new SearchRequest().source(source),
+        ActionListener.wrap(
+            found -> listener.onResponse(null),
+            e -> {
+              Throwable refusal = ExceptionsHelper.unwrap(e, QueryShardException.class);
+              listener.onFailure(refusal == null ? e : (QueryShardException) refusal);
             }));
   }
 
@@ -73,14 +107,8 @@ record CollapsedWindow(List<Hit> hits) {
    * @param types the types of the field, and of the objects around it, by name
    */
   private static void requireType(
-      NearOptions near, Map<String, Map<String, FieldCapabilities>> types, String indices) {
+      NearOptions near, Map<String, Map<String, FieldCapabilities>> types) {
     String field = near.field();
-    if (types.containsKey(field) == false && near.ignoreUnmapped() == false) {
-      throw invalid(
-          "[field] must be mapped but [%s] is not in [%s]; with [ignore_unmapped] [true] the"
-              + " documents of such an index are near-duplicates of none",
-          field, indices);
-    }
     for (String type : types.getOrDefault(field, Map.of()).keySet()) {
       if (NearFieldType.TYPES.contains(type) == false) {
         throw invalid(

@@ -24,6 +24,7 @@ import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.plugins.SearchPlugin.RetrieverSpec;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.SearchService;
+import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
@@ -279,10 +280,12 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     private RetrieverBuilder compared(QueryRewriteContext context) {
       SetOnce<RankDoc[]> kept = new SetOnce<>();
       CollapsedWindow hits = window.hits();
+      PointInTimeBuilder view = context.getPointInTimeBuilder();
       context.registerAsyncAction(
           (client, listener) ->
               hits.requireField(
                   client,
+                  view,
                   window.near(),
                   listener.delegateFailureAndWrap(
                       (end, ignored) ->

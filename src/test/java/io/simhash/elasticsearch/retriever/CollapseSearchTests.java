@@ -450,8 +450,8 @@ public class CollapseSearchTests extends ESSingleNodeTestCase {
       index("dynamic", id, "{\"fp\": {\"signature\": \"" + signature(1024) + "\"}}");
     }
     assertRefused(
-        "[field] must be mapped but [fp] is not in [dynamic]; with [ignore_unmapped] [true] the"
-            + " documents of such an index are near-duplicates of none",
+        "[field] must be of type [simhash] or [minhash] but there are only fields below [fp]: map it"
+            + " before the first document",
         collapse("{\"standard\": {\"query\": {\"match_all\": {}}}}", "\"field\": \"fp\""),
         "dynamic");
   }

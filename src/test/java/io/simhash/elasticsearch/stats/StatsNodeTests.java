@@ -222,7 +222,7 @@ public class StatsNodeTests extends ESSingleNodeTestCase {
     assertEquals(0, tagged.get("fingerprints"));
     assertEquals(2, tagged.get("signatures"));
     assertEquals(
-        List.of(Map.of("parameters", "4:none:512:64x2", "documents", 2)),
+        List.of(Map.of("parameters", "5:none:512:64x2", "documents", 2)),
         tagged.get("signature_parameters"));
     assertFalse(tagged.containsKey("blocks"));
     Map<String, Object> both = fields(stats("*", "near")).get("near");

@@ -70,7 +70,7 @@ final class MinHashFieldBuilder extends NearDuplicateFieldBuilder {
         yield Shingling.readWithDefault(value.object(SHINGLE), shingling(omitted)).json();
       }
       case ANALYZER -> value.string(ANALYZER);
-      case Folding.NAME -> Folding.read(value).json();
+      case Folding.NAME -> Folding.read(value).pinned();
       default -> value.integer(option);
     };
   }

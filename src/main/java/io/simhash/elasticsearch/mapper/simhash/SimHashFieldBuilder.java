@@ -140,7 +140,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.profile())));
     if (alone) {
       pinned.put(FINGERPRINT, false);
-      pinned.put(FOLD.name(), Folding.read(fold).json());
+      pinned.put(FOLD.name(), Folding.read(fold).pinned());
     }
     if (alone || fingerprinter.isPresent()) {
       pinned.put(SIGNATURE, SignatureOption.json(signatures));

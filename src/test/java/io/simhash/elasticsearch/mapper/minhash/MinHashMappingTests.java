@@ -112,7 +112,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     LuceneDocument document = parse(mapper("hashes", 128), List.of("red", "green"));
     assertThat(
         document.getBinaryValue("field.signature_parameters").utf8ToString(),
-        equalTo("4:none:128:64x2"));
+        equalTo("5:none:128:64x2"));
     assertMappingRefused(
         "Field [field.signature] is defined more than once",
         "fields",
