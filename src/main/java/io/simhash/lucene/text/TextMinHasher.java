@@ -40,9 +40,13 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
    */
   public Optional<Signature> of(List<String> values) {
     TextFingerprinter.requireLength(values);
-    LongStream elements =
-        values.stream().flatMapToLong(value -> LongStream.of(elements(value, TokenReader::read)));
-    return parameters().ofElements(elements.toArray());
+    long[] elements =
+        values.size() == 1 // Most often: no copy.
+            ? elements(values.getFirst(), TokenReader::read)
+            : values.stream()
+                .flatMapToLong(value -> LongStream.of(elements(value, TokenReader::read)))
+                .toArray();
+    return parameters().ofElements(elements);
   }
 
   /**
