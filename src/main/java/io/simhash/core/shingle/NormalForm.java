@@ -17,13 +17,18 @@ import java.util.BitSet;
  * <p>The form is made of <em>runs</em>, each independent of the others. A run ends before each code
  * point whose NFKC begins with something visible, and neither with a mark nor with a vowel or final
  * consonant of Hangul. What a run has behind its first {@value #MAX_RUN} UTF-16 units is left out:
- * sorting n marks takes n² steps.
+ * sorting n marks takes n² steps. A form ends soon behind {@value #MAX_LENGTH} units: one character
+ * may become 18.
  *
  * @see <a href="https://www.unicode.org/reports/tr15/">Unicode Normalization Forms</a>
  */
 public final class NormalForm {
 
   private static final int MAX_RUN = 64;
+  private static final int MAX_LENGTH = 2_000_000;
+
+  /** The most units of a text that are composed at a time. */
+  private static final int BATCH = 10_000;
 
   /** What is known of a code point, besides the 16 bits of its form. */
   private static final int KNOWN = 1 << 16;
@@ -90,22 +95,26 @@ public final class NormalForm {
   /** Appends the runs from one on. Those that need NFKC are composed together where they adjoin. */
   private static String ofRuns(String text, int from, StringBuilder form) {
     int rest = from;
-    for (int start = from, end; start < text.length(); start = end) {
-      end = endOfRun(text, start);
+    int start = from;
+    while (start < text.length() && form.length() < MAX_LENGTH) {
+      int end = endOfRun(text, start);
       int cut = Math.min(end, start + MAX_RUN);
       boolean plain = isPlain(text, start, cut);
-      if (plain || cut < end) {
+      if (plain || cut < end || end - rest > BATCH) {
         form.append(rest < start ? composed(text.substring(rest, start)) : "");
-        rest = end;
+        rest = start;
       }
       if (plain) {
         appendPlain(text, start, cut, form);
+        rest = end;
       } else if (cut < end) {
         boolean inPair = Character.isHighSurrogate(text.charAt(cut - 1));
         form.append(composed(text.substring(start, inPair ? cut - 1 : cut)));
+        rest = end;
       }
+      start = end;
     }
-    return form.append(composed(text.substring(rest))).toString();
+    return form.append(composed(text.substring(rest, start))).toString();
   }
 
   /** Whether a run needs no NFKC: its form is that of each code point. */
@@ -161,16 +170,19 @@ public final class NormalForm {
    * whole run that it is in, or its own place if the run is in normal form.
    */
   public static void forEach(String text, Consumer consumer) {
-    for (int start = 0, end; start < text.length(); start = end) {
+    int length = 0;
+    for (int start = 0, end; start < text.length() && length < MAX_LENGTH; start = end) {
       end = endOfRun(text, start);
       int known = known(text.charAt(start));
       if (end == start + 1 && (known & SIMPLE) != 0) {
         consumer.accept((char) known, start, end);
+        length++;
         continue;
       }
       String run = text.substring(start, end);
       String form = of(run);
       boolean same = form.equals(run);
+      length += form.length();
       for (int i = 0, next; i < form.length(); i = next) {
         next = i + Character.charCount(form.codePointAt(i));
         consumer.accept(form.codePointAt(i), same ? start + i : start, same ? start + next : end);
@@ -185,7 +197,7 @@ public final class NormalForm {
    */
   public static String forAnalyzer(String text) {
     StringBuilder form = new StringBuilder(text.length());
-    for (int start = 0, end; start < text.length(); start = end) {
+    for (int start = 0, end; start < text.length() && form.length() < MAX_LENGTH; start = end) {
       end = endOfRun(text, start);
       int known = known(text.charAt(start));
       if (end == start + 1 && (known & SIMPLE) != 0) {

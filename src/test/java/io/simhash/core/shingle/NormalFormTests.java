@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -121,6 +122,32 @@ public class NormalFormTests extends LuceneTestCase {
           };
     }
     return new String(text, 0, text.length);
+  }
+
+  /** A long text is composed in parts, which end where runs do. */
+  public void testLongTexts() {
+    for (int i = 0; i < 20; i++) {
+      StringBuilder text = new StringBuilder();
+      boolean composed = random().nextBoolean();
+      while (text.length() < 30_000) {
+        text.append(composed ? "\ufb01\uff21\u0301" : randomText());
+      }
+      StringBuilder ofRuns = new StringBuilder();
+      NormalForm.forEach(text.toString(), (codePoint, s, e) -> ofRuns.appendCodePoint(codePoint));
+      assertEquals(ofRuns.toString(), NormalForm.of(text.toString()));
+    }
+  }
+
+  /** A ligature of eighteen letters, a million times: the form ends early, in little memory. */
+  public void testTheLongestForm() {
+    String text = "\ufdfa".repeat(1_000_000);
+    assertEquals(2_000_000, NormalForm.of(text).length(), 200_000);
+    assertEquals(2_000_000, NormalForm.forAnalyzer(text).length(), 100);
+    AtomicInteger length = new AtomicInteger();
+    NormalForm.forEach(text, (codePoint, start, end) -> length.incrementAndGet());
+    assertEquals(2_000_000, length.get(), 100);
+    String full = "\uff21".repeat(1_000_000);
+    assertEquals("a".repeat(1_000_000), NormalForm.of(full));
   }
 
   public void testANormalFormIsItsOwn() {
