@@ -196,21 +196,33 @@ public final class NormalForm {
    * were written.
    */
   public static String forAnalyzer(String text) {
-    StringBuilder form = new StringBuilder(text.length());
-    for (int start = 0, end; start < text.length() && form.length() < MAX_LENGTH; start = end) {
+    int same = 0;
+    while (same < text.length() && isSameToAnalyzers(text.charAt(same))) {
+      same++;
+    }
+    if (same == text.length()) {
+      return text;
+    }
+    int from = Math.max(0, same - 1); // The next one may join the run of the last.
+    StringBuilder form = new StringBuilder(text.length()).append(text, 0, from);
+    for (int start = from, end; start < text.length() && form.length() < MAX_LENGTH; start = end) {
       end = endOfRun(text, start);
-      int known = known(text.charAt(start));
-      if (end == start + 1 && (known & SIMPLE) != 0) {
-        char c = text.charAt(start);
-        boolean same =
-            Character.toLowerCase(c) == (char) known || Letters.isLetter((char) known) == false;
-        form.append(same ? c : (char) known);
+      char c = text.charAt(start);
+      if (end == start + 1 && (known(c) & SIMPLE) != 0) {
+        form.append(isSameToAnalyzers(c) ? c : (char) known(c));
       } else {
         String run = text.substring(start, end);
         form.append(isSameToAnalyzers(run, of(run)) ? run : of(run));
       }
     }
-    return text.contentEquals(form) ? text : form.toString();
+    return form.toString();
+  }
+
+  /** Whether a simple run differs from its form in case or punctuation alone. */
+  private static boolean isSameToAnalyzers(char c) {
+    int known = known(c);
+    return (known & SIMPLE) != 0
+        && (Character.toLowerCase(c) == (char) known || Letters.isLetter((char) known) == false);
   }
 
   private static boolean isSameToAnalyzers(String run, String form) {
