@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.elasticsearch.ElasticsearchParseException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.rest.RestStatus;
@@ -148,9 +147,10 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
         expectThrows(ElasticsearchParseException.class, processor::extraValidation);
     assertEquals(sentence, e.getMessage());
     assertEquals(RestStatus.BAD_REQUEST, e.status());
-    Supplier<?> prepared = processor.prepare(Map.of("a", "fox"));
     ElasticsearchStatusException text =
-        expectThrows(ElasticsearchStatusException.class, prepared::get);
+        expectThrows(
+            ElasticsearchStatusException.class,
+            () -> assertNotNull(processor.prepare(Map.of("a", "fox")).get()));
     assertEquals(sentence, text.getMessage());
     assertEquals(RestStatus.FAILED_DEPENDENCY, text.status());
   }
