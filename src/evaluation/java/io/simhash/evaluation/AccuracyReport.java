@@ -39,7 +39,13 @@ final class AccuracyReport {
             .map(set -> "- [" + set + "](accuracy/" + set + ".md)")
             .collect(Collectors.joining("\n"));
     String summary = new Summary(settings).table(outcomes).strip();
-    write(SUMMARY, text("accuracy").replace("{summary}", summary).replace("{pages}", pages));
+    String languages = Languages.table(Path.of(settings.data()), new Progress(System.err));
+    write(
+        SUMMARY,
+        text("accuracy")
+            .replace("{summary}", summary)
+            .replace("{languages}", languages.strip())
+            .replace("{pages}", pages));
   }
 
   private void writeSet(String set, List<Outcome> outcomes) throws IOException {

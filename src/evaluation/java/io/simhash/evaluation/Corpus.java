@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +25,14 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * @param name the folder's name; it begins with the language, {@code zh} or {@code en}
  * @param documents the documents in the file's order
  * @param truth the true pairs, by position
+ * @param other the true pairs by smaller shingles, where the folder has both; otherwise the same
  */
-public record Corpus(String name, List<Document> documents, Truth truth) {
+public record Corpus(String name, List<Document> documents, Truth truth, Truth other) {
+
+  /** A set with one truth. */
+  public Corpus(String name, List<Document> documents, Truth truth) {
+    this(name, documents, truth, truth);
+  }
 
   /**
    * A document.
@@ -77,7 +84,7 @@ public record Corpus(String name, List<Document> documents, Truth truth) {
   /**
    * Reads {@code docs.jsonl.gz} (one object with {@code id}, {@code title}, {@code content} and
    * perhaps {@code label} a line) and {@code truth-j0.5-kN.tsv.gz} (columns a, b, jaccard) of a
-   * folder; N is the size of the shingles.
+   * folder; N is the size of the shingles. A folder may have two truths.
    *
    * @throws IllegalArgumentException if there is no such folder
    */
@@ -85,7 +92,9 @@ public record Corpus(String name, List<Document> documents, Truth truth) {
     List<Document> documents = documents(folder, Integer.MAX_VALUE);
     Map<String, Integer> positions = new HashMap<>();
     documents.forEach(document -> positions.put(document.id(), positions.size()));
-    return new Corpus(folder.getFileName().toString(), documents, truth(folder, positions));
+    List<Truth> truths = truths(folder, positions);
+    return new Corpus(
+        folder.getFileName().toString(), documents, truths.getLast(), truths.getFirst());
   }
 
   /** The first documents of a folder. */
@@ -105,11 +114,22 @@ public record Corpus(String name, List<Document> documents, Truth truth) {
     return XContentHelper.convertToMap(JsonXContent.jsonXContent, line, false);
   }
 
-  private static Truth truth(Path folder, Map<String, Integer> positions) throws IOException {
-    Path file;
-    try (Stream<Path> files = Files.list(folder)) {
-      file = files.filter(f -> f.getFileName().toString().startsWith("truth-")).findFirst().get();
+  /** The truths of a folder, that of the largest shingles last. */
+  private static List<Truth> truths(Path folder, Map<String, Integer> positions)
+      throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files = all.filter(f -> f.getFileName().toString().startsWith("truth-")).toList();
     }
+    List<Truth> truths = new ArrayList<>();
+    for (Path file : files) {
+      truths.add(truth(file, positions));
+    }
+    truths.sort(Comparator.comparingInt(Truth::shingleSize));
+    return truths;
+  }
+
+  private static Truth truth(Path file, Map<String, Integer> positions) throws IOException {
     List<Pair> pairs = new ArrayList<>();
     try (BufferedReader lines = open(file)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -19,6 +19,7 @@ public final class Evaluate {
 
       studies: (none)       every method on every set, a table for every radius
                --short      short texts: poems, and their titles
+               --languages  what the default query finds in every set, one line a set
                --report     all of them; writes docs/accuracy.md and docs/accuracy/*
 
       options: --data=folder --sets=a,b --only=regular expression of rows --limit=documents
@@ -30,7 +31,7 @@ public final class Evaluate {
       A set is a folder with docs.jsonl.gz and truth-j0.5-kN.tsv.gz; its name begins with zh or en.
       """;
 
-  private static final List<String> STUDIES = List.of("help", "short", "report");
+  private static final List<String> STUDIES = List.of("help", "short", "languages", "report");
   private static final String SHORT_TEXTS = "zh-tang-two-editions";
 
   /** The rows of short texts: what users can ask for, and the measure itself. */
@@ -76,6 +77,7 @@ public final class Evaluate {
     switch (study) {
       case "help" -> out.print(USAGE);
       case "short" -> out.print(shortTexts());
+      case "languages" -> out.print(Languages.table(Path.of(settings.data()), progress));
       case "report" -> new AccuracyReport(this, settings).write();
       default -> {
         for (String set : settings.sets()) {

@@ -1,0 +1,117 @@
+package io.simhash.evaluation;
+
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.near.NearIndex;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What the default query finds in every set, one line a set: precision, and the recall of the pairs
+ * of four intervals of exact similarity. "From .5 on" alone would say how many pairs are at the
+ * border.
+ */
+final class Languages {
+
+  private static final List<Double> LIMITS = List.of(.5, .6, .7, .8, Double.POSITIVE_INFINITY);
+
+  /** Short texts whose truth is made with shingles of so many characters have them themselves. */
+  private static final int SHORT_SHINGLE = 3;
+
+  private Languages() {}
+
+  /** The table of all sets of a folder. */
+  static String table(Path data, Progress progress) throws IOException {
+    List<Path> folders;
+    try (Stream<Path> all = Files.list(data)) {
+      folders = all.filter(f -> Files.exists(f.resolve("docs.jsonl.gz"))).sorted().toList();
+    }
+    StringBuilder table =
+        new StringBuilder(
+            "| set | documents | shingles | precision | recall of the pairs of .5 to .6 | .6 to .7 |"
+                + " .7 to .8 | .8 and more |\n|---|---|---|---|---|---|---|---|\n");
+    progress.start("finding pairs", folders.size());
+    for (Path folder : folders) {
+      Corpus corpus = Corpus.read(folder);
+      table.append(corpus.truth().pairs().isEmpty() ? "" : row(corpus));
+      progress.step();
+    }
+    progress.end();
+    return table.toString();
+  }
+
+  private static String row(Corpus corpus) {
+    int size = corpus.truth().shingleSize() == SHORT_SHINGLE ? SHORT_SHINGLE : Shingling.AUTO;
+    Shingling shingling = new Shingling(Shingling.Unit.CHARACTER, size);
+    Set<Long> found =
+        pairs(
+            corpus.documents(),
+            new TextMinHasher(Bands.DEFAULT, Optional.of(new TextShingles(shingling, null))));
+    Set<Long> right = new HashSet<>();
+    Stream.of(corpus.truth(), corpus.other())
+        .flatMap(truth -> truth.pairs().stream())
+        .forEach(pair -> right.add(key(pair.a(), pair.b())));
+    StringBuilder row =
+        new StringBuilder(
+            String.format(
+                Locale.ROOT,
+                "| %s | %,d | %s | %s |",
+                corpus.name(),
+                corpus.documents().size(),
+                corpus.truth().shingleSize(),
+                share(found.stream().filter(right::contains).count(), found.size())));
+    for (int i = 1; i < LIMITS.size(); i++) {
+      double from = LIMITS.get(i - 1);
+      double to = LIMITS.get(i);
+      List<Corpus.Pair> wanted =
+          corpus.truth().pairs().stream()
+              .filter(pair -> pair.jaccard() >= (float) from && pair.jaccard() < (float) to)
+              .toList();
+      long hits = wanted.stream().filter(p -> found.contains(key(p.a(), p.b()))).count();
+      row.append(
+          String.format(Locale.ROOT, " %s of %,d |", share(hits, wanted.size()), wanted.size()));
+    }
+    return row.append('\n').toString();
+  }
+
+  private static String share(long part, int whole) {
+    return whole == 0 ? "–" : String.format(Locale.ROOT, "%.4f", (double) part / whole);
+  }
+
+  /** The pairs of documents that the default rule calls neighbours, by their signatures. */
+  private static Set<Long> pairs(List<Corpus.Document> documents, TextMinHasher hasher) {
+    NearRule rule = NearRule.of(null, null);
+    NearIndex index = new NearIndex(documents.size());
+    Set<Long> found = new HashSet<>();
+    int[] positions = new int[documents.size()];
+    for (int i = 0; i < positions.length; i++) {
+      int position = i;
+      hasher
+          .of(List.of(documents.get(i).content()))
+          .ifPresent(
+              signature -> {
+                NearValue value = new NearValue(OptionalLong.empty(), Optional.of(signature));
+                index.forEachNeighbour(
+                    value, rule, slot -> found.add(key(positions[slot], position)) || true);
+                positions[index.add(value)] = position;
+              });
+    }
+    return found;
+  }
+
+  private static long key(int a, int b) {
+    return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
+  }
+}
