@@ -30,13 +30,13 @@ final class InternalNearDuplicates
     extends InternalMultiBucketAggregation<InternalNearDuplicates, Group> {
 
   /** The maximum number of documents that are compared, of all shards together. */
-  static final int MAX_COMPARED = 20_000;
+  static final int MAX_COMPARED = 15_000;
 
   /**
-   * The maximum number of pairs of documents that are compared, but for one document's: .15 seconds
+   * The maximum number of pairs of documents that are compared, but for one document's: .1 seconds
    * of one thread, which other searches may wait for.
    */
-  static final long MAX_PAIRS = 1_500_000;
+  static final long MAX_PAIRS = 1_000_000;
 
   private static final int FORMAT = 1;
 

@@ -166,8 +166,8 @@ public class InternalNearDuplicatesTests
     }
     InternalNearDuplicates whole =
         reduced(true, () -> false, shards.get(0), shards.get(1), shards.get(2));
-    assertEquals(20_000, whole.found().compared());
-    assertEquals(40_003, whole.found().others());
+    assertEquals(15_000, whole.found().compared());
+    assertEquals(45_003, whole.found().others());
     assertEquals(
         whole,
         reduced(
@@ -175,7 +175,7 @@ public class InternalNearDuplicatesTests
             () -> false,
             reduced(false, () -> false, shards.get(2), shards.get(0)),
             shards.get(1)));
-    assertWarnings(WARNING.formatted(20_000, 60_003));
+    assertWarnings(WARNING.formatted(15_000, 60_003));
   }
 
   /** Documents that are all near each other, within a wide distance: 50 million pairs. */
@@ -188,7 +188,7 @@ public class InternalNearDuplicatesTests
     InternalNearDuplicates shard =
         InternalNearDuplicates.ofShard("groups", wide, documents, NearSample.NO_LIMIT, 0, Map.of());
     InternalNearDuplicates whole = reduced(true, () -> false, shard);
-    assertEquals(1_727, whole.found().compared(), 2);
+    assertEquals(1_410, whole.found().compared(), 2);
     assertEquals(10_000, whole.found().compared() + whole.found().others());
     assertEquals(1, whole.found().groups());
     assertEquals(whole.found().compared(), whole.getBuckets().getFirst().getDocCount());
