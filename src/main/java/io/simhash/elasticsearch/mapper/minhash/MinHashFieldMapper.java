@@ -2,14 +2,19 @@ package io.simhash.elasticsearch.mapper.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.block.Blocks;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.FieldMapper;
+import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
@@ -84,6 +89,23 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       context
           .doc()
           .add(SimHashFields.ofParameters(fullPath(), fieldType().minHasher().parameters()));
+    }
+  }
+
+  /** What reads a field of either type would read the sub-fields that only {@code simhash} has. */
+  @Override
+  protected void doValidate(MappingLookup mappings) {
+    super.doValidate(mappings);
+    List<String> ofSimHash = new ArrayList<>(List.of(NearFieldType.profileField(fullPath())));
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      ofSimHash.add(SimHashFields.blockField(fullPath(), block));
+    }
+    for (String name : ofSimHash) {
+      if (mappings.getMapper(name) != null) {
+        throw invalid(
+            "[%s] of type [minhash] cannot have a field [%s]: in type [simhash] it has a meaning",
+            fullPath(), name);
+      }
     }
   }
 

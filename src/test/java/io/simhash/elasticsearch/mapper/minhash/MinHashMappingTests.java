@@ -107,6 +107,18 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     }
   }
 
+  /** Readers of both types would take them for those of a fingerprint. */
+  public void testNoFieldHasTheNameOfASubFieldOfSimHash() {
+    for (String name : List.of("profile", "block_0", "block_3")) {
+      assertMappingRefused(
+          "[field] of type [minhash] cannot have a field [field."
+              + name
+              + "]: in type [simhash] it has a meaning",
+          "fields",
+          Map.of(name, Map.of("type", "keyword")));
+    }
+  }
+
   public void testSubFields() throws IOException {
     assertSubFields("signature", "signature_parameters");
     LuceneDocument document = parse(mapper("hashes", 128), List.of("red", "green"));
