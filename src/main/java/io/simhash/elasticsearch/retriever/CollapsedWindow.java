@@ -10,15 +10,20 @@ import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilities;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
+import org.elasticsearch.action.search.SearchPhaseExecutionException;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.ShardSearchFailure;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.mapper.NestedObjectMapper;
 import org.elasticsearch.index.query.QueryShardException;
@@ -74,32 +79,57 @@ record CollapsedWindow(List<Hit> hits) {
         listener.delegateFailureAndWrap(
             (end, found) -> {
               requireType(near, found.get());
-              if (found.get().containsKey(near.field())) {
+              if (near.ignoreUnmapped() || found.get().containsKey(near.field())) {
                 end.onResponse(null);
               } else {
-                requireMapped(client, view, near, end);
+                requireMapped(client, view, near, Set.of(indices), end);
               }
             }));
   }
 
   /**
    * Field capabilities leave out a field that the caller may not see. A shard knows it, and refuses
-   * an aggregation on one that it does not have.
+   * an aggregation on one that it does not have: if all indices of the hits do, none has the field.
    */
   private static void requireMapped(
-      Client client, PointInTimeBuilder view, NearOptions near, ActionListener<Void> listener) {
+      Client client,
+      PointInTimeBuilder view,
+      NearOptions near,
+      Set<String> indices,
+      ActionListener<Void> listener) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .pointInTimeBuilder(view)
             .size(0)
+            .terminateAfter(1)
             .aggregation(NearDuplicatesAggregationBuilder.ofOneDocument(near));
+    Consumer<ShardSearchFailure[]> check =
+        failures -> {
+          Map<String, QueryShardException> refusals = new HashMap<>();
+          for (ShardSearchFailure each : failures) {
+            Throwable refusal = ExceptionsHelper.unwrap(each.getCause(), QueryShardException.class);
+            if (refusal != null && each.shard() != null) {
+              refusals.put(
+                  each.shard().getFullyQualifiedIndexName(), (QueryShardException) refusal);
+            }
+          }
+          if (refusals.keySet().containsAll(indices)) {
+            listener.onFailure(refusals.get(indices.iterator().next()));
+          } else {
+            listener.onResponse(null);
+          }
+        };
     client.search(
-        new SearchRequest().source(source),
+        new SearchRequest().source(source).allowPartialSearchResults(true),
         ActionListener.wrap(
-            found -> listener.onResponse(null),
+            found -> check.accept(found.getShardFailures()),
             e -> {
-              Throwable refusal = ExceptionsHelper.unwrap(e, QueryShardException.class);
-              listener.onFailure(refusal == null ? e : (QueryShardException) refusal);
+              if (e instanceof SearchPhaseExecutionException all
+                  && all.shardFailures().length > 0) {
+                check.accept(all.shardFailures());
+              } else {
+                listener.onFailure(e);
+              }
             }));
   }
 

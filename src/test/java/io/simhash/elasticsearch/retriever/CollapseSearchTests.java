@@ -435,6 +435,17 @@ public class CollapseSearchTests extends ESSingleNodeTestCase {
             + " documents of such an index are near-duplicates of none",
         collapse(sorted, WITHIN_3),
         "other");
+    // All hits are from there, whatever another index of the search has.
+    String others = "{\"standard\": {\"query\": {\"term\": {\"title\": \"x\"}}}}";
+    assertRefused(
+        "[field] must be mapped but [fp] is not in [other]; with [ignore_unmapped] [true] the"
+            + " documents of such an index are near-duplicates of none",
+        collapse(others, WITHIN_3),
+        "news",
+        "other");
+    assertEquals(
+        List.of("other"),
+        groups(collapse(others, WITHIN_3 + ", \"ignore_unmapped\": true"), "news", "other"));
   }
 
   private void assertRefused(String sentence, String json, String... indices) {
