@@ -5,6 +5,7 @@ import io.simhash.core.feature.Occurrences.InField;
 import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
+import io.simhash.core.shingle.NormalForm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -110,15 +111,20 @@ final class TokenFactors {
     }
     if (profile.hasCuePhrases()) {
       CueMarks marks =
-          CueMarks.of(
-              field.text(),
-              profile.get(ProfileOption.CUE_PHRASES),
-              profile.get(ProfileOption.CUE_SCOPE));
+          CueMarks.of(field.text(), cuePhrases(), profile.get(ProfileOption.CUE_SCOPE));
       double factor = profile.get(ProfileOption.CUE_FACTOR);
       factors.put(
           Factor.CUE,
           ofTokens(windows, i -> marks.marks(tokens.start(i), tokens.end(i)) ? factor : 1));
     }
+  }
+
+  /** The phrases in the form of the text, which is folded and normalized. */
+  private List<String> cuePhrases() {
+    return profile.get(ProfileOption.CUE_PHRASES).stream()
+        .map(phrase -> NormalForm.forAnalyzer(profile.get(ProfileOption.FOLD).of(phrase)))
+        .filter(phrase -> phrase.isEmpty() == false)
+        .toList();
   }
 
   /** The factor of the longest prefix. */

@@ -5,9 +5,14 @@ import static io.simhash.core.profile.ProfileOption.SHINGLE;
 
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.profile.ProfileOption;
+import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.core.simhash.TextFingerprint;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.elasticsearch.test.ESTestCase;
 
@@ -42,6 +47,33 @@ public class TextFingerprinterTests extends ESTestCase {
         () -> new TextFingerprinter(CHARACTERS, STANDARD));
     TextFingerprinter characters = new TextFingerprinter(CHARACTERS, Optional.empty());
     assertNotNull(characters.of("the quick brown fox").hex());
+  }
+
+  /** Cue phrases are found whatever form the text and they are brought into. */
+  public void testCuePhrasesInAFoldedText() {
+    for (Set<Folding.Kind> kinds : List.of(Set.<Folding.Kind>of(), Set.of(Folding.Kind.ACCENTS))) {
+      Profile profile =
+          Profile.builder(Preset.WORDS)
+              .analysis("standard")
+              .set(ProfileOption.CUE_PHRASES, List.of("In Re\u0301sume\u0301", "\u00ad"))
+              .set(ProfileOption.CUE_FACTOR, 7.0)
+              .set(ProfileOption.FOLD, new Folding(kinds))
+              .build();
+      TextFingerprint made =
+          new TextFingerprinter(profile, STANDARD).of("A bird. In R\u00e9sum\u00e9 the fox ran.");
+      assertEquals(
+          List.of(1.0, 7.0, 7.0),
+          Stream.of("bird", "fox", "ran")
+              .map(
+                  word ->
+                      made.features().list().stream()
+                          .filter(feature -> feature.text().equals(word))
+                          .findFirst()
+                          .orElseThrow()
+                          .factors()
+                          .cue())
+              .toList());
+    }
   }
 
   public void testOneTextForEachBoost() {
