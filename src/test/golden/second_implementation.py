@@ -265,7 +265,7 @@ def normal_form(text):
 
 
 STROKES = {"ø": "o", "đ": "d", "ł": "l", "ħ": "h", "ß": "ss"}
-ARABIC_GROUPS = ["اآأإٱٲٳٵ", "وؤ", "يىئیېۍے", "كکڪ", "هةەہۀۂۃھ"]
+ARABIC_GROUPS = ["اآأإٱٲٳٵ", "وؤ", "يىئیېۍےۓ", "كکڪ", "هةەہۀۂۃھ"]
 KINDS = ["accents", "arabic", "traditional"]
 
 
@@ -289,7 +289,7 @@ def folded(text, kinds):
             first = unicodedata.normalize("NFD", c)[0]
             name = unicodedata.name(first, "")
             if unicodedata.category(c)[0] == "M":
-                c = c if is_letter(c) else ""
+                c = c if is_letter(c) or c == "\u20e3" else ""
             elif name.startswith(("LATIN ", "GREEK ", "CYRILLIC ")):
                 c = STROKES.get(first, first)
         found.append(c)

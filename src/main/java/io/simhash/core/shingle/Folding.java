@@ -35,7 +35,7 @@ public record Folding(Set<Kind> kinds) {
 
   /** Arabic letters, each group by its first one. */
   private static final Map<Integer, Integer> ARABIC =
-      groups("اآأإٱٲٳٵ", "وؤ", "يىئیېۍے", "كکڪ", "هةەہۀۂۃھ");
+      groups("اآأإٱٲٳٵ", "وؤ", "يىئیېۍےۓ", "كکڪ", "هةەہۀۂۃھ");
 
   /** What does not count. */
   public enum Kind {
@@ -119,7 +119,7 @@ public record Folding(Set<Kind> kinds) {
   private static String withoutAccents(int letter) {
     String whole = Character.toString(letter);
     if (Letters.isMark(letter)) {
-      return Letters.isLetter(letter) ? whole : "";
+      return Letters.isLetter(letter) || letter == Letters.KEYCAP ? whole : "";
     }
     int first = Normalizer.normalize(whole, Form.NFD).codePointAt(0);
     return switch (UnicodeScript.of(first)) {

@@ -17,8 +17,8 @@ import java.util.BitSet;
  * <p>The form is made of <em>runs</em>, each independent of the others. A run ends before each code
  * point whose NFKC begins with something visible, and neither with a mark nor with a vowel or final
  * consonant of Hangul. What a run has behind its first {@value #MAX_RUN} UTF-16 units is left out:
- * sorting n marks takes n² steps. A form ends soon behind {@value #MAX_LENGTH} units: one character
- * may become 18.
+ * sorting n marks takes n² steps. The form of a text in which characters become several (up to 18)
+ * is cut soon after {@value #MAX_LENGTH} units.
  *
  * @see <a href="https://www.unicode.org/reports/tr15/">Unicode Normalization Forms</a>
  */

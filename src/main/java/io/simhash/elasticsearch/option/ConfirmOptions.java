@@ -22,7 +22,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param minContainment the smallest exact containment, in [0, 1]: common shingles divided by those
  *     of the smaller set
  * @param shingling how texts are cut into shingles; {@code null} for the shingles of the signature
- * @param folding what does not count in the texts; {@code null} for that of the signature
+ * @param folding what does not count in the texts; {@code null} for that of the signature, in
+ *     clusters for nothing
  * @param texts the query's own texts; {@code null} where they are those of the query's {@code
  *     text}, {@code document} or {@code like}
  */

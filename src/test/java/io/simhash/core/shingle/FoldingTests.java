@@ -65,6 +65,13 @@ public class FoldingTests extends LuceneTestCase {
     assertEquals("e e x कि", of("accents").of("e\u0323\u0301 \u00e9\u0323 x\u0301 कि"));
   }
 
+  /** The number on a keycap is no digit, folded or not. */
+  public void testKeycaps() {
+    String text = "1\ufe0f\u20e3 hello world";
+    assertEquals(
+        Shingling.ofCharacters(text, 3), Shingling.ofCharacters(of("accents").of(text), 3));
+  }
+
   public void testNoneLeavesTheText() {
     String text = "Crème ＡＢＣ";
     assertSame(text, Folding.NONE.of(text));
