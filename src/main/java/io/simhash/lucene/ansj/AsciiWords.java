@@ -80,7 +80,7 @@ final class AsciiWords {
   /** The units of ansj's dictionary that are no Han characters. */
   private static boolean isUnit(char c) {
     return switch (c) {
-      case '%', '°', '′', '″', '℃', '℉' -> true;
+      case '%', '°', '′', '℃', '℉' -> true;
       default -> false;
     };
   }

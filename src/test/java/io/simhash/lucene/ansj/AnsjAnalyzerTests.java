@@ -83,6 +83,22 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
     }
   }
 
+  /** Each character but those of Han after a digit and before a letter: all units of ansj. */
+  public void testEachCharacterWithoutHan() throws IOException {
+    AnsjDictionary ascii = dictionary("zzzzzzzz\n");
+    for (AnsjMode mode : List.of(AnsjMode.BASE, AnsjMode.INDEX)) {
+      try (Analyzer rules = plain(mode);
+          Analyzer ansj = new AnsjAnalyzer(mode, ascii, CharArraySet.EMPTY_SET)) {
+        for (char c = 0; c < Character.MAX_VALUE; c++) {
+          if (Characters.isHan(c) == false) {
+            String text = "1" + c + "b";
+            assertEquals(mode + ": " + (int) c, described(ansj, text), described(rules, text));
+          }
+        }
+      }
+    }
+  }
+
   private static String randomWithoutHan(String signs) {
     String frequent = "abZ.019.%° .,:-/·'²ＡＺ０９é\uD800" + signs;
     StringBuilder text = new StringBuilder();
