@@ -1,13 +1,9 @@
 package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.GoldenFile;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +13,8 @@ import org.junit.Test;
 /**
  * What is the same text to a reader is the same text to the query, to clusters, to {@code drop}, to
  * {@code confirm} and to the highlighter, and what is another text is not: the pairs of {@code
- * normal-form-v1.tsv}, which a second implementation has made, and reports of users.
+ * normal-form-v1.tsv}, which a second implementation has made. {@link CasesIT} has reports of
+ * users.
  */
 public class SameTextIT extends DistributionTestCase {
 
@@ -192,40 +189,5 @@ public class SameTextIT extends DistributionTestCase {
       assertEquals(pair.name(), 0, marked.indexOf("<em>"), 1);
       assertEquals(pair.name(), marked.length() - 5, marked.lastIndexOf("</em>"), 2);
     }
-  }
-
-  /** What is another text although a reader may not think so: docs say it, and what to do. */
-  @Test
-  public void testOutOfScope() throws IOException {
-    String ferry =
-        "The night ferry left the northern pier at six, two hours late, because the crew";
-    List<Pair> pairs =
-        List.of(
-            new Pair(
-                "Markup",
-                ferry,
-                "<div class=\"story\"><p style=\"margin:0\">" + ferry.replace(" ", "&nbsp;")),
-            new Pair(
-                "Embedded data",
-                ferry,
-                ferry + " data:image/png;base64," + "iVBORw0KGgoAAAANSUhEUg".repeat(9)),
-            new Pair("Scanned text", ferry, ferry.replace('n', 'u').replace('o', '0')),
-            new Pair(
-                "Program code",
-                "int total = 0; for (Item item : items) total += item.price();",
-                "int sum = 0; for (Line line : lines) sum += line.cost();"));
-    index(pairs);
-    String page = Files.readString(Path.of("docs/recipes/before_you_index.md"));
-    for (Pair pair : pairs) {
-      assertEquals(pair.name(), null, score(pair, near("near", "")));
-      assertTrue(pair.name(), page.contains("\n## " + pair.name() + "\n"));
-    }
-    // The other way round: other facts in one form are near.
-    String other = ferry.replace("six", "ten").replace("two", "six");
-    assertNotEquals(ferry, other);
-    index(List.of(new Pair("Numbers and names", ferry, other)));
-    Pair pair = new Pair("Numbers and names", ferry, other);
-    assertEquals(.6, score(pair, near("near", ", \"min_similarity\": 0.44")), .15);
-    assertTrue(page.contains("\n## Numbers and names\n"));
   }
 }
