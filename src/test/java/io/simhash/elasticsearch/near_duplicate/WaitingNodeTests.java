@@ -225,6 +225,14 @@ public class WaitingNodeTests extends NearDuplicateNode {
     // Others of a wait: two of its requests run already. Those of b do not.
     assertBusy(() -> assertTrue(Witness.SENT.stream().anyMatch(sent -> sent.startsWith("b"))));
     assertEquals(2, Witness.SENT.stream().filter(sent -> sent.startsWith("a")).count());
+    // All have arrived: what is not sent waits.
+    NearDuplicateIngest ingest = getInstanceFromNode(NearDuplicateIngest.class);
+    assertBusy(
+        () -> {
+          long sent =
+              Witness.SENT.stream().mapToInt(one -> Integer.parseInt(one.split(" ")[1])).sum();
+          assertEquals(300, sent + ingest.counts().get("waiting"));
+        });
     Witness.release();
     for (ActionFuture<BulkResponse> bulk : List.of(a, b)) {
       assertFalse(bulk.actionGet(TEST_REQUEST_TIMEOUT).hasFailures());
