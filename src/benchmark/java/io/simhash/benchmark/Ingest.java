@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * What it costs to index real text in each {@link Way}: documents a second, processor time of the
+ * The cost of indexing real text in each {@link Way}: documents a second, processor time of the
  * node, bytes of the index. The ways alternate in rounds; the first round is a warm-up. Two clients
  * send bulk requests.
  */
@@ -75,7 +75,7 @@ final class Ingest {
   }
 
   /**
-   * What one way took.
+   * The cost of one way.
    *
    * @param perSecond documents a second
    * @param cpu microseconds of the node's processor time a document

@@ -22,7 +22,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 /**
  * A set of documents and the truth about it.
  *
- * @param name the folder's name; it begins with the language, {@code zh} or {@code en}
+ * @param name the folder's name; that of a Chinese set begins with {@code zh}
  * @param documents the documents in the file's order
  * @param truth the true pairs, by position
  * @param other the true pairs by smaller shingles, where the folder has both; otherwise the same
@@ -93,6 +93,9 @@ public record Corpus(String name, List<Document> documents, Truth truth, Truth o
     Map<String, Integer> positions = new HashMap<>();
     documents.forEach(document -> positions.put(document.id(), positions.size()));
     List<Truth> truths = truths(folder, positions);
+    if (truths.isEmpty()) {
+      throw new IllegalArgumentException("[" + folder + "] has no truth-j0.5-kN.tsv.gz");
+    }
     return new Corpus(
         folder.getFileName().toString(), documents, truths.getLast(), truths.getFirst());
   }

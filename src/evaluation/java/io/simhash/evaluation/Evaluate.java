@@ -28,7 +28,8 @@ public final class Evaluate {
                --shingle=auto|n --min-similarity=x --seed=n, of hash functions
                --workers=n --output=folder --commit=name
 
-      A set is a folder with docs.jsonl.gz and truth-j0.5-kN.tsv.gz; its name begins with zh or en.
+      A set is a folder with docs.jsonl.gz and truth-j0.5-kN.tsv.gz; the name of a Chinese one begins with zh.
+      --languages takes all sets of the folder, whatever --sets and --limit say.
       """;
 
   private static final List<String> STUDIES = List.of("help", "short", "languages", "report");

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What the default query finds in every set, one line a set: precision, and the recall of the pairs
- * of four intervals of exact similarity. "From .5 on" alone would say how many pairs are at the
+ * The pairs that the default query finds, one line a set: precision, and the recall of the pairs of
+ * four intervals of exact similarity. "From .5 on" alone would say how many pairs are at the
  * border.
  */
 final class Languages {
@@ -87,7 +87,9 @@ final class Languages {
   }
 
   private static String share(long part, int whole) {
-    return whole == 0 ? "–" : String.format(Locale.ROOT, "%.4f", (double) part / whole);
+    // One missed pair is not 1.0000.
+    double share = part < whole ? Math.min((double) part / whole, .9999) : 1;
+    return whole == 0 ? "–" : String.format(Locale.ROOT, "%.4f", share);
   }
 
   /** The pairs of documents that the default rule calls neighbours, by their signatures. */

@@ -123,7 +123,7 @@ record OptionType<T>(
         Shingling::json);
   }
 
-  /** What does not count; nothing by default, which is no line and no option. */
+  /** A folding. {@link Folding#NONE} is left out of the canonical text and of the options. */
   static OptionType<Folding> folding() {
     return new OptionType<>(
         (options, name) -> Folding.read(options),

@@ -19,7 +19,7 @@ import java.util.Set;
  * The option {@code fold}: differences between letters that do not count, which is a matter of
  * taste.
  *
- * @param kinds the differences, in the order of the constants; none by default
+ * @param kinds the differences; none by default
  */
 public record Folding(Set<Kind> kinds) {
 
@@ -37,7 +37,7 @@ public record Folding(Set<Kind> kinds) {
   private static final Map<Integer, Integer> ARABIC =
       groups("اآأإٱٲٳٵ", "وؤ", "يىئیېۍےۓ", "كکڪ", "هةەہۀۂۃھ");
 
-  /** What does not count. */
+  /** A kind of difference. */
   public enum Kind {
     /** Accents of Latin, Greek and Cyrillic letters: é is e, ё is е, ä is a; also ø, đ, ł, ħ, ß. */
     ACCENTS,

@@ -30,13 +30,13 @@ public final class NormalForm {
   /** The most units of a text that are composed at a time. */
   private static final int BATCH = 10_000;
 
-  /** What is known of a code point, besides the 16 bits of its form. */
+  /** Marks an entry of the table as computed. The lowest 16 bits of an entry are the form. */
   private static final int KNOWN = 1 << 16;
 
-  /** It begins a run, and its form is one UTF-16 unit. */
+  /** The code point begins a run, and its form is one UTF-16 unit. */
   private static final int SIMPLE = 1 << 17;
 
-  /** It belongs to the run of the code point before it. */
+  /** The code point belongs to the run of the one before it. */
   private static final int JOINS = 1 << 18;
 
   /** A mark that composes with nothing. */
@@ -45,7 +45,7 @@ public final class NormalForm {
   /** A mark whose place among other marks is decided by NFKC. */
   private static final int ORDERED = 1 << 20;
 
-  /** It is not in any normal form. */
+  /** The code point is left out of every normal form. */
   private static final int INVISIBLE = 1 << 21;
 
   /** Filled as code points are met; every thread finds the same values. */
@@ -152,7 +152,7 @@ public final class NormalForm {
           changed = true;
           continue;
         }
-        // What was changed may compose with a mark behind it.
+        // A changed letter may compose with the mark behind it.
         complete &= changed == false || joins(codePoint) == false;
         int folded = folded(codePoint);
         changed = folded != codePoint;

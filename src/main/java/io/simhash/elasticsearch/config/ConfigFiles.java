@@ -35,6 +35,8 @@ import org.elasticsearch.index.seqno.SequenceNumbers;
  *
  * <p>Error sentences name the option and the file. They never tell the node's folders or what a
  * file contains: the config folder also holds secrets.
+ *
+ * @param <T> the content of a file
  */
 public final class ConfigFiles<T> {
 
@@ -67,7 +69,7 @@ public final class ConfigFiles<T> {
   private final CheckedFunction<Reader, T, IOException> parser;
   private final Map<String, Content<T>> files = new TreeMap<>();
 
-  /** Why the folder itself cannot be read, so that nobody knows which files it has. */
+  /** The reason why the folder cannot be read; empty if it can. */
   private Optional<String> unreadable = Optional.empty();
 
   /**

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** Shingles of the size {@code auto}. */
-public class AutoShinglesTests extends LuceneTestCase {
+public class CharacterShinglesTests extends LuceneTestCase {
 
   private static List<String> auto(String text) {
     return List.copyOf(Shingling.ofCharacters(text, Shingling.AUTO));
@@ -32,7 +32,7 @@ public class AutoShinglesTests extends LuceneTestCase {
 
   /** The sizes of all windows. */
   private static List<Integer> sizes(String text) {
-    return windows(text).stream().map(AutoShinglesTests::size).toList();
+    return windows(text).stream().map(CharacterShinglesTests::size).toList();
   }
 
   private static String latin(int length) {
