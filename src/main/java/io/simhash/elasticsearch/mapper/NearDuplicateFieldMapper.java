@@ -14,10 +14,14 @@ import org.elasticsearch.common.collect.Iterators;
 import org.elasticsearch.core.CheckedRunnable;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.DocumentParsingException;
+import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.index.mapper.NestedObjectMapper;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentLocation;
 
 /** Shared by the field types {@code simhash}, {@code minhash} and {@code passages}. */
 public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
@@ -49,9 +53,7 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
     this.pinned = pinned;
     this.subFields =
         type instanceof NearFieldType near
-            ? near.subFields().stream()
-                .<Mapper>map(sub -> new SubFieldMapper(sub, type.name()))
-                .toList()
+            ? near.subFields().stream().<Mapper>map(sub -> new SubField(sub, type.name())).toList()
             : List.of();
   }
 
@@ -67,7 +69,7 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
       super.parse(context);
     } catch (DocumentParsingException e) {
       if (e.getCause() instanceof ElasticsearchStatusException refusal) {
-        throw new RefusedTextException(e.getMessage(), refusal);
+        throw new RefusedText(e.getMessage(), refusal);
       }
       throw e;
     }
@@ -137,5 +139,56 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
   @Override
   protected String contentType() {
     return typeName();
+  }
+
+  /** A sub-field, whose value its field writes. */
+  static final class SubField extends FieldMapper {
+
+    private final String parent;
+
+    SubField(MappedFieldType type, String parent) {
+      super(type.name().substring(parent.length() + 1), type, BuilderParams.empty());
+      this.parent = parent;
+    }
+
+    @Override
+    protected void parseCreateField(DocumentParserContext context) {
+      throw invalid("[%s] is written by [%s] and takes no value", fullPath(), parent);
+    }
+
+    @Override
+    public Builder getMergeBuilder() {
+      return null;
+    }
+
+    /** Shows the type only: a sub-field has no options. */
+    @Override
+    protected void doXContentBody(XContentBuilder builder, Params params) throws IOException {
+      builder.field("type", contentType());
+    }
+
+    @Override
+    protected String contentType() {
+      return typeName();
+    }
+  }
+
+  /**
+   * A document whose text this node cannot analyse, through no fault of the document. Its status is
+   * that of the analyzer's refusal, where any other document that cannot be parsed has a 400.
+   */
+  private static final class RefusedText extends DocumentParsingException {
+
+    private final RestStatus status;
+
+    RefusedText(String message, ElasticsearchStatusException refusal) {
+      super(XContentLocation.UNKNOWN, message, refusal);
+      status = refusal.status();
+    }
+
+    @Override
+    public RestStatus status() {
+      return status;
+    }
   }
 }

@@ -12,7 +12,6 @@ import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.SortedNumericDocValuesField;
-import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexReader;
@@ -24,9 +23,10 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * The Lucene fields of one value: the fingerprint as a 64-bit doc value in {@code <field>} and one
- * indexed term in each of {@code <field>.block_0} to {@code <field>.block_3}; the signature of the
- * same text as a binary doc value in {@code <field>.signature}; and the {@link BandTerms} of the
- * signature in {@code <field>._bands}. A value may lack the fingerprint or the signature.
+ * keyword, a term with a doc value, in each of {@code <field>.block_0} to {@code <field>.block_3};
+ * the signature of the same text as a binary doc value in {@code <field>.signature}; and the {@link
+ * BandTerms} of the signature in {@code <field>._bands}. A value may lack the fingerprint or the
+ * signature.
  *
  * <p>With a second level of blocks, {@code <field>.sub_blocks} has the fingerprint's 16 {@link
  * SubBlocks#terms}, 4 bytes each with the most significant first.
@@ -129,7 +129,7 @@ public final class SimHashFields {
     fields.add(new SortedNumericDocValuesField(field, fingerprint));
     for (int block = 0; block < Blocks.COUNT; block++) {
       String term = Blocks.term(Blocks.value(fingerprint, block));
-      fields.add(new StringField(blockField(field, block), term, Field.Store.NO));
+      fields.add(new KeywordField(blockField(field, block), term, Field.Store.NO));
     }
     return fields;
   }

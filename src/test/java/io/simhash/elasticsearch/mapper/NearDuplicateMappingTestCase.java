@@ -102,7 +102,7 @@ public abstract class NearDuplicateMappingTestCase extends MapperServiceTestCase
   /** Each sub-field is written by the field, and takes no value of its own. */
   protected void assertSubFields(String... names) throws IOException {
     for (String name : names) {
-      SubFieldMapper sub = (SubFieldMapper) mapper().mappers().getMapper("field." + name);
+      var sub = (NearDuplicateFieldMapper.SubField) mapper().mappers().getMapper("field." + name);
       Exception e = expectThrows(IllegalArgumentException.class, () -> sub.parseCreateField(null));
       assertThat(
           e.getMessage(), equalTo("[field." + name + "] is written by [field] and takes no value"));

@@ -4,27 +4,13 @@ import java.util.Map;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberFieldType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
 
-/** A numeric field with points and doc values. */
+/**
+ * A numeric field with points and doc values. ES|QL reads doc values, because the type is told that
+ * {@code _source} is synthetic: the {@code _source} may have no number under the field's name.
+ */
 public abstract class PointsFieldType extends NumberFieldType {
 
-  /**
-   * @param syntheticSource whether ES|QL reads doc values, as it does where {@code _source} is
-   *     synthetic
-   */
-  protected PointsFieldType(String name, NumberType type, boolean syntheticSource) {
-    super(
-        name,
-        type,
-        true,
-        false,
-        true,
-        false,
-        null,
-        Map.of(),
-        null,
-        false,
-        null,
-        null,
-        syntheticSource);
+  protected PointsFieldType(String name, NumberType type) {
+    super(name, type, true, false, true, false, null, Map.of(), null, false, null, null, true);
   }
 }

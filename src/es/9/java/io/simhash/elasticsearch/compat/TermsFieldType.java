@@ -2,13 +2,22 @@ package io.simhash.elasticsearch.compat;
 
 import java.util.Map;
 import org.elasticsearch.index.mapper.IndexType;
+import org.elasticsearch.index.mapper.KeywordFieldMapper.Defaults;
+import org.elasticsearch.index.mapper.KeywordFieldMapper.KeywordFieldType;
 import org.elasticsearch.index.mapper.StringFieldType;
 import org.elasticsearch.index.mapper.TextSearchInfo;
 
 /** A field of keywords, with terms and doc values. */
 public abstract class TermsFieldType extends StringFieldType {
 
+  /**
+   * Elasticsearch's own type of the field. ES|QL reads doc values by it, because it is told that
+   * {@code _source} is synthetic: the {@code _source} may have no keyword under the field's name.
+   */
+  protected final KeywordFieldType keyword;
+
   protected TermsFieldType(String name) {
     super(name, IndexType.terms(true, true), false, TextSearchInfo.SIMPLE_MATCH_ONLY, Map.of());
+    this.keyword = new KeywordFieldType(name, Defaults.FIELD_TYPE, true);
   }
 }

@@ -37,10 +37,10 @@ public final class MinHashFieldType extends NearFieldType {
 
   @Override
   protected List<MappedFieldType> subFields() {
+    String parameters = name() + "." + SimHashFields.PARAMETERS;
     return List.of(
         SubValueFieldType.signature(this),
-        SubKeywordFieldType.stored(
-            name() + "." + SimHashFields.PARAMETERS, NearFieldType::docValues));
+        new SubKeywordFieldType(parameters, parameters, NearFieldType::docValues));
   }
 
   /** Makes the signatures of this field. */

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.mapper.simhash;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.block.Blocks;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
@@ -105,6 +106,11 @@ public record FingerprintValue(
   /** The fingerprint as 16 hexadecimal digits, or null. */
   String hex() {
     return fingerprint == null ? null : Fingerprint.toHex(fingerprint);
+  }
+
+  /** The term of a block, or null. */
+  String block(int block) {
+    return fingerprint == null ? null : Blocks.term(Blocks.value(fingerprint, block));
   }
 
   /** The signature in base 64, or null. */

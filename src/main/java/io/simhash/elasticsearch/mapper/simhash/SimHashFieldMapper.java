@@ -28,9 +28,9 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
  * writes. With an {@code analyzer}, or with shingles of characters, it takes text and fingerprints
  * it; a text that is too short for a fingerprint still has its signature.
  *
- * <p>The field writes the {@link SubFields} too, and with {@code block_levels} 2 the terms of the
- * second level of blocks. Synthetic {@code _source} keeps the value as it was sent: text cannot be
- * rebuilt, and a fingerprint has several forms.
+ * <p>The field writes the sub-fields of {@link SimHashFieldType} too, and with {@code block_levels}
+ * 2 the terms of the second level of blocks. Synthetic {@code _source} keeps the value as it was
+ * sent: text cannot be rebuilt, and a fingerprint has several forms.
  */
 public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 

@@ -1,20 +1,35 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
+import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.EFFECTIVE_FEATURES;
+import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.FEATURES;
+import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.PROFILE;
+import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.SIGNATURE;
+
+import io.simhash.core.block.Blocks;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
+import io.simhash.elasticsearch.compat.PointsFieldType;
 import io.simhash.elasticsearch.mapper.NearFieldType;
+import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
+import io.simhash.elasticsearch.mapper.SubValueFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TokenReader;
 import io.simhash.lucene.text.TokenSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
@@ -23,13 +38,19 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.fielddata.StringScriptFieldData;
 import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
+import org.elasticsearch.index.mapper.OnScriptError;
 import org.elasticsearch.index.mapper.SourceValueFetcher;
 import org.elasticsearch.index.mapper.TextSearchInfo;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.script.StringFieldScript;
+import org.elasticsearch.script.field.KeywordDocValuesField;
 import org.elasticsearch.search.SearchService;
+import org.elasticsearch.search.lookup.SearchLookup;
 
 /**
  * The field type {@code simhash} at search time.
@@ -47,6 +68,10 @@ public final class SimHashFieldType extends NearFieldType {
   private final Optional<TextMinHasher> signatures;
   private final boolean nested;
 
+  /**
+   * @param nested whether the field is in nested objects, whose doc values {@code fields} cannot
+   *     read
+   */
   SimHashFieldType(
       String name,
       Map<String, String> meta,
@@ -61,7 +86,60 @@ public final class SimHashFieldType extends NearFieldType {
 
   @Override
   protected List<MappedFieldType> subFields() {
-    return SubFields.types(this);
+    List<MappedFieldType> types = new ArrayList<>();
+    for (int block = 0; block < Blocks.COUNT; block++) {
+      int number = block;
+      types.add(keyword(SimHashFields.blockName(block), name(), value -> value.block(number)));
+    }
+    types.add(storedKeyword(PROFILE, FingerprintValue::profile));
+    types.add(new Count(FEATURES, NumberType.INTEGER, FingerprintValue::features));
+    types.add(
+        new Count(EFFECTIVE_FEATURES, NumberType.DOUBLE, FingerprintValue::effectiveFeatures));
+    types.add(
+        nested
+            ? new SubValueFieldType(
+                this,
+                SIGNATURE,
+                (type, context) -> fetcher(type, context, FingerprintValue::base64Signature))
+            : SubValueFieldType.signature(this));
+    types.add(storedKeyword(SimHashFields.PARAMETERS, FingerprintValue::signatureParameters));
+    return types;
+  }
+
+  private MappedFieldType storedKeyword(String leafName, Function<FingerprintValue, Object> part) {
+    return keyword(leafName, name() + "." + leafName, part);
+  }
+
+  private MappedFieldType keyword(
+      String leafName, String presentWith, Function<FingerprintValue, Object> part) {
+    return new SubKeywordFieldType(
+        name() + "." + leafName, presentWith, (type, context) -> fetcher(type, context, part));
+  }
+
+  /** A sub-field that is a number: {@code features} and {@code effective_features}. */
+  private final class Count extends PointsFieldType {
+
+    private final Function<FingerprintValue, Object> part;
+
+    /**
+     * @param part the number in a value of the field, or null
+     */
+    Count(String leafName, NumberType type, Function<FingerprintValue, Object> part) {
+      super(SimHashFieldType.this.name() + "." + leafName, type);
+      this.part = part;
+    }
+
+    /** False, as of the field. */
+    @Override
+    public boolean mayExistInIndex(SearchExecutionContext context) {
+      return false;
+    }
+
+    @Override
+    public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
+      requireNoFormat(this, format);
+      return fetcher(this, context, part);
+    }
   }
 
   /** Whether the field takes text, rather than fingerprints. */
@@ -77,11 +155,6 @@ public final class SimHashFieldType extends NearFieldType {
   /** Makes the signatures of this field's texts; empty if the field makes none. */
   public Optional<TextMinHasher> signatures() {
     return signatures;
-  }
-
-  /** Whether the field is in nested objects, whose doc values {@code fields} cannot read. */
-  boolean isNested() {
-    return nested;
   }
 
   /**
@@ -107,7 +180,45 @@ public final class SimHashFieldType extends NearFieldType {
 
   @Override
   public IndexFieldData.Builder fielddataBuilder(FieldDataContext context) {
-    return (cache, breaker) -> new FingerprintFieldData(name(), name(), Fingerprint::toHex);
+    return new StringScriptFieldData.Builder(
+        name(),
+        segment -> new Digits(name(), context.lookupSupplier().get(), segment),
+        KeywordDocValuesField::new);
+  }
+
+  /**
+   * The hexadecimal digits of the fingerprints of a segment, for aggregations, sorting and scripts.
+   * They are computed from doc values, in the way of a runtime field.
+   */
+  private static final class Digits extends StringFieldScript {
+
+    private final SortedNumericDocValues fingerprints;
+    private int document;
+
+    Digits(String field, SearchLookup lookup, LeafReaderContext segment) {
+      super(field, Map.of(), lookup, OnScriptError.FAIL, segment);
+      try {
+        fingerprints = DocValues.getSortedNumeric(segment.reader(), field);
+      } catch (IOException e) {
+        throw new UncheckedIOException("fingerprints of [" + field + "] cannot be read", e);
+      }
+    }
+
+    @Override
+    public void setDocument(int document) {
+      this.document = document;
+    }
+
+    @Override
+    public void execute() {
+      try {
+        if (fingerprints.advanceExact(document)) {
+          emit(Fingerprint.toHex(fingerprints.nextValue()));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("fingerprints of [" + fieldName + "] cannot be read", e);
+      }
+    }
   }
 
   /**
