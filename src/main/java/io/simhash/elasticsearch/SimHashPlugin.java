@@ -12,7 +12,6 @@ import io.simhash.elasticsearch.clusters.ShardQuestions;
 import io.simhash.elasticsearch.clusters.TransportClustersAction;
 import io.simhash.elasticsearch.clusters.TransportEstimateAction;
 import io.simhash.elasticsearch.compat.ActionsPlugin;
-import io.simhash.elasticsearch.fingerprint.RestFingerprintAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
 import io.simhash.elasticsearch.highlight.LikedHighlights;
 import io.simhash.elasticsearch.highlight.SharedPassagesHighlighter;
@@ -25,6 +24,7 @@ import io.simhash.elasticsearch.mapper.passages.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldMapper;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateIngest;
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
@@ -35,7 +35,6 @@ import io.simhash.elasticsearch.retriever.KeptHit;
 import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
 import io.simhash.elasticsearch.stats.RestStatsAction;
-import io.simhash.elasticsearch.stats.TransportNodeStatsAction;
 import io.simhash.elasticsearch.ui.RestPageAction;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,7 +110,7 @@ public class SimHashPlugin extends ActionsPlugin
         SimHashProcessor.TYPE,
         new SimHashProcessorFactory(AnalyzerLookup.ofNode(parameters.analysisRegistry), idfModels),
         NearDuplicateIngest.TYPE,
-        nearDuplicateIngest.factory(parameters.ingestService));
+        nearDuplicateIngest.factory());
   }
 
   @Override
@@ -201,7 +200,7 @@ public class SimHashPlugin extends ActionsPlugin
   @Override
   protected List<RestHandler> restHandlers() {
     List<RestHandler> handlers = new ArrayList<>();
-    handlers.add(new RestFingerprintAction());
+    handlers.add(new TransportFingerprintAction.Handler());
     handlers.add(new RestStatsAction());
     handlers.add(new RestClustersAction());
     handlers.add(new RestEstimateAction());

@@ -5,49 +5,38 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The values of the last documents, in the order of their arrival, and the best neighbours of a
- * value among them, see {@link NearIndex}.
+ * The last documents, in the order of their arrival, and the best neighbours of a value among them,
+ * see {@link NearIndex}.
  *
  * <p>Safe to share between threads.
  *
- * @param <E> what is known of a document
+ * @param <D> a document, with what else is known of it
  */
-public final class NearWindow<E> {
+public final class NearWindow<D extends NearWindow.Arrived> {
 
-  /**
-   * The place of one document.
-   *
-   * @param <E> what is known of the document
-   */
-  public static final class Place<E> {
+  private static final int NO_SLOT = -1;
 
-    private final NearValue value;
-    private final E element;
-    private final long arrival;
-    private int slot;
+  /** A document, for one window. */
+  public abstract static class Arrived {
 
-    private Place(NearValue value, E element, long arrival, int slot) {
+    final NearValue value;
+
+    /** Its number in the order of arrival. */
+    long number;
+
+    int slot = NO_SLOT;
+
+    protected Arrived(NearValue value) {
       this.value = value;
-      this.element = element;
-      this.arrival = arrival;
-      this.slot = slot;
     }
 
-    /** The value of the document. */
-    public NearValue value() {
+    public final NearValue value() {
       return value;
-    }
-
-    /** The document. */
-    public E element() {
-      return element;
     }
   }
 
-  private static final int REMOVED = -1;
-
   private final NearIndex index = new NearIndex();
-  private final List<Place<E>> places = new ArrayList<>();
+  private final List<D> documents = new ArrayList<>();
   private long arrivals;
 
   /** The number of documents. */
@@ -56,31 +45,30 @@ public final class NearWindow<E> {
   }
 
   /** Adds a document that has arrived now. */
-  public synchronized Place<E> add(NearValue value, E element) {
-    int slot = index.add(value);
-    Place<E> place = new Place<>(value, element, arrivals++, slot);
-    if (slot == places.size()) {
-      places.add(place);
+  public synchronized void add(D document) {
+    document.slot = index.add(document.value);
+    document.number = arrivals++;
+    if (document.slot == documents.size()) {
+      documents.add(document);
     } else {
-      places.set(slot, place);
+      documents.set(document.slot, document);
     }
-    return place;
   }
 
   /** Removes a document; without effect if it has been removed. */
-  public synchronized void remove(Place<E> place) {
-    if (place.slot != REMOVED) {
-      index.remove(place.slot);
-      places.set(place.slot, null);
-      place.slot = REMOVED;
+  public synchronized void remove(D document) {
+    if (document.slot != NO_SLOT) {
+      index.remove(document.slot);
+      documents.set(document.slot, null);
+      document.slot = NO_SLOT;
     }
   }
 
   /** A neighbour and its {@link io.simhash.core.simhash.DistanceScore#SIMILARITY}. */
-  private record Scored<E>(Place<E> place, double score) {
+  private record Scored<D extends Arrived>(D document, double score) {
 
-    boolean isBefore(Scored<E> other) {
-      return score > other.score || score == other.score && place.arrival < other.place.arrival;
+    boolean isBefore(Scored<D> other) {
+      return score > other.score || score == other.score && document.number < other.document.number;
     }
   }
 
@@ -91,28 +79,26 @@ public final class NearWindow<E> {
    * @param accepts which documents count
    * @param limit the largest number of neighbours, at least 1
    */
-  public synchronized List<E> neighbours(
-      NearValue value, NearRule rule, Place<E> before, Predicate<E> accepts, int limit) {
-    List<Scored<E>> best = new ArrayList<>();
+  public synchronized List<D> neighbours(
+      NearValue value, NearRule rule, D before, Predicate<D> accepts, int limit) {
+    List<Scored<D>> best = new ArrayList<>();
     index.forEachNeighbour(
         value,
         rule,
         slot -> {
-          Place<E> place = places.get(slot);
-          if ((before == null || place.arrival < before.arrival) && accepts.test(place.element)) {
-            insert(best, new Scored<>(place, rule.score(value, place.value)), limit);
+          D found = documents.get(slot);
+          if ((before == null || found.number < before.number) && accepts.test(found)) {
+            insert(best, new Scored<>(found, rule.score(value, found.value)), limit);
           }
           // Of those that share a band, the later ones are no better than these.
           return best.size() < limit
               || best.getLast().score < 1
-              || place.arrival <= best.getLast().place.arrival;
+              || found.number <= best.getLast().document.number;
         });
-    List<E> elements = new ArrayList<>(best.size());
-    best.forEach(each -> elements.add(each.place.element));
-    return elements;
+    return best.stream().map(Scored::document).toList();
   }
 
-  private static <E> void insert(List<Scored<E>> best, Scored<E> added, int limit) {
+  private static <D extends Arrived> void insert(List<Scored<D>> best, Scored<D> added, int limit) {
     int i = best.size();
     while (i > 0 && added.isBefore(best.get(i - 1))) {
       i--;

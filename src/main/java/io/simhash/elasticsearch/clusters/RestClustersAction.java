@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 
-import io.simhash.elasticsearch.rest.RequestBody;
+import io.simhash.elasticsearch.request.RequestBody;
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.action.support.IndicesOptions;
@@ -18,7 +18,6 @@ import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.tasks.LoggingTaskListener;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentParser;
 
 /**
  * {@code POST {index}/_simhash/clusters}: finds the clusters of indices. Closing the connection
@@ -43,8 +42,7 @@ public final class RestClustersAction extends BaseRestHandler {
     boolean wait = request.paramAsBoolean("wait_for_completion", true);
     ClustersRequest clusters =
         new ClustersRequest(
-            Strings.splitStringByCommaToArray(request.param("index")),
-            RequestBody.read(request.contentParser(), XContentParser::mapOrdered));
+            Strings.splitStringByCommaToArray(request.param("index")), RequestBody.read(request));
     clusters.indicesOptions(IndicesOptions.fromRequest(request, clusters.indicesOptions()));
     if (wait) {
       return channel ->

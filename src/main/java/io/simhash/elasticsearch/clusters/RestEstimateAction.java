@@ -4,7 +4,7 @@ import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.elasticsearch.rest.RequestBody;
+import io.simhash.elasticsearch.request.RequestBody;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,6 @@ import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
-import org.elasticsearch.xcontent.XContentParser;
 
 /**
  * {@code GET {index}/_simhash/estimate}: from a random sample, how many documents of indices are
@@ -39,11 +38,7 @@ public final class RestEstimateAction extends BaseRestHandler {
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
       throws IOException {
-    OptionMap body =
-        new OptionMap(
-            request.hasContent()
-                ? RequestBody.read(request.contentParser(), XContentParser::mapOrdered)
-                : Map.of());
+    OptionMap body = new OptionMap(request.hasContent() ? RequestBody.read(request) : Map.of());
     EstimateRequest estimate =
         new EstimateRequest(
             Strings.splitStringByCommaToArray(request.param("index")),

@@ -21,6 +21,7 @@ import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.elasticsearch.query.DocumentReference;
+import io.simhash.elasticsearch.request.RequestBody;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
@@ -51,6 +52,9 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.rest.BaseRestHandler;
+import org.elasticsearch.rest.RestRequest;
+import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -71,6 +75,27 @@ public final class TransportFingerprintAction
   /** The action, which the cluster privilege {@code monitor} covers. */
   public static final ActionType<Response> TYPE =
       new ActionType<>("cluster:monitor/simhash/fingerprint");
+
+  /** {@code POST _simhash/fingerprint}. */
+  public static final class Handler extends BaseRestHandler {
+
+    @Override
+    public String getName() {
+      return "simhash_fingerprint";
+    }
+
+    @Override
+    public List<Route> routes() {
+      return List.of(new Route(RestRequest.Method.POST, "/_simhash/fingerprint"));
+    }
+
+    @Override
+    protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client)
+        throws IOException {
+      FingerprintRequest body = FingerprintRequest.parse(RequestBody.read(request));
+      return channel -> client.execute(TYPE, body, new RestToXContentListener<>(channel));
+    }
+  }
 
   private final IndicesService indices;
   private final IngestService ingest;
@@ -111,7 +136,7 @@ public final class TransportFingerprintAction
         listener,
         l ->
             client.multiGet(
-                get(likes, new DocumentPipeline(ingest, request.pipeline).fields()),
+                get(likes, new DocumentPipeline(ingest, request.pipeline).processor().fields()),
                 l.delegateFailureAndWrap(
                     (end, found) ->
                         executor.execute(
@@ -172,7 +197,7 @@ public final class TransportFingerprintAction
    * the caller may not be allowed to read.
    */
   private static void requireNoFile(DocumentPipeline pipeline) {
-    if (pipeline.usesOwnModel()) {
+    if (pipeline.processor().usesOwnModel()) {
       throw invalid(
           "[pipeline] must not name a processor with [idf_path]: the weights would tell how frequent"
               + " words are in the documents of its file");
@@ -182,13 +207,15 @@ public final class TransportFingerprintAction
   private Function<Input, Side> fingerprint(FingerprintRequest request, DocumentPipeline pipeline) {
     requireAnalyzer(
         pipeline
+            .processor()
             .fingerprinter()
             .orElseThrow(
                 () ->
                     invalid(
                         "[pipeline] must name a processor that makes fingerprints but it has"
                             + " [fingerprint] [false]")));
-    Function<List<String>, HashedSet> shingles = shingles(request, pipeline.signatures());
+    Function<List<String>, HashedSet> shingles =
+        shingles(request, pipeline.processor().signatures());
     return input -> {
       SimHashProcessor.Result made = pipeline.process(input.document());
       return new Side(

@@ -3,11 +3,8 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.compat.Project;
-import io.simhash.lucene.text.TextFingerprinter;
-import io.simhash.lucene.text.TextMinHasher;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.elasticsearch.ingest.IngestService;
 
@@ -58,24 +55,9 @@ public final class DocumentPipeline {
     return invalid("%s", refusal);
   }
 
-  /** Makes the signatures of documents; empty if the processor makes none. */
-  public Optional<TextMinHasher> signatures() {
-    return processor.signatures();
-  }
-
-  /** The fields of a document that the processor reads. */
-  public List<String> fields() {
-    return processor.fields();
-  }
-
-  /** Whether the processor names the file of an IDF model. */
-  public boolean usesOwnModel() {
-    return processor.usesOwnModel();
-  }
-
-  /** The fingerprinter of the processor; empty with {@code "fingerprint": false}. */
-  public Optional<TextFingerprinter> fingerprinter() {
-    return processor.fingerprinter();
+  /** The only {@code simhash} processor. */
+  public SimHashProcessor processor() {
+    return processor;
   }
 
   /**

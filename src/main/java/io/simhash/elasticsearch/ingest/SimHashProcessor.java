@@ -1,5 +1,8 @@
 package io.simhash.elasticsearch.ingest;
 
+import static io.simhash.core.base.Errors.invalid;
+
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.TextFingerprint;
@@ -33,7 +36,53 @@ public final class SimHashProcessor extends AbstractProcessor {
   /** The name that users type. */
   public static final String TYPE = "simhash";
 
-  private final DocumentTexts texts;
+  /**
+   * Reads the texts to fingerprint from a document.
+   *
+   * <p>A text is a string or an array of strings, which are joined by a line break. A missing or
+   * null title is the empty text; a missing or null field of the body is an error, or the empty
+   * text with {@code ignore_missing}.
+   *
+   * @param paths the fields of the body
+   * @param titlePath the field of the title, or {@code null}
+   */
+  record Texts(List<String> paths, String titlePath, boolean ignoreMissing) {
+
+    Texts {
+      paths = List.copyOf(paths);
+    }
+
+    /** The texts of the body, in the order of {@link #paths}. */
+    List<String> body(IngestDocument document) {
+      return paths.stream().map(path -> text(document, path, ignoreMissing)).toList();
+    }
+
+    /** The title, possibly empty. */
+    String title(IngestDocument document) {
+      return titlePath == null ? "" : text(document, titlePath, true);
+    }
+
+    private static String text(IngestDocument document, String path, boolean mayBeMissing) {
+      Object value = document.getFieldValue(path, Object.class, mayBeMissing);
+      if (value == null) {
+        if (mayBeMissing) {
+          return "";
+        }
+        throw invalid("field [%s] is null and has no text", path);
+      }
+      if (value instanceof String string) {
+        return string;
+      }
+      if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+        return String.join("\n", list.stream().map(String.class::cast).toList());
+      }
+      throw invalid(
+          "field [%s] must be a string or an array of strings but was [%s]",
+          path, OptionMap.shown(value));
+    }
+  }
+
+  private final Texts texts;
   private final String target;
   private final Optional<TextFingerprinter> fingerprinter;
   private final boolean usesOwnModel;
@@ -46,7 +95,7 @@ public final class SimHashProcessor extends AbstractProcessor {
   SimHashProcessor(
       String tag,
       String description,
-      DocumentTexts texts,
+      Texts texts,
       String target,
       Optional<TextFingerprinter> fingerprinter,
       boolean usesOwnModel,
@@ -64,13 +113,8 @@ public final class SimHashProcessor extends AbstractProcessor {
     return TYPE;
   }
 
-  /** The field that the fingerprint is written to. */
-  public String targetField() {
-    return target;
-  }
-
   /** The fields whose texts are read. */
-  List<String> fields() {
+  public List<String> fields() {
     return Stream.concat(texts.paths().stream(), Stream.ofNullable(texts.titlePath())).toList();
   }
 
@@ -166,7 +210,7 @@ public final class SimHashProcessor extends AbstractProcessor {
         .flatMap(TextFingerprinter::refusal)
         .ifPresent(
             reason -> {
-              throw ConfigurationErrors.of(TYPE, getTag(), new IllegalArgumentException(reason));
+              throw ProcessorOptions.error(TYPE, getTag(), new IllegalArgumentException(reason));
             });
   }
 }

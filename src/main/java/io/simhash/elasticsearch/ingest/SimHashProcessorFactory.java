@@ -48,7 +48,7 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     try {
       return read(tag, description, config);
     } catch (IllegalArgumentException e) {
-      throw ConfigurationErrors.of(TYPE, tag, e);
+      throw ProcessorOptions.error(TYPE, tag, e);
     }
   }
 
@@ -72,7 +72,7 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     return new SimHashProcessor(
         tag,
         description,
-        new DocumentTexts(paths, title, ignoreMissing),
+        new SimHashProcessor.Texts(paths, title, ignoreMissing),
         target,
         fingerprints
             ? Optional.of(fingerprinters.create(profile, title != null, boosts))
@@ -99,7 +99,7 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
   private static Map<String, Double> fields(OptionMap options) {
     if (options.exactlyOneOf(List.of("field", "fields")).equals("field")) {
       String path = options.string("field");
-      FieldNames.require("field", path);
+      ProcessorOptions.requireField("field", path);
       return Map.of(path, 1.0);
     }
     Map<String, Double> fields = new LinkedHashMap<>();
@@ -115,7 +115,7 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
       }
       String path = field.group("path");
       String boost = field.group("boost");
-      FieldNames.require("fields", path);
+      ProcessorOptions.requireField("fields", path);
       if (fields.put(path, boost == null ? 1 : Double.parseDouble(boost)) != null) {
         throw invalid("[fields] must name a field once but held [%s] again", typed);
       }
@@ -127,15 +127,15 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
   }
 
   private static void requireTarget(String target, List<String> paths, String title) {
-    FieldNames.require("target_field", target);
+    ProcessorOptions.requireField("target_field", target);
     if (IngestDocument.Metadata.isMetadata(target)) {
       throw invalid("[target_field] must not be a metadata field but was [%s]", target);
     }
     if (title != null) {
-      FieldNames.require("title_field", title);
+      ProcessorOptions.requireField("title_field", title);
     }
-    if (FieldNames.overlap(target, title)
-        || paths.stream().anyMatch(path -> FieldNames.overlap(target, path))) {
+    if (ProcessorOptions.overlap(target, title)
+        || paths.stream().anyMatch(path -> ProcessorOptions.overlap(target, path))) {
       throw invalid(
           "[target_field] must not be a field that is read, contain one or be inside one but was"
               + " [%s]",

@@ -1,7 +1,9 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
+import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,6 +21,7 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.bulk.TransportBulkAction;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.rest.RestStatus;
 
 /**
@@ -27,11 +30,6 @@ import org.elasticsearch.rest.RestStatus;
  * of. Safe to share between threads.
  */
 final class BulkScope {
-
-  /** One processor in one pipeline. */
-  record Use(NearDuplicateProcessor processor, String pipeline) {}
-
-  private record Key(Caller caller, String field) {}
 
   /**
    * A document that was dropped or refused, and its original in the same request.
@@ -44,16 +42,21 @@ final class BulkScope {
 
   private final BulkRequest request;
   private final boolean ofUpdate;
-  private final String[] ids;
   private final Set<String> updates = new HashSet<>();
-  private final Map<Place, Map<Key, RecentDocument>> recent = new LinkedHashMap<>();
+
+  /** How many items write, change or delete a document of an id. */
+  private final Map<String, Integer> writes = new HashMap<>();
+
+  /** The documents of each place, one for each field that is compared. */
+  private final Map<Place, List<RecentDocument>> recent = new LinkedHashMap<>();
+
   private final List<Removed> removed = new ArrayList<>();
-  private final Map<Use, Boolean> uses = new LinkedHashMap<>();
+
+  /** The processors whose documents had no value, and the names of their pipelines. */
+  private final Map<NearDuplicateProcessor, String> withoutValue = new LinkedHashMap<>();
+
   private List<String> warnings = List.of();
   private volatile Consumer<Exception> failure;
-
-  /** How often the request writes each id; {@code null} until it is asked for. */
-  private Map<String, Integer> writes;
 
   /**
    * @param ofUpdate whether it holds the document of an update that was sent alone
@@ -61,10 +64,10 @@ final class BulkScope {
   BulkScope(BulkRequest request, boolean ofUpdate) {
     this.request = request;
     this.ofUpdate = ofUpdate;
-    this.ids = new String[request.requests().size()];
-    for (int i = 0; i < ids.length; i++) {
-      DocWriteRequest<?> item = request.requests().get(i);
-      ids[i] = item.id();
+    for (DocWriteRequest<?> item : request.requests()) {
+      if (item.id() != null) {
+        writes.merge(item.id(), 1, Integer::sum);
+      }
       IndexRequest document = TransportBulkAction.getIndexWriteRequest(item);
       if (document != null && document != item) {
         updates.add(Place.indexAndId(document.index(), document.id()));
@@ -94,36 +97,21 @@ final class BulkScope {
 
   /** How many items of the request write, change or delete a document of this id. */
   synchronized int writes(String id) {
-    if (writes == null) {
-      writes = new HashMap<>();
-      Arrays.stream(ids).forEach(each -> writes.merge(String.valueOf(each), 1, Integer::sum));
-      recent.keySet().forEach(place -> writes.putIfAbsent(place.id(), 1));
-    }
     return writes.getOrDefault(id, 0);
   }
 
-  /** The document of a place, if an earlier processor has added it; {@code null} otherwise. */
-  synchronized RecentDocument recent(Place place, Caller caller, String field) {
-    return recent.getOrDefault(place, Map.of()).get(new Key(caller, field));
-  }
-
-  /** The document of a place, once for each field that is compared. */
+  /** The documents of a place that earlier processors, or items, have added. */
   synchronized List<RecentDocument> recent(Place place) {
-    return List.copyOf(recent.get(place).values());
+    return List.copyOf(recent.getOrDefault(place, List.of()));
   }
 
-  private synchronized List<RecentDocument> recent() {
-    return recent.values().stream().flatMap(each -> each.values().stream()).toList();
-  }
-
-  /** Adds a document that has arrived. */
+  /** Adds a document that has arrived; it replaces that of the same place and field. */
   synchronized void add(RecentDocument document) {
-    recent
-        .computeIfAbsent(document.place(), place -> new LinkedHashMap<>())
-        .put(new Key(document.caller(), document.field()), document);
-    if (writes != null) {
-      writes.putIfAbsent(document.place().id(), 1);
-    }
+    List<RecentDocument> before =
+        recent.computeIfAbsent(document.place(), place -> new ArrayList<>());
+    before.removeIf(each -> each.field.equals(document.field));
+    before.add(document);
+    writes.putIfAbsent(document.place().id(), 1);
   }
 
   /**
@@ -136,13 +124,17 @@ final class BulkScope {
   }
 
   /** Remembers that a document has arrived at a processor. */
-  synchronized void arrived(Use use, boolean hasFingerprint) {
-    uses.merge(use, hasFingerprint, Boolean::logicalOr);
+  synchronized void arrived(
+      NearDuplicateProcessor processor, IngestDocument document, boolean hasValue) {
+    if (hasValue) {
+      processor.seeValue();
+    } else {
+      withoutValue.put(processor, String.valueOf(document.getIngestMetadata().get("pipeline")));
+    }
   }
 
-  /** The uses at which no document had a fingerprint or a signature. */
-  synchronized List<Use> withoutFingerprint() {
-    return uses.keySet().stream().filter(use -> uses.get(use) == false).toList();
+  synchronized Map<NearDuplicateProcessor, String> withoutValue() {
+    return new LinkedHashMap<>(withoutValue);
   }
 
   /**
@@ -160,21 +152,31 @@ final class BulkScope {
   }
 
   /**
-   * Tells each of its documents whether it was written where it was sent to.
+   * Tells each of its documents whether it was written where it was sent to. Documents that were
+   * dropped or refused fail with status 503 if their original in the same request was not written
+   * after all: the index refused it, or a later processor dropped it or sent it to another index.
+   * Where the item of a document that was dropped is not known, because it was sent without an id,
+   * all items that were dropped fail.
    *
    * @param response {@code null} if the request failed
    * @param uuid the uuid of the index that documents of a name are written to
    * @param all receives the documents that were written, and loses the others
    */
-  void end(BulkResponse response, UnaryOperator<String> uuid, RecentDocuments all) {
-    List<RecentDocument> documents = recent();
-    Map<String, Integer> slots = response == null || documents.isEmpty() ? Map.of() : slots();
-    for (RecentDocument each : documents) {
-      int slot = slot(slots, each.place().id());
-      if (slot != UNKNOWN && isWritten(each, response.getItems()[slot], uuid)) {
-        all.addWritten(each);
-      } else {
-        all.remove(each);
+  synchronized void end(BulkResponse response, UnaryOperator<String> uuid, RecentDocuments all) {
+    Map<String, Integer> slots = response == null || recent.isEmpty() ? Map.of() : slots();
+    for (List<RecentDocument> ofPlace : recent.values()) {
+      for (RecentDocument each : ofPlace) {
+        int slot = slot(slots, each.place().id());
+        if (slot != UNKNOWN && isWritten(each, response.getItems()[slot], uuid)) {
+          all.addWritten(each);
+        } else {
+          all.remove(each);
+        }
+      }
+    }
+    for (Removed each : removed) {
+      if (response != null && each.original().write() == null) {
+        failLost(each, slot(slots, each.id()), response.getItems());
       }
     }
   }
@@ -182,7 +184,7 @@ final class BulkScope {
   /** The slot of the last item of each id, as the pipelines have left them. */
   private Map<String, Integer> slots() {
     Map<String, Integer> slots = new HashMap<>();
-    for (int i = 0; i < ids.length; i++) {
+    for (int i = 0; i < request.requests().size(); i++) {
       DocWriteRequest<?> item = request.requests().get(i);
       // Elasticsearch forgets an item that has failed.
       if (item != null) {
@@ -213,8 +215,7 @@ final class BulkScope {
     // A later processor may have sent it to another index.
     return index.equals(uuid.apply(document.place().index()))
         && document.written(
-            item.getIndex(),
-            new Place.Write(index, response.getSeqNo(), response.getPrimaryTerm()));
+            item.getIndex(), new Write(index, response.getSeqNo(), response.getPrimaryTerm()));
   }
 
   /** Whether a pipeline has dropped the document of an item. */
@@ -224,27 +225,12 @@ final class BulkScope {
         && item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
   }
 
-  /**
-   * The response in which documents that were dropped or refused have failed with status 503, if
-   * their original in the same request was not written after all: the index refused it, or a later
-   * processor dropped it or sent it to another index. Where the item of a document that was dropped
-   * is not known, because it was sent without an id, all items that were dropped fail. Called after
-   * {@link #end}.
-   */
-  synchronized BulkResponse withLostOriginals(BulkResponse response) {
-    BulkItemResponse[] items = response.getItems();
-    Map<String, Integer> slots = removed.isEmpty() ? Map.of() : slots();
-    for (Removed each : removed) {
-      if (each.original().write() == null) {
-        int slot = slot(slots, each.id());
-        for (int i = 0; i < items.length; i++) {
-          if ((slot == UNKNOWN || slot == i) && isAnswer(items[i], each)) {
-            items[i] = lost(items[i], slot == i ? "was" : "may have been", each);
-          }
-        }
+  private static void failLost(Removed document, int slot, BulkItemResponse[] items) {
+    for (int i = 0; i < items.length; i++) {
+      if ((slot == UNKNOWN || slot == i) && isAnswer(items[i], document)) {
+        items[i] = lost(items[i], slot == i ? "was" : "may have been", document);
       }
     }
-    return response;
   }
 
   private static boolean isAnswer(BulkItemResponse item, Removed document) {

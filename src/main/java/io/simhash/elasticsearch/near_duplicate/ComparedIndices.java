@@ -1,8 +1,28 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.compat.Project;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.elasticsearch.action.admin.cluster.stats.MappingVisitor;
+import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.AliasMetadata;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
+import org.elasticsearch.cluster.metadata.MappingMetadata;
+import org.elasticsearch.common.regex.Regex;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexMode;
+import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.script.Metadata;
 
 /**
@@ -28,6 +48,42 @@ record ComparedIndices(
     boolean filtered,
     boolean mapped) {
 
+  /**
+   * The identity of a document. Comparable, so that a hash table is fast whatever ids users choose.
+   *
+   * @param index the concrete index
+   * @param routing {@code null} for none; a shard does not know the ids of another one
+   */
+  record Place(String index, String id, String routing) implements Comparable<Place> {
+
+    private static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::id)
+            .thenComparing(Place::index)
+            .thenComparing(Place::routing, Comparator.nullsFirst(Comparator.naturalOrder()));
+
+    Place {
+      Objects.requireNonNull(index);
+      Objects.requireNonNull(id);
+    }
+
+    /** The index and the id as one string: an index has no slash in its name. */
+    static String indexAndId(String index, String id) {
+      return index + "/" + id;
+    }
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /**
+   * Identifies a write of a document, to detect later ones.
+   *
+   * @param indexUuid tells an index from an earlier one of the same name
+   */
+  record Write(String indexUuid, long seqNo, long primaryTerm) {}
+
   /** Where a document goes; {@code null} if it has no id, or its index gives ids itself. */
   Place place(Metadata document) {
     return takesIds && document.getId() != null
@@ -48,6 +104,168 @@ record ComparedIndices(
 
   /** The id of the cluster of a document, in the form that {@code _simhash/clusters} writes. */
   String cluster(Place place) {
-    return isOneIndex ? place.id() : place.index() + "/" + place.id();
+    return isOneIndex ? place.id() : Place.indexAndId(place.index(), place.id());
+  }
+
+  /** Resolves names once for each version of the cluster state. Safe to share between threads. */
+  static final class Resolver {
+
+    /** The number of remembered answers at which all are forgotten. */
+    private static final int MAX_REMEMBERED = 1000;
+
+    /** The setting of an index in mode {@code logsdb} that routes by the source. */
+    private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
+
+    private record Question(String own, List<String> meant, String field) {}
+
+    private record Answers(Object version, Map<Question, ComparedIndices> known) {}
+
+    private final Supplier<ClusterState> state;
+    private final IndexNameExpressionResolver resolver;
+    private volatile Answers answers = new Answers(null, Map.of());
+
+    /**
+     * @param state the present state of the cluster
+     */
+    Resolver(Supplier<ClusterState> state, IndexNameExpressionResolver resolver) {
+      this.state = state;
+      this.resolver = resolver;
+    }
+
+    /**
+     * The indices that a document is compared with.
+     *
+     * @param own the index, alias or data stream that it is written to
+     * @param typed the names of the option {@code index}; empty for {@code own}
+     * @param field the field that is compared
+     */
+    ComparedIndices of(String own, List<String> typed, String field) {
+      Project project = new Project(state.get());
+      Answers last = answers;
+      if (last.version() != project.version() || last.known().size() >= MAX_REMEMBERED) {
+        last = new Answers(project.version(), new ConcurrentHashMap<>());
+        answers = last;
+      }
+      List<String> meant = typed.isEmpty() ? List.of(own) : typed;
+      return last.known()
+          .computeIfAbsent(new Question(own, meant, field), question -> answer(project, question));
+    }
+
+    private ComparedIndices answer(Project project, Question question) {
+      String document = withDate(question.own());
+      IndexAbstraction found = project.names().get(document);
+      Index write = writeIndex(found);
+      String own = write == null ? document : write.getName();
+      List<String> searched = new ArrayList<>();
+      Set<String> indices = new HashSet<>();
+      for (String name : question.meant()) {
+        boolean isOwn = found == null && Regex.simpleMatch(withDate(name), document);
+        if (isOwn) {
+          // The first documents create it: of these, they can only be duplicates of each other.
+          indices.add(own);
+        }
+        if (isOwn == false || Regex.isSimpleMatchPattern(name)) {
+          searched.add(name);
+        }
+      }
+      Set<String> there = concrete(project, searched);
+      boolean mapped =
+          there.isEmpty()
+              // The template of an index that is to be made may map it.
+              || (found == null && indices.contains(own))
+              || there.stream().anyMatch(name -> isMapped(project.index(name), question.field()));
+      indices.addAll(there);
+      return new ComparedIndices(
+          List.copyOf(searched),
+          Set.copyOf(indices),
+          isOneIndex(project, question.meant()),
+          own,
+          write == null ? null : aliasRouting(project.index(write), document),
+          takesIds(
+              write == null
+                  ? project.templateSettings(document)
+                  : project.index(write).getSettings()),
+          isFiltered(project, searched, there),
+          mapped);
+    }
+
+    /** Whether an index has the field, or a dynamic template that may map it. */
+    private static boolean isMapped(IndexMetadata index, String name) {
+      MappingMetadata mapping = index.mapping();
+      Map<String, Object> source = mapping == null ? Map.of() : mapping.sourceAsMap();
+      Set<String> found = new HashSet<>();
+      MappingVisitor.visitMapping(
+          source,
+          (path, field) -> {
+            // Elasticsearch maps the value of the processor as an object.
+            if (field.containsKey("type") && field.containsKey("properties") == false) {
+              found.add(path);
+            }
+          });
+      return source.containsKey("dynamic_templates") || found.contains(name);
+    }
+
+    /** As {@code _simhash/clusters} decides it; a name that is missing is that of an index. */
+    private static boolean isOneIndex(Project project, List<String> meant) {
+      if (meant.size() > 1 || Regex.isSimpleMatchPattern(meant.getFirst())) {
+        return false;
+      }
+      IndexAbstraction found = project.names().get(withDate(meant.getFirst()));
+      return found == null || found.getType() == IndexAbstraction.Type.CONCRETE_INDEX;
+    }
+
+    private Set<String> concrete(Project project, List<String> names) {
+      IndicesOptions lenient = IndicesOptions.lenientExpandOpen();
+      // Without names, all indices would be meant.
+      return names.isEmpty()
+          ? Set.of()
+          : Set.of(
+              resolver.concreteIndexNames(
+                  project.state(), lenient, true, names.toArray(String[]::new)));
+    }
+
+    /** The routing that an alias gives to what is written through it; {@code null} for none. */
+    private static String aliasRouting(IndexMetadata index, String name) {
+      AliasMetadata alias = index.getAliases().get(name);
+      return alias == null ? null : alias.indexRouting();
+    }
+
+    /**
+     * Whether ids of documents are kept: an index that routes by the source overwrites them.
+     *
+     * @param index the settings of an index, or those that a template will give it; {@code null}
+     *     without a template
+     */
+    private static boolean takesIds(Settings index) {
+      // The mode as it is written: Elasticsearch completes the settings of a time series when it
+      // makes it, and refuses to read the mode before.
+      return index == null
+          || (IndexMode.TIME_SERIES
+                      .getName()
+                      .equalsIgnoreCase(index.get(IndexSettings.MODE.getKey()))
+                  == false
+              && index.getAsList(IndexMetadata.INDEX_ROUTING_PATH.getKey()).isEmpty()
+              && index.getAsBoolean(ROUTE_ON_SORT_FIELDS, false) == false);
+    }
+
+    private boolean isFiltered(Project project, List<String> names, Set<String> there) {
+      String[] asTyped = names.toArray(String[]::new);
+      return names.isEmpty() == false
+          && project.filteredAliases(resolver, there, asTyped).findAny().isPresent();
+    }
+
+    private static String withDate(String name) {
+      return IndexNameExpressionResolver.resolveDateMathExpression(name);
+    }
+
+    /** The uuid of the index that a name is written to now; {@code null} if it is not there. */
+    String uuid(String name) {
+      Index write = writeIndex(new Project(state.get()).names().get(name));
+      return write == null ? null : write.getUUID();
+    }
+
+    private static Index writeIndex(IndexAbstraction found) {
+      return found == null ? null : found.getWriteIndex();
+    }
   }
 }

@@ -4,8 +4,12 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.mapper.simhash.FingerprintValue;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.Counts.Outcome;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
+import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
+import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -33,29 +37,22 @@ import org.elasticsearch.script.Metadata;
  *   <li>The document is tagged, dropped, routed or refused, and the rest of the pipeline runs.
  * </ol>
  */
-final class Decisions implements SearchCoordinator.Listener {
+final class Decisions {
 
   private final NodeServices node;
-  private final ComparedIndicesResolver comparedIndices;
-  private final RecentDocuments recent;
-  private final BulkScopes bulks;
   private final SearchCoordinator searches;
   private final Originals originals;
-  private final Counts counts;
 
-  Decisions(
-      NodeServices node,
-      ComparedIndicesResolver comparedIndices,
-      RecentDocuments recent,
-      BulkScopes bulks,
-      Counts counts) {
+  Decisions(NodeServices node) {
     this.node = node;
-    this.comparedIndices = comparedIndices;
-    this.recent = recent;
-    this.bulks = bulks;
-    this.counts = counts;
-    this.searches = new SearchCoordinator(node, this, counts);
-    this.originals = new Originals(node, bulks, comparedIndices, this::found);
+    this.searches =
+        new SearchCoordinator(node, this::decide, (arrival, e) -> fail(arrival, Outcome.FAILED, e));
+    this.originals = new Originals(node, this::decide);
+  }
+
+  /** The number of documents that wait to be searched for. */
+  int waiting() {
+    return searches.waiting();
   }
 
   /**
@@ -69,12 +66,11 @@ final class Decisions implements SearchCoordinator.Listener {
       IngestDocument document,
       BiConsumer<IngestDocument, Exception> handler) {
     NearDuplicateOptions options = processor.options();
-    Optional<NearValue> value = read(document, options.field());
-    BulkScope bulk = bulks.current();
+    NearValue value = read(document, options.field());
+    BulkScope bulk = node.bulks().current();
     if (bulk != null) {
-      bulk.keepWarnings(bulks.warnings());
-      String pipeline = String.valueOf(document.getIngestMetadata().get("pipeline"));
-      bulk.arrived(new BulkScope.Use(processor, pipeline), value.isPresent());
+      bulk.keepWarnings(node.bulks().warnings());
+      bulk.arrived(processor, document, value != null);
     }
     Metadata metadata = document.getMetadata();
     if (metadata.getIndex() == null
@@ -85,9 +81,9 @@ final class Decisions implements SearchCoordinator.Listener {
     }
     Caller caller = node.caller();
     ComparedIndices compared =
-        comparedIndices.of(metadata.getIndex(), options.indices(), options.field());
-    if (value.isPresent() && compared.mapped() == false) {
-      counts.add(Outcome.FAILED);
+        node.indices().of(metadata.getIndex(), options.indices(), options.field());
+    if (value != null && compared.mapped() == false) {
+      node.counts().add(Outcome.FAILED);
       throw invalid(
           "[field] must be of type [simhash] but [%s] is not mapped in the indices to compare with:"
               + " map it before the first document",
@@ -98,38 +94,42 @@ final class Decisions implements SearchCoordinator.Listener {
       // So that it can be named.
       metadata.setId(UUIDs.base64UUID());
     }
+    Place place = compared.place(metadata);
     Arrival arrival =
         new Arrival(
             processor,
             document,
-            handler,
-            value.orElse(null),
-            caller,
-            node.context().newRestorableContext(false),
+            value,
             compared,
-            isNew,
+            caller,
             bulk,
-            value.isEmpty() || bulk == null
+            isNew,
+            // Without a place, its index gives ids itself: it could not be named.
+            value == null || bulk == null || place == null
                 ? null
-                : remember(bulk, caller, options.field(), value.get(), compared.place(metadata)));
-    if (value.isEmpty()) {
+                : remember(new RecentDocument(value, caller, options.field(), bulk, place)),
+            new Arrival.Answer(handler, node.context().newRestorableContext(false), bulk));
+    if (value == null) {
       finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, List.of()));
     } else if (compared.searched().isEmpty() || canHaveNeighbours(arrival) == false) {
-      found(List.of(arrival));
+      decide(List.of(arrival));
     } else {
-      arrival.setTimer(node.later(options.timeout(), () -> finishLate(arrival)));
-      searches.add(arrival);
+      arrival.answer.setTimer(
+          node.later(
+              options.timeout(), () -> finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival))));
+      searches.add(List.of(arrival));
     }
   }
 
-  private static Optional<NearValue> read(IngestDocument document, String field) {
+  /** The value of a document; {@code null} for none. */
+  private static NearValue read(IngestDocument document, String field) {
     Object value = document.getFieldValue(field, Object.class, true);
     Object single = value instanceof List<?> list && list.size() == 1 ? list.getFirst() : value;
     if (single == null) {
-      return Optional.empty();
+      return null;
     }
     try {
-      return Optional.of(FingerprintValue.ofFingerprint(single).nearValue());
+      return FingerprintValue.ofFingerprint(single).nearValue();
     } catch (IllegalArgumentException e) {
       throw invalid(e, "field [%s] cannot be read: %s", field, e.getMessage());
     }
@@ -137,39 +137,35 @@ final class Decisions implements SearchCoordinator.Listener {
 
   /** Whether the rule has neighbours of a document: without signatures, a short text has none. */
   private static boolean canHaveNeighbours(Arrival arrival) {
-    return arrival.value().fingerprint().isPresent() || arrival.options().rule().usesSignatures();
+    return arrival.value.fingerprint().isPresent() || arrival.options.rule().usesSignatures();
   }
 
   /**
    * Puts a document among the recent ones, once for all processors that read the same field of it.
-   *
-   * @param place {@code null} if its index gives ids itself: then it is not remembered
    */
-  private RecentDocument remember(
-      BulkScope bulk, Caller caller, String field, NearValue value, Place place) {
-    if (place == null) {
-      return null;
+  private RecentDocument remember(RecentDocument arriving) {
+    for (RecentDocument before : arriving.bulk.recent(arriving.place())) {
+      if (before.field.equals(arriving.field)) {
+        if (before.value().equals(arriving.value()) && before.reopen()) {
+          return before;
+        }
+        // The same id again: this item overwrites the one before.
+        leave(before);
+      }
     }
-    RecentDocument before = bulk.recent(place, caller, field);
-    if (before != null && before.inWindow().value().equals(value) && before.reopen()) {
-      return before;
-    }
-    if (before != null) {
-      // The same id again: this item overwrites the one before.
-      leave(before);
-    }
-    RecentDocument arriving = new RecentDocument(caller, field, place);
-    recent.add(arriving, value);
-    bulk.add(arriving);
+    node.recent().add(arriving);
+    arriving.bulk.add(arriving);
     return arriving;
   }
 
-  /** Continues with documents that were searched for, have waited, or whose originals were read. */
-  @Override
-  public void found(List<Arrival> arrivals) {
+  /**
+   * Decides about documents that were searched for, have waited, or whose originals were read, or
+   * lets them wait for something.
+   */
+  private void decide(List<Arrival> arrivals) {
     Map<Arrival, List<Neighbour>> unread = new LinkedHashMap<>();
     for (Arrival each : arrivals) {
-      if (each.isDecided() == false) {
+      if (each.answer.isClaimed() == false) {
         decide(each, unread);
       }
     }
@@ -184,78 +180,66 @@ final class Decisions implements SearchCoordinator.Listener {
   private void decide(Arrival arrival, Map<Arrival, List<Neighbour>> unread) {
     List<RecentDocument> near = recentNeighbours(arrival);
     for (RecentDocument each : near) {
-      if (each.await(() -> found(List.of(arrival)))) {
+      if (each.await(() -> decide(List.of(arrival)))) {
         return;
       }
     }
-    List<Neighbour> neighbours = new ArrayList<>(arrival.stored());
+    List<Neighbour> neighbours = new ArrayList<>(arrival.stored);
     near.stream()
         .filter(each -> each.isGone() == false)
-        .forEach(each -> neighbours.add(Neighbour.recent(arrival.value(), value(each), each)));
+        .forEach(each -> neighbours.add(Neighbour.recent(arrival.value, each)));
     if (neighbours.isEmpty()) {
       finish(arrival, Outcome.UNIQUE, () -> kept(arrival, List.of()));
-      return;
-    }
-    if (arrival.isRemoved() == false) {
-      finish(arrival, Outcome.TAGGED, () -> kept(arrival, neighbours));
-      return;
-    }
-    if (originals.mustRead(arrival, neighbours)) {
+    } else if (arrival.isRemoved() && originals.mustRead(arrival, neighbours)) {
       unread.put(arrival, neighbours);
-      return;
-    }
-    Optional<Neighbour> original = originals.of(arrival, neighbours);
-    if (original.isPresent()) {
-      remove(arrival, original.get(), neighbours);
     } else {
-      finish(arrival, Outcome.TAGGED, () -> kept(arrival, neighbours));
+      Optional<Neighbour> original =
+          arrival.isRemoved() ? originals.of(arrival, neighbours) : Optional.empty();
+      original.ifPresentOrElse(
+          each -> remove(arrival, each, neighbours),
+          () -> finish(arrival, Outcome.TAGGED, () -> kept(arrival, neighbours)));
     }
-  }
-
-  private static NearValue value(RecentDocument document) {
-    return document.inWindow().value();
   }
 
   /** The recent documents that are near; none if a filter decides which documents count. */
   private List<RecentDocument> recentNeighbours(Arrival arrival) {
-    NearDuplicateOptions options = arrival.options();
-    int missing = options.size() - arrival.stored().size();
-    boolean filtered = options.filter() != null || arrival.compared().filtered();
-    if (filtered || (missing <= 0 && arrival.isRemoved() == false)) {
-      return List.of();
-    }
-    return recent.neighbours(
-        arrival.caller(),
-        options.field(),
-        arrival.value(),
-        options.rule(),
-        arrival.recent(),
-        other -> accepts(arrival, other),
-        Math.max(missing, 1));
+    NearDuplicateOptions options = arrival.options;
+    int missing = options.size() - arrival.stored.size();
+    boolean filtered = options.filter() != null || arrival.compared.filtered();
+    return filtered || (missing <= 0 && arrival.isRemoved() == false)
+        ? List.of()
+        : node.recent()
+            .neighbours(
+                arrival.value,
+                options.rule(),
+                arrival.recent,
+                other -> accepts(arrival, other),
+                Math.max(missing, 1));
   }
 
   private boolean accepts(Arrival arrival, RecentDocument other) {
-    ComparedIndices compared = arrival.compared();
     Place place = other.place();
-    return other.isGone() == false
-        && isIndexThere(arrival, other)
-        && compared.indices().contains(place.index())
-        && compared.isItself(place, arrival.document().getMetadata()) == false
-        && arrival.stored().stream().noneMatch(each -> each.place().equals(place));
+    return other.field.equals(arrival.options.field())
+        && other.caller.equals(arrival.caller)
+        && other.isGone() == false
+        && isIndexThere(other)
+        && arrival.compared.indices().contains(place.index())
+        && arrival.isItself(place) == false
+        && arrival.stored.stream().noneMatch(each -> each.place().equals(place));
   }
 
   /** Whether the index of a document is still the one in which it was written. */
-  private boolean isIndexThere(Arrival arrival, RecentDocument other) {
-    Place.Write write = other.write();
-    return write == null || write.indexUuid().equals(comparedIndices.uuid(other.place().index()));
+  private boolean isIndexThere(RecentDocument other) {
+    Write write = other.write();
+    return write == null || write.indexUuid().equals(node.indices().uuid(other.place().index()));
   }
 
   private void remove(Arrival arrival, Neighbour original, List<Neighbour> neighbours) {
-    NearDuplicateOptions options = arrival.options();
+    NearDuplicateOptions options = arrival.options;
     Exception refusal =
-        options.onDuplicate() == OnDuplicate.FAIL ? duplicate(arrival.document(), original) : null;
+        options.onDuplicate() == OnDuplicate.FAIL ? duplicate(arrival.document, original) : null;
     if (original.write() == null && options.onDuplicate() != OnDuplicate.ROUTE) {
-      arrival.bulk().removed(arrival.document().getMetadata().getId(), original.recent(), refusal);
+      arrival.bulk.removed(arrival.document.getMetadata().getId(), original.recent(), refusal);
     }
     switch (options.onDuplicate()) {
       case DROP -> finish(arrival, Outcome.DROPPED, () -> null);
@@ -284,8 +268,8 @@ final class Decisions implements SearchCoordinator.Listener {
 
   /** Writes the near-duplicates, and the cluster, into a document. */
   private static IngestDocument kept(Arrival arrival, List<Neighbour> neighbours) {
-    NearDuplicateOptions options = arrival.options();
-    IngestDocument document = arrival.document();
+    NearDuplicateOptions options = arrival.options;
+    IngestDocument document = arrival.document;
     if (neighbours.isEmpty()) {
       document.removeField(options.targetField(), true);
     } else {
@@ -293,7 +277,7 @@ final class Decisions implements SearchCoordinator.Listener {
       neighbours.stream().limit(options.size()).forEach(each -> tags.add(each.asMap()));
       document.setFieldValue(options.targetField(), options.size() == 1 ? tags.getFirst() : tags);
     }
-    String cluster = cluster(arrival, neighbours);
+    String cluster = options.clusterField() == null ? null : cluster(arrival, neighbours);
     if (cluster != null) {
       document.setFieldValue(options.clusterField(), cluster);
     }
@@ -302,30 +286,18 @@ final class Decisions implements SearchCoordinator.Listener {
 
   /** The cluster of the nearest neighbour, or else of the document; {@code null} for none. */
   private static String cluster(Arrival arrival, List<Neighbour> neighbours) {
-    if (arrival.options().clusterField() == null) {
-      return null;
-    }
     if (neighbours.isEmpty()) {
       Place own = arrival.place();
-      return own == null ? null : arrival.compared().cluster(own);
+      return own == null ? null : arrival.compared.cluster(own);
     }
     Neighbour nearest = neighbours.getFirst();
     return nearest.cluster() == null
-        ? arrival.compared().cluster(nearest.place())
+        ? arrival.compared.cluster(nearest.place())
         : nearest.cluster();
   }
 
-  /** The number of documents that wait to be searched for. */
-  int waiting() {
-    return searches.waiting();
-  }
-
-  private void finishLate(Arrival arrival) {
-    finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival));
-  }
-
   private static IngestDocument unknown(Arrival arrival) {
-    NearDuplicateOptions options = arrival.options();
+    NearDuplicateOptions options = arrival.options;
     if (options.onTimeout() == NearDuplicateOptions.OnTimeout.FAIL) {
       throw new ElasticsearchStatusException(
           "the search for near-duplicates did not end within [timeout] [{}]",
@@ -335,11 +307,6 @@ final class Decisions implements SearchCoordinator.Listener {
     IngestDocument document = kept(arrival, List.of());
     document.setFieldValue(options.targetField(), new HashMap<>(Map.of("unknown", true)));
     return document;
-  }
-
-  @Override
-  public void failed(Arrival arrival, Exception reason) {
-    fail(arrival, Outcome.FAILED, reason);
   }
 
   private void fail(Arrival arrival, Outcome outcome, Exception reason) {
@@ -352,10 +319,10 @@ final class Decisions implements SearchCoordinator.Listener {
   }
 
   private void finish(Arrival arrival, Outcome outcome, Callable<IngestDocument> result) {
-    if (arrival.claim() == false) {
+    if (arrival.answer.claim() == false) {
       return;
     }
-    String index = arrival.document().getMetadata().getIndex();
+    String index = arrival.document.getMetadata().getIndex();
     IngestDocument kept = null;
     Exception failure = null;
     try {
@@ -364,29 +331,29 @@ final class Decisions implements SearchCoordinator.Listener {
       failure = e;
     }
     boolean isMeant = outcome == Outcome.REFUSED || outcome == Outcome.UNKNOWN;
-    counts.add(failure == null || isMeant ? outcome : Outcome.FAILED);
-    if (arrival.recent() != null) {
+    node.counts().add(failure == null || isMeant ? outcome : Outcome.FAILED);
+    if (arrival.recent != null) {
       settle(arrival, kept != null && kept.getMetadata().getIndex().equals(index));
     }
-    arrival.answer(kept, failure);
+    arrival.answer.give(kept, failure);
   }
 
   /** Tells later documents whether this one is kept. */
   private void settle(Arrival arrival, boolean isKept) {
     if (isKept) {
-      String field = arrival.options().clusterField();
+      String field = arrival.options.clusterField();
       String cluster =
-          field == null ? null : arrival.document().getFieldValue(field, String.class, true);
-      continueWith(arrival.recent().decide(true, cluster));
+          field == null ? null : arrival.document.getFieldValue(field, String.class, true);
+      continueWith(arrival.recent.decide(true, cluster));
     } else {
       // For earlier processors of its pipeline too, which compare another field.
-      arrival.bulk().recent(arrival.recent().place()).forEach(this::leave);
+      arrival.bulk.recent(arrival.recent.place()).forEach(this::leave);
     }
   }
 
   /** Now, not at the end of the bulk request: each later document would be compared with it. */
   private void leave(RecentDocument gone) {
-    recent.remove(gone);
+    node.recent().remove(gone);
     continueWith(gone.decide(false, null));
   }
 

@@ -5,7 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.near.NearRule;
-import io.simhash.elasticsearch.ingest.FieldNames;
+import io.simhash.elasticsearch.ingest.ProcessorOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.util.List;
 import java.util.Locale;
@@ -85,7 +85,7 @@ record NearDuplicateOptions(
    */
   static NearDuplicateOptions from(OptionMap options) {
     String field = options.string("field", "simhash");
-    FieldNames.require("field", field);
+    ProcessorOptions.requireField("field", field);
     List<String> indices = options.has("index") ? options.stringOrStrings("index") : null;
     requireIndices(indices);
     String target = options.string("target_field", "near_duplicate_of");
@@ -93,7 +93,7 @@ record NearDuplicateOptions(
     String cluster = options.string("cluster_field", null);
     if (cluster != null) {
       requireTarget("cluster_field", cluster, field);
-      if (FieldNames.overlap(cluster, target)) {
+      if (ProcessorOptions.overlap(cluster, target)) {
         throw invalid(
             "[cluster_field] must not be [target_field], contain it or be inside it but was [%s]",
             cluster);
@@ -178,15 +178,15 @@ record NearDuplicateOptions(
   }
 
   private static void requireTarget(String option, String target, String field) {
-    FieldNames.require(option, target);
-    String top = FieldNames.withoutPrefix(target);
+    ProcessorOptions.requireField(option, target);
+    String top = ProcessorOptions.withoutPrefix(target);
     if (IngestDocument.Metadata.isMetadata(top)
         || top.equals(IngestDocument.SOURCE_KEY)
         || top.equals(IngestDocument.INGEST_KEY)
         || top.startsWith(IngestDocument.INGEST_KEY + ".")) {
       throw invalid("[%s] must be a field of the document but was [%s]", option, target);
     }
-    if (FieldNames.overlap(target, field)) {
+    if (ProcessorOptions.overlap(target, field)) {
       throw invalid(
           "[%s] must not be [field], contain it or be inside it but was [%s]", option, target);
     }

@@ -5,22 +5,23 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.compat.ProcessorFactory;
-import io.simhash.elasticsearch.ingest.ConfigurationErrors;
+import io.simhash.elasticsearch.ingest.ProcessorOptions;
 import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
-import java.util.function.Supplier;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
-import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParser;
@@ -36,40 +37,30 @@ import org.elasticsearch.xcontent.XContentType;
  */
 final class NearDuplicateProcessor extends AbstractProcessor {
 
-  /** The name that users type. */
-  static final String TYPE = "near_duplicate";
+  private static final Logger logger = LogManager.getLogger(NearDuplicateProcessor.class);
 
-  /** The services of a node that has started. */
-  interface Started {
-
-    /** The queries of the node. */
-    NamedXContentRegistry queries();
-
-    /** Takes a document; the handler is called once, at the end. */
-    void arrive(
-        NearDuplicateProcessor processor,
-        IngestDocument document,
-        BiConsumer<IngestDocument, Exception> handler);
-  }
+  private static final String TYPE = NearDuplicateIngest.TYPE;
 
   private final NearDuplicateOptions options;
-  private final Supplier<Started> started;
+  private final NearDuplicateIngest ingest;
+  private final AtomicBoolean hasWarned = new AtomicBoolean();
+  private volatile boolean hasSeenValue;
 
-  NearDuplicateProcessor(
-      String tag, String description, NearDuplicateOptions options, Supplier<Started> started) {
+  private NearDuplicateProcessor(
+      String tag, String description, NearDuplicateOptions options, NearDuplicateIngest ingest) {
     super(tag, description);
     this.options = options;
-    this.started = started;
+    this.ingest = ingest;
   }
 
   /** Reads the options of processors. A mistake in them is an error for the whole pipeline. */
-  static ProcessorFactory factory(Supplier<Started> started) {
+  static ProcessorFactory factory(NearDuplicateIngest ingest) {
     return (tag, description, config) -> {
       try {
         NearDuplicateOptions options = NearDuplicateOptions.from(new OptionMap(config));
-        return new NearDuplicateProcessor(tag, description, options, started);
+        return new NearDuplicateProcessor(tag, description, options, ingest);
       } catch (IllegalArgumentException e) {
-        throw ConfigurationErrors.of(TYPE, tag, e);
+        throw ProcessorOptions.error(TYPE, tag, e);
       }
     };
   }
@@ -90,7 +81,29 @@ final class NearDuplicateProcessor extends AbstractProcessor {
 
   @Override
   public void execute(IngestDocument document, BiConsumer<IngestDocument, Exception> handler) {
-    started.get().arrive(this, document, handler);
+    ingest.decisions().arrive(this, document, handler);
+  }
+
+  /** Called with the first document that has a fingerprint or a signature, and any others. */
+  void seeValue() {
+    hasSeenValue = true;
+  }
+
+  /** Warns, if no document has had a value since the pipeline was put: nothing is compared. */
+  void warnWithoutValue(String pipeline) {
+    if (hasSeenValue) {
+      return;
+    }
+    String sentence =
+        "[near_duplicate] in pipeline ["
+            + pipeline
+            + "] compares nothing: no document has had a fingerprint or a signature in [field] ["
+            + options.field()
+            + "], which a [simhash] processor before it writes";
+    HeaderWarning.addWarning("{}", sentence);
+    if (hasWarned.compareAndSet(false, true)) {
+      logger.warn(sentence);
+    }
   }
 
   /** Checks the filter when the pipeline is put, which the factory does not do. */
@@ -100,9 +113,9 @@ final class NearDuplicateProcessor extends AbstractProcessor {
       return;
     }
     try {
-      parse(options.filter());
+      filter();
     } catch (ParsingException | IllegalArgumentException | IOException e) {
-      throw ConfigurationErrors.of(
+      throw ProcessorOptions.error(
           TYPE,
           getTag(),
           invalid(e, "[filter] must be a query but cannot be parsed: %s", e.getMessage()));
@@ -116,15 +129,15 @@ final class NearDuplicateProcessor extends AbstractProcessor {
       return near;
     }
     try {
-      return QueryBuilders.boolQuery().must(near).filter(parse(options.filter()));
+      return QueryBuilders.boolQuery().must(near).filter(filter());
     } catch (IOException e) {
       throw invalid(e, "[filter] cannot be read: %s", e.getMessage());
     }
   }
 
-  private QueryBuilder parse(Map<String, Object> query) throws IOException {
-    var config = XContentParserConfiguration.EMPTY.withRegistry(started.get().queries());
-    try (XContentBuilder json = XContentFactory.jsonBuilder().map(query);
+  private QueryBuilder filter() throws IOException {
+    var config = XContentParserConfiguration.EMPTY.withRegistry(ingest.queries());
+    try (XContentBuilder json = XContentFactory.jsonBuilder().map(options.filter());
         XContentParser parser =
             XContentHelper.createParserNotCompressed(
                 config, BytesReference.bytes(json), XContentType.JSON)) {

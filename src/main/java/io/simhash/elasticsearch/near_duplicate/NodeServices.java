@@ -1,15 +1,17 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -21,6 +23,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.IllegalIndexShardStateException;
 import org.elasticsearch.index.shard.ShardNotFoundException;
 import org.elasticsearch.node.NodeClosedException;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchContextMissingException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -29,14 +32,48 @@ import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * Threads, timers and requests of the node, as arriving documents use them: requests run with the
- * rights of the caller.
+ * Threads, timers and requests of the node, as arriving documents use them, and what these
+ * documents share. Requests run with the rights of the caller.
  *
  * @param processors the number of processors of the node
  * @param secured whether security is on: then a request without a user is refused
  */
 record NodeServices(
-    NodeClient client, ThreadPool threads, TaskManager tasks, int processors, boolean secured) {
+    NodeClient client,
+    ThreadPool threads,
+    TaskManager tasks,
+    int processors,
+    boolean secured,
+    ComparedIndices.Resolver indices,
+    RecentDocuments recent,
+    BulkScopes bulks,
+    Counts counts) {
+
+  /**
+   * The identity of a request: whom its searches run as. Documents of equal callers may share a
+   * request to Elasticsearch, others never do.
+   *
+   * @param headers the request headers of the thread context, among them the authentication,
+   *     without those that only trace or mark requests
+   */
+  record Caller(Map<String, String> headers) {
+
+    /** The header in which Elasticsearch's security carries the authenticated user. */
+    static final String AUTHENTICATION = "_xpack_security_authentication";
+
+    /** The header that gives each request an id for security's audit log. */
+    private static final String AUDIT = "_xpack_audit_request_id";
+
+    private static final Set<String> NOT_OF_CALLER =
+        Set.of(
+            AUDIT,
+            BulkScopes.UPDATE,
+            Task.X_OPAQUE_ID_HTTP_HEADER,
+            Task.TRACE_PARENT_HTTP_HEADER,
+            Task.TRACE_STATE,
+            Task.TRACE_ID,
+            Task.X_ELASTIC_PRODUCT_ORIGIN_HTTP_HEADER);
+  }
 
   private static final Set<Integer> TEMPORARY = Set.of(429, 502, 503, 504);
 
@@ -58,9 +95,22 @@ record NodeServices(
     return threads.generic();
   }
 
-  /** The caller that this thread works for. */
+  /**
+   * The caller that this thread works for.
+   *
+   * @throws ElasticsearchStatusException with 403 if security is on and there is no user:
+   *     Elasticsearch would answer a request from an empty thread context with the rights of the
+   *     system
+   */
   Caller caller() {
-    return Caller.of(context(), secured);
+    Map<String, String> headers = new HashMap<>(context().getHeaders());
+    headers.keySet().removeAll(Caller.NOT_OF_CALLER);
+    if (secured && headers.containsKey(Caller.AUTHENTICATION) == false) {
+      throw new ElasticsearchStatusException(
+          "near-duplicates are only searched with the rights of a user but there is none",
+          RestStatus.FORBIDDEN);
+    }
+    return new Caller(Map.copyOf(headers));
   }
 
   /** Runs a command later, on the threads of {@link #executor}. */
@@ -75,14 +125,12 @@ record NodeServices(
             .anyMatch(cause -> ExceptionsHelper.unwrap(cause, LOST) != null);
   }
 
-  /**
-   * Continues later with documents for which a request has failed for now: one timer for all that
-   * wait for the same time.
-   */
+  /** Continues later with documents for which a request has failed for now. */
   void repeat(List<Arrival> arrivals, Consumer<List<Arrival>> command) {
     arrivals.stream()
-        .collect(Collectors.groupingBy(Arrival::nextWait, TreeMap::new, Collectors.toList()))
-        .forEach((wait, some) -> later(wait, () -> command.accept(some)));
+        .map(Arrival::nextWait)
+        .max(Comparator.naturalOrder())
+        .ifPresent(longest -> later(longest, () -> command.accept(arrivals)));
   }
 
   /**

@@ -1,11 +1,15 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
+import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
@@ -33,56 +37,48 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 final class Originals {
 
   private final NodeServices node;
-  private final BulkScopes bulks;
-  private final ComparedIndicesResolver indices;
   private final Consumer<List<Arrival>> next;
 
   /**
    * @param next continues with documents whose near-duplicates have been read
    */
-  Originals(
-      NodeServices node,
-      BulkScopes bulks,
-      ComparedIndicesResolver indices,
-      Consumer<List<Arrival>> next) {
+  Originals(NodeServices node, Consumer<List<Arrival>> next) {
     this.node = node;
-    this.bulks = bulks;
-    this.indices = indices;
     this.next = next;
-  }
-
-  /** The original of a document among its near-duplicates, as far as they have been read. */
-  Optional<Neighbour> of(Arrival arrival, List<Neighbour> neighbours) {
-    if (arrival.isUpdate()) {
-      return Optional.empty();
-    }
-    Optional<Neighbour> kept =
-        neighbours.stream().filter(each -> isKeptBefore(arrival, each)).findFirst();
-    List<Neighbour> read = arrival.read() == null ? List.of() : arrival.read();
-    return kept.or(() -> read.stream().filter(this::isUnchanged).findFirst());
   }
 
   /** Whether the document and near-duplicates have to be read before there may be an original. */
   boolean mustRead(Arrival arrival, List<Neighbour> neighbours) {
-    return arrival.read() == null
-        && (arrival.before() != null || neighbours.stream().anyMatch(this::isUnchanged));
+    return arrival.read == null && places(arrival, neighbours).findAny().isPresent();
   }
 
-  private boolean isKeptBefore(Arrival arrival, Neighbour neighbour) {
-    BulkScope bulk = arrival.bulk();
+  /** The original of a document among its near-duplicates, as far as they have been read. */
+  Optional<Neighbour> of(Arrival arrival, List<Neighbour> neighbours) {
+    if (arrival.isUpdate) {
+      return Optional.empty();
+    }
+    Stream<Neighbour> read = arrival.read == null ? Stream.of() : arrival.read.stream();
+    return Stream.concat(
+            neighbours.stream().filter(each -> isKeptBefore(arrival.bulk, each)),
+            read.filter(this::isUnchanged))
+        .findFirst();
+  }
+
+  private boolean isKeptBefore(BulkScope bulk, Neighbour neighbour) {
     RecentDocument recent = neighbour.recent();
     String id = neighbour.place().id();
-    return bulk != null
-        && recent != null
+    return recent != null
         && neighbour.write() == null
-        && bulk.recent(recent.place(), recent.caller(), recent.field()) == recent
+        && recent.bulk == bulk
+        && recent.isGone() == false
         && bulk.writes(id) == 1
-        && bulks.isWriting(id, bulk) == false;
+        && node.bulks().isWriting(id, bulk) == false;
   }
 
   /** Whether a written document is not being changed by a request of this node. */
   private boolean isUnchanged(Neighbour neighbour) {
-    return neighbour.write() != null && bulks.isWriting(neighbour.place().id(), null) == false;
+    return neighbour.write() != null
+        && node.bulks().isWriting(neighbour.place().id(), null) == false;
   }
 
   /** Reads documents and their near-duplicates in real time, and continues with these documents. */
@@ -93,18 +89,21 @@ final class Originals {
     Map<Place, Integer> positions = new LinkedHashMap<>();
     MultiGetRequest request = new MultiGetRequest();
     unread.forEach(
-        (arrival, neighbours) -> {
-          for (Place each : places(arrival, neighbours)) {
-            if (positions.putIfAbsent(each, positions.size()) == null) {
-              request.add(item(each));
-            }
-          }
-        });
+        (arrival, neighbours) ->
+            places(arrival, neighbours)
+                .forEach(
+                    place -> {
+                      if (positions.putIfAbsent(place, positions.size()) == null) {
+                        request.add(item(place));
+                      }
+                    }));
     ActionListener<MultiGetResponse> end =
         ActionListener.wrap(
-            response ->
-                node.executor().execute(() -> end(unread, positions, response.getResponses())),
-            e -> node.executor().execute(() -> failed(List.copyOf(unread.keySet()), e)));
+            response -> {
+              MultiGetItemResponse[] items = response.getResponses();
+              node.executor().execute(() -> end(unread, place -> items[positions.get(place)]));
+            },
+            e -> node.executor().execute(() -> failed(unread, e)));
     try {
       // Tells only whether a document is there, also one that is hidden from the caller.
       node.sendAsNode(TransportMultiGetAction.TYPE, request, end);
@@ -114,11 +113,10 @@ final class Originals {
   }
 
   /** The places that are read: where the document may be already, and those of its neighbours. */
-  private static List<Place> places(Arrival arrival, List<Neighbour> neighbours) {
+  private static Stream<Place> places(Arrival arrival, List<Neighbour> neighbours) {
     return Stream.concat(
-            Stream.ofNullable(arrival.before()),
-            neighbours.stream().filter(each -> each.write() != null).map(Neighbour::place))
-        .toList();
+        Stream.ofNullable(arrival.before()),
+        neighbours.stream().filter(each -> each.write() != null).map(Neighbour::place));
   }
 
   private static MultiGetRequest.Item item(Place place) {
@@ -128,40 +126,34 @@ final class Originals {
   }
 
   private void end(
-      Map<Arrival, List<Neighbour>> unread,
-      Map<Place, Integer> positions,
-      MultiGetItemResponse[] items) {
+      Map<Arrival, List<Neighbour>> unread, Function<Place, MultiGetItemResponse> items) {
     List<Arrival> repeated = new ArrayList<>();
     unread.forEach(
         (arrival, neighbours) -> {
-          List<Neighbour> written = neighbours.stream().filter(n -> n.write() != null).toList();
-          List<Neighbour> present =
-              written.stream()
-                  .filter(each -> isThere(arrival, each, items[positions.get(each.place())]))
-                  .toList();
-          boolean isBusy =
-              places(arrival, neighbours).stream()
-                  .map(each -> items[positions.get(each)])
-                  .anyMatch(
-                      item ->
-                          item.isFailed()
-                              && NodeServices.isTemporary(item.getFailure().getFailure()));
-          Place own = arrival.before();
-          if (isBusy) {
+          if (places(arrival, neighbours).map(items).anyMatch(Originals::isBusy)) {
             repeated.add(arrival);
-          } else {
-            end(arrival, present, own != null && isUpdate(arrival, items[positions.get(own)]));
+            return;
           }
+          Place own = arrival.before();
+          end(
+              arrival,
+              neighbours.stream()
+                  .filter(each -> each.write() != null && isThere(each, items.apply(each.place())))
+                  .toList(),
+              own != null && isUpdate(arrival.bulk, items.apply(own)));
         });
     node.repeat(repeated, next);
+  }
+
+  private static boolean isBusy(MultiGetItemResponse item) {
+    return item.isFailed() && NodeServices.isTemporary(item.getFailure().getFailure());
   }
 
   /**
    * Whether there is a version of the document, or may be one: from the same request, or in an
    * index that cannot be read. Another request may as well write it afterwards.
    */
-  private static boolean isUpdate(Arrival arrival, MultiGetItemResponse own) {
-    BulkScope bulk = arrival.bulk();
+  private static boolean isUpdate(BulkScope bulk, MultiGetItemResponse own) {
     boolean isThere =
         own.isFailed()
             ? own.getFailure().getFailure() instanceof IndexNotFoundException == false
@@ -169,27 +161,27 @@ final class Originals {
     return isThere || (bulk != null && bulk.writes(own.getId()) > 1);
   }
 
-  private boolean isThere(Arrival arrival, Neighbour neighbour, MultiGetItemResponse item) {
+  /** Whether the write that was found is the last one of the document. */
+  private boolean isThere(Neighbour neighbour, MultiGetItemResponse item) {
     if (item.isFailed() || item.getResponse().isExists() == false) {
       return false;
     }
     GetResponse found = item.getResponse();
-    String uuid = indices.uuid(neighbour.place().index());
-    return neighbour
-        .write()
-        .equals(new Place.Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
+    String uuid = node.indices().uuid(neighbour.place().index());
+    return neighbour.write().equals(new Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
   }
 
-  private void failed(List<Arrival> arrivals, Exception failure) {
+  private void failed(Map<Arrival, List<Neighbour>> unread, Exception failure) {
     if (NodeServices.isTemporary(failure)) {
-      node.repeat(arrivals, next);
+      node.repeat(List.copyOf(unread.keySet()), next);
     } else {
-      arrivals.forEach(each -> end(each, List.of(), each.before() != null));
+      unread.keySet().forEach(each -> end(each, List.of(), each.before() != null));
     }
   }
 
   private void end(Arrival arrival, List<Neighbour> present, boolean isUpdate) {
-    arrival.setRead(present, isUpdate);
+    arrival.read = present;
+    arrival.isUpdate = isUpdate;
     next.accept(List.of(arrival));
   }
 }

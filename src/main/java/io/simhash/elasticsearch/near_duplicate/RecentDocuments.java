@@ -3,20 +3,24 @@ package io.simhash.elasticsearch.near_duplicate;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.near.NearWindow;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
+import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Setting.Property;
 
 /**
- * The documents that have arrived on this node and that searches may not see yet, for each caller
- * and field. Those of bulk requests that run are always there. Of those that have been written the
- * last ones are, at most {@link #SIZE} on the node, about 1.5 KB each.
+ * The documents that have arrived on this node and that searches may not see yet. Those of bulk
+ * requests that run are always there. Of those that have been written the last ones are, at most
+ * {@link #SIZE}, about 1.5 KB each.
  *
  * <p>Safe to share between threads.
  */
@@ -26,10 +30,109 @@ final class RecentDocuments {
   static final Setting<Integer> SIZE =
       Setting.intSetting("simhash.near_duplicate.window", 20_000, 0, 1_000_000, Property.NodeScope);
 
-  private record Key(Caller caller, String field) {}
+  /** One of the documents, as one field of it is compared. */
+  static final class RecentDocument extends NearWindow.Arrived {
+
+    /** How far the document has come. A further processor of the same pipeline decides anew. */
+    private enum State {
+      /** It waits for the decision of its processor. */
+      PENDING,
+      /** It is on its way to its index, or there. */
+      KEPT,
+      /** It is not indexed: dropped, routed to another index, refused or failed. */
+      GONE
+    }
+
+    final Caller caller;
+    final String field;
+
+    /** The request that it arrived with. */
+    final BulkScope bulk;
+
+    private volatile Place place;
+    private State state = State.PENDING;
+    private String cluster;
+    private Write write;
+    private List<Runnable> waiting = new ArrayList<>();
+
+    /**
+     * @param field the field that is compared
+     * @param place where it goes
+     */
+    RecentDocument(NearValue value, Caller caller, String field, BulkScope bulk, Place place) {
+      super(value);
+      this.caller = caller;
+      this.field = field;
+      this.bulk = bulk;
+      this.place = place;
+    }
+
+    Place place() {
+      return place;
+    }
+
+    synchronized boolean isGone() {
+      return state == State.GONE;
+    }
+
+    /** The value of its {@code cluster_field}; {@code null} without one. */
+    synchronized String cluster() {
+      return cluster;
+    }
+
+    /** Identifies its write; {@code null} unless it is in its index. */
+    synchronized Write write() {
+      return write;
+    }
+
+    /** Lets a later document wait for the decision about this one; false if it has been made. */
+    synchronized boolean await(Runnable later) {
+      return state == State.PENDING && waiting.add(later);
+    }
+
+    /** Waits for the decision of a further processor; false unless those before have kept it. */
+    synchronized boolean reopen() {
+      if (state != State.KEPT || write != null) {
+        return false;
+      }
+      state = State.PENDING;
+      return true;
+    }
+
+    /**
+     * Sets the decision of the processor.
+     *
+     * @return what has waited for it
+     */
+    synchronized List<Runnable> decide(boolean kept, String itsCluster) {
+      if (kept == false) {
+        state = State.GONE;
+      } else if (state == State.PENDING) {
+        state = State.KEPT;
+        cluster = itsCluster;
+      }
+      List<Runnable> waited = waiting;
+      waiting = new ArrayList<>();
+      return waited;
+    }
+
+    /**
+     * Called when it is in its index.
+     *
+     * @param index the concrete index: only known now where the request has created it
+     */
+    synchronized boolean written(String index, Write acknowledged) {
+      if (state != State.KEPT) {
+        return false;
+      }
+      place = new Place(index, place.id(), place.routing());
+      write = acknowledged;
+      return true;
+    }
+  }
 
   private final int maxWritten;
-  private final Map<Key, NearWindow<RecentDocument>> windows = new HashMap<>();
+  private final NearWindow<RecentDocument> window = new NearWindow<>();
 
   /** The written documents, oldest first. One may be compared by several fields or callers. */
   private final Map<String, List<RecentDocument>> written = new LinkedHashMap<>();
@@ -41,22 +144,13 @@ final class RecentDocuments {
   }
 
   /** Adds a document that has arrived now. */
-  synchronized void add(RecentDocument document, NearValue value) {
-    Key key = new Key(document.caller(), document.field());
-    NearWindow<RecentDocument> window = windows.computeIfAbsent(key, k -> new NearWindow<>());
-    document.setInWindow(window.add(value, document));
+  void add(RecentDocument document) {
+    window.add(document);
   }
 
   /** Removes a document that is not indexed. */
-  synchronized void remove(RecentDocument document) {
-    Key key = new Key(document.caller(), document.field());
-    NearWindow<RecentDocument> window = windows.get(key);
-    if (window != null) {
-      window.remove(document.inWindow());
-      if (window.size() == 0) {
-        windows.remove(key);
-      }
-    }
+  void remove(RecentDocument document) {
+    window.remove(document);
   }
 
   /** Called when a document is in its index. */
@@ -71,53 +165,37 @@ final class RecentDocuments {
     }
   }
 
-  /** Removes what a document was before it was written, changed or deleted now. */
-  synchronized void removeWritten(String index, String id) {
-    List<RecentDocument> before = written.remove(Place.indexAndId(index, id));
-    if (before != null) {
-      forget(before);
+  /** Removes what documents were before a request has written, changed or deleted them. */
+  synchronized void removeWritten(BulkResponse response) {
+    if (written.isEmpty()) {
+      return;
+    }
+    for (BulkItemResponse item : response) {
+      if (item.isFailed() == false) {
+        forget(written.remove(Place.indexAndId(item.getIndex(), item.getId())));
+      }
     }
   }
 
   private void forget(List<RecentDocument> documents) {
-    documents.forEach(this::remove);
-    writtenSize -= documents.size();
+    if (documents != null) {
+      documents.forEach(window::remove);
+      writtenSize -= documents.size();
+    }
   }
 
-  /**
-   * The nearest neighbours of a value among the documents of one caller and field, the most similar
-   * first.
-   *
-   * @param before only documents that arrived before this one; {@code null} for all
-   */
+  /** The best neighbours of a value, see {@link NearWindow#neighbours}. */
   List<RecentDocument> neighbours(
-      Caller caller,
-      String field,
       NearValue value,
       NearRule rule,
       RecentDocument before,
       Predicate<RecentDocument> accepts,
       int limit) {
-    NearWindow<RecentDocument> window = window(new Key(caller, field));
-    if (window == null) {
-      return List.of();
-    }
-    // Without the lock: the comparison takes long, and documents arrive meanwhile.
-    return window.neighbours(
-        value, rule, before == null ? null : before.inWindow(), accepts, limit);
-  }
-
-  private synchronized NearWindow<RecentDocument> window(Key key) {
-    return windows.get(key);
-  }
-
-  /** Whether there are no written documents. */
-  synchronized boolean isEmpty() {
-    return written.isEmpty();
+    return window.neighbours(value, rule, before, accepts, limit);
   }
 
   /** The number of documents. */
-  synchronized int size() {
-    return windows.values().stream().mapToInt(NearWindow::size).sum();
+  int size() {
+    return window.size();
   }
 }

@@ -2,17 +2,21 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
+import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import io.simhash.elasticsearch.option.StoredValue;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -39,9 +43,8 @@ import org.elasticsearch.tasks.CancellableTask;
  *
  * <p>Documents with a signature, of one processor, that are compared with the same indices by bands
  * have one search for all of them: a search of its own costs each some 0.1 ms, whatever it finds.
- * Its hits are told apart by their values. If it fails, each of these documents is searched for
- * alone; if it has {@value #MAX_HITS} hits, which may not be all, the next {@value #ALONE}
- * documents of the caller too.
+ * Its hits are told apart by their values. If it fails, or has {@value #MAX_HITS} hits, which may
+ * not be all, each of these documents is searched for alone.
  */
 final class SearchCoordinator {
 
@@ -52,60 +55,38 @@ final class SearchCoordinator {
   /** The largest number of hits of a search for several documents. */
   static final int MAX_HITS = 400;
 
-  /** After an incomplete search for several documents, so many are searched for alone. */
-  private static final int ALONE = 1000;
-
-  /** Receives the results, on threads that may run the rest of a pipeline. */
-  interface Listener {
-
-    /** Called with documents whose stored near-duplicates are known. */
-    void found(List<Arrival> arrivals);
-
-    /** Called with a document that cannot be searched for. */
-    void failed(Arrival arrival, Exception reason);
-  }
-
-  /** The documents of one caller that wait, and the number of its searches that run. */
+  /** The documents of one caller that wait, and how many slots it has. */
   private static final class Line {
-    private final BlockingQueue<Arrival> waiting = new LinkedBlockingQueue<>();
+    private final Queue<Arrival> waiting = new ArrayDeque<>();
     private int running;
-
-    /** How many of the next documents are searched for alone. */
-    private int alone;
   }
 
-  /**
-   * Documents of one slot.
-   *
-   * @param found receives those whose near-duplicates are known
-   * @param repeated receives those that are to be searched for again
-   */
-  private record Batch(
-      Caller caller, List<Arrival> arrivals, List<Arrival> found, List<Arrival> repeated) {}
+  private record Batch(Caller caller, List<Arrival> arrivals) {}
 
   private final NodeServices node;
-  private final Listener listener;
+  private final Consumer<List<Arrival>> found;
+  private final BiConsumer<Arrival, Exception> failed;
   private final Map<Caller, Line> lines = new LinkedHashMap<>();
-  private final Counts counts;
   private final AtomicBoolean isSending = new AtomicBoolean();
 
   private int running;
 
-  SearchCoordinator(NodeServices node, Listener listener, Counts counts) {
+  /**
+   * @param found continues with documents whose stored near-duplicates are known, as {@code failed}
+   *     on threads that may run the rest of a pipeline
+   * @param failed continues with a document that cannot be searched for
+   */
+  SearchCoordinator(
+      NodeServices node, Consumer<List<Arrival>> found, BiConsumer<Arrival, Exception> failed) {
     this.node = node;
-    this.listener = listener;
-    this.counts = counts;
+    this.found = found;
+    this.failed = failed;
   }
 
-  private void addAlone(Arrival arrival) {
-    arrival.setAlone();
-    add(arrival);
-  }
-
-  /** Searches for the near-duplicates of a document. */
-  void add(Arrival arrival) {
+  /** Searches for the near-duplicates of documents of one caller. */
+  void add(List<Arrival> arrivals) {
     synchronized (this) {
-      lines.computeIfAbsent(arrival.caller(), caller -> new Line()).waiting.add(arrival);
+      lines.computeIfAbsent(arrivals.getFirst().caller, c -> new Line()).waiting.addAll(arrivals);
     }
     send();
   }
@@ -131,19 +112,15 @@ final class SearchCoordinator {
 
   /** Takes the next documents to search for; {@code null} if none can be sent now. */
   private synchronized Batch next() {
-    if (running == MAX_RUNNING) {
-      return null;
-    }
     for (Map.Entry<Caller, Line> entry : lines.entrySet()) {
       Line line = entry.getValue();
-      if (line.running < MAX_RUNNING_OF_CALLER && line.waiting.isEmpty() == false) {
-        Batch batch =
-            new Batch(
-                entry.getKey(),
-                new ArrayList<>(),
-                Collections.synchronizedList(new ArrayList<>()),
-                Collections.synchronizedList(new ArrayList<>()));
-        line.waiting.drainTo(batch.arrivals(), MAX_BATCH);
+      if (running < MAX_RUNNING
+          && line.running < MAX_RUNNING_OF_CALLER
+          && line.waiting.isEmpty() == false) {
+        Batch batch = new Batch(entry.getKey(), new ArrayList<>());
+        while (batch.arrivals().size() < MAX_BATCH && line.waiting.isEmpty() == false) {
+          batch.arrivals().add(line.waiting.remove());
+        }
         line.running++;
         running++;
         // Others are first the next time.
@@ -155,30 +132,41 @@ final class SearchCoordinator {
     return null;
   }
 
-  /** Continues with the documents: not on a thread of searches, where the last answer came. */
-  private void end(Batch batch) {
+  private void send(Batch batch) {
+    ThrottledIterator.run(
+        groups(batch.arrivals()).iterator(),
+        (end, group) -> search(batch.caller(), group, end),
+        node.processors(),
+        () -> end(batch.caller()));
+  }
+
+  private void end(Caller caller) {
     synchronized (this) {
-      Line line = lines.get(batch.caller());
+      Line line = lines.get(caller);
       line.running--;
       running--;
       if (line.running == 0 && line.waiting.isEmpty()) {
-        lines.remove(batch.caller());
+        lines.remove(caller);
       }
     }
     send();
-    node.executor().execute(() -> listener.found(batch.found()));
-    node.repeat(batch.repeated(), arrivals -> arrivals.forEach(this::add));
   }
 
-  private void send(Batch batch) {
-    ThrottledIterator.run(
-        groups(batch).iterator(),
-        (end, group) -> search(batch, group, end),
-        node.processors(),
-        () -> end(batch));
+  /** Documents that one search is for. */
+  private static Collection<List<Arrival>> groups(List<Arrival> arrivals) {
+    record Question(NearDuplicateProcessor processor, ComparedIndices compared) {}
+    Map<Object, List<Arrival>> groups = new LinkedHashMap<>();
+    for (Arrival each : arrivals) {
+      // Without bands each may need a scan, which searches of their own do side by side.
+      boolean hasBands = each.options.rule().usesBands() && each.value.signature().isPresent();
+      Object key =
+          hasBands && each.isAlone == false ? new Question(each.processor, each.compared) : each;
+      groups.computeIfAbsent(key, k -> new ArrayList<>()).add(each);
+    }
+    return groups.values();
   }
 
-  private void search(Batch batch, List<Arrival> group, Releasable end) {
+  private void search(Caller caller, List<Arrival> group, Releasable end) {
     if (isDecided(group)) {
       end.close();
       return;
@@ -188,47 +176,27 @@ final class SearchCoordinator {
         ActionListener.runBefore(
             ActionListener.releaseAfter(
                 ActionListener.wrap(
-                    response -> found(batch, group, response.getHits().getHits()),
-                    e -> failed(batch, group, e)),
+                    response -> found(group, response.getHits().getHits()), e -> failed(group, e)),
                 end),
-            () -> counts.addSearch(System.nanoTime() - start));
+            () -> node.counts().addSearch(System.nanoTime() - start));
     try {
       CancellableTask task =
           (CancellableTask)
               node.send(
-                  batch.caller(),
-                  group.getFirst()::asCaller,
+                  caller,
+                  group.getFirst().answer::asCaller,
                   TransportSearchAction.TYPE,
                   request(group),
                   answered);
-      group.forEach(each -> each.setSearch(() -> cancelIfDecided(group, task)));
+      group.forEach(each -> each.answer.setSearch(() -> cancelIfDecided(group, task)));
       cancelIfDecided(group, task);
     } catch (Exception e) {
       answered.onFailure(e);
     }
   }
 
-  /** Documents that one search is for. */
-  private synchronized Collection<List<Arrival>> groups(Batch batch) {
-    record Question(NearDuplicateProcessor processor, ComparedIndices compared) {}
-    Line line = lines.get(batch.caller());
-    Map<Object, List<Arrival>> groups = new LinkedHashMap<>();
-    for (Arrival each : batch.arrivals()) {
-      boolean isAlone = each.isAlone() || line.alone > 0 || hasBands(each) == false;
-      line.alone = Math.max(0, line.alone - 1);
-      Object key = isAlone ? each : new Question(each.processor(), each.compared());
-      groups.computeIfAbsent(key, k -> new ArrayList<>()).add(each);
-    }
-    return groups.values();
-  }
-
-  /** Other documents may need a scan each, which searches of their own do side by side. */
-  private static boolean hasBands(Arrival arrival) {
-    return arrival.options().rule().usesBands() && arrival.value().signature().isPresent();
-  }
-
   private static boolean isDecided(List<Arrival> arrivals) {
-    return arrivals.stream().allMatch(Arrival::isDecided);
+    return arrivals.stream().allMatch(each -> each.answer.isClaimed());
   }
 
   private void cancelIfDecided(List<Arrival> arrivals, CancellableTask task) {
@@ -238,32 +206,35 @@ final class SearchCoordinator {
   }
 
   /** Reads the hits, which are released when this method returns. */
-  private void found(Batch batch, List<Arrival> group, SearchHit[] hits) {
-    group.forEach(each -> each.setSearch(null));
+  private void found(List<Arrival> group, SearchHit[] hits) {
+    group.forEach(each -> each.answer.setSearch(null));
     if (group.size() > 1 && hits.length == MAX_HITS) {
       // Near-duplicates of some of them may be missing.
-      synchronized (this) {
-        lines.get(batch.caller()).alone = ALONE;
-      }
-      group.forEach(this::addAlone);
+      addAlone(group);
     } else {
       setStored(group, hits);
-      batch.found().addAll(group);
+      node.executor().execute(() -> found.accept(group));
     }
   }
 
-  private void failed(Batch batch, List<Arrival> group, Exception failure) {
-    group.forEach(each -> each.setSearch(null));
+  private void failed(List<Arrival> group, Exception failure) {
+    group.forEach(each -> each.answer.setSearch(null));
     if (NodeServices.isTemporary(failure)) {
-      batch.repeated().addAll(group);
+      node.repeat(group, this::add);
     } else if (group.size() > 1) {
-      group.forEach(this::addAlone);
+      addAlone(group);
     } else {
-      node.executor().execute(() -> listener.failed(group.getFirst(), sentence(group, failure)));
+      Arrival only = group.getFirst();
+      node.executor().execute(() -> failed.accept(only, sentence(only, failure)));
     }
   }
 
-  private static Exception sentence(List<Arrival> group, Exception failure) {
+  private void addAlone(List<Arrival> group) {
+    group.forEach(each -> each.isAlone = true);
+    add(group);
+  }
+
+  private static Exception sentence(Arrival arrival, Exception failure) {
     Throwable cause = ExceptionsHelper.unwrapCause(failure);
     while (cause.getCause() != null) {
       cause = cause.getCause();
@@ -272,17 +243,17 @@ final class SearchCoordinator {
         "near-duplicates cannot be searched in {}: {}",
         ExceptionsHelper.status(failure),
         failure,
-        group.getFirst().compared().searched(),
+        arrival.compared.searched(),
         cause.getMessage());
   }
 
   /** The search for documents of one processor that are compared with the same indices. */
   private static SearchRequest request(List<Arrival> group) {
     Arrival any = group.getFirst();
-    NearDuplicateOptions options = any.options();
+    NearDuplicateOptions options = any.options;
     SearchSourceBuilder source =
         new SearchSourceBuilder()
-            .query(any.processor().query(group.stream().map(Arrival::value).toList()))
+            .query(any.processor.query(group.stream().map(each -> each.value).toList()))
             .fetchSource(false)
             .trackTotalHits(false)
             // Beyond it, the documents have been decided: the answer is not needed.
@@ -294,45 +265,45 @@ final class SearchCoordinator {
     if (options.clusterField() != null) {
       source.fetchField(options.clusterField());
     }
-    return new SearchRequest(any.compared().searched().toArray(String[]::new), source)
+    return new SearchRequest(any.compared.searched().toArray(String[]::new), source)
         // Without the shard that failed or was late, a document would seem to have no duplicate.
         .allowPartialSearchResults(false);
   }
 
   /** Gives each document the hits that are its near-duplicates, the most similar first. */
   private static void setStored(List<Arrival> group, SearchHit[] hits) {
-    NearDuplicateOptions options = group.getFirst().options();
+    record Hit(Neighbour neighbour, double score) {}
+    NearDuplicateOptions options = group.getFirst().options;
     NearRule rule = options.rule();
-    Map<Arrival, List<Neighbour>> stored = new LinkedHashMap<>();
+    Map<Arrival, List<Hit>> near = new LinkedHashMap<>();
     for (SearchHit hit : hits) {
       NearValue value = StoredValue.of(hit, options.field()).orElse(null);
-      if (value == null) {
-        continue;
-      }
+      Place place = new Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME));
       for (Arrival each : group) {
-        if (rule.holds(each.value(), value)) {
-          Neighbour neighbour = neighbour(each, hit, value);
-          if (each.compared().isItself(neighbour.place(), each.document().getMetadata()) == false) {
-            stored.computeIfAbsent(each, e -> new ArrayList<>()).add(neighbour);
-          }
+        if (value != null && rule.holds(each.value, value) && each.isItself(place) == false) {
+          near.computeIfAbsent(each, e -> new ArrayList<>())
+              .add(new Hit(neighbour(each, hit, place, value), rule.score(each.value, value)));
         }
       }
     }
-    stored.forEach(
-        (arrival, neighbours) -> {
-          neighbours.sort(Comparator.comparingDouble((Neighbour n) -> n.score(rule)).reversed());
-          arrival.setStored(neighbours.subList(0, Math.min(options.size(), neighbours.size())));
-        });
+    near.forEach(
+        (arrival, found) ->
+            arrival.stored =
+                found.stream()
+                    .sorted(Comparator.comparingDouble(Hit::score).reversed())
+                    .limit(options.size())
+                    .map(Hit::neighbour)
+                    .toList());
   }
 
-  private static Neighbour neighbour(Arrival arrival, SearchHit hit, NearValue value) {
-    String clusterField = arrival.options().clusterField();
+  private static Neighbour neighbour(Arrival arrival, SearchHit hit, Place place, NearValue value) {
+    String clusterField = arrival.options.clusterField();
     return Neighbour.stored(
-        new Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME)),
-        arrival.value(),
+        place,
+        arrival.value,
         value,
         clusterField == null ? null : value(hit, clusterField),
-        new Place.Write(
+        new Write(
             hit.getShard().getShardId().getIndex().getUUID(),
             hit.getSeqNo(),
             hit.getPrimaryTerm()));

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.query;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.option.TextLimit;
-import java.util.Collection;
+import io.simhash.elasticsearch.request.RequestFilter;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -19,7 +19,6 @@ import org.elasticsearch.action.explain.TransportExplainAction;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.search.TransportSearchShardsAction;
-import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
@@ -71,41 +70,20 @@ public final class NearRequests {
   }
 
   /** The filters that give requests their objects. */
-  public Collection<MappedActionFilter> filters() {
-    return ACTIONS.stream().<MappedActionFilter>map(Filter::new).toList();
+  public List<MappedActionFilter> filters() {
+    return ACTIONS.stream()
+        .<MappedActionFilter>map(
+            action -> new RequestFilter(action, KEY, () -> context, this::start))
+        .toList();
   }
 
-  private final class Filter implements MappedActionFilter {
-
-    private final String action;
-
-    Filter(String action) {
-      this.action = action;
-    }
-
-    @Override
-    public String actionName() {
-      return action;
-    }
-
-    @Override
-    public <Request extends ActionRequest, Response extends ActionResponse> void apply(
-        Task task,
-        String actionName,
-        Request request,
-        ActionListener<Response> listener,
-        ActionFilterChain<Request, Response> chain) {
-      Runnable check =
-          task instanceof CancellableTask cancellable ? cancellable::ensureNotCancelled : () -> {};
-      NearRequest near = new NearRequest(new TaskId(node.get(), task.getId()), check);
-      ActionListener<Response> outside =
-          ActionListener.runBefore(
-              ContextPreservingActionListener.wrapPreservingContext(listener, context), near::end);
-      try (var ignored = context.newStoredContextPreservingResponseHeaders(Set.of(KEY), Set.of())) {
-        context.putTransient(KEY, near);
-        chain.proceed(task, actionName, request, outside);
-      }
-    }
+  private ActionListener<ActionResponse> start(
+      Task task, ActionRequest request, ActionListener<ActionResponse> listener) {
+    Runnable check =
+        task instanceof CancellableTask cancellable ? cancellable::ensureNotCancelled : () -> {};
+    NearRequest near = new NearRequest(new TaskId(node.get(), task.getId()), check);
+    context.putTransient(KEY, near);
+    return ActionListener.runBefore(listener, near::end);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.stats;
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
 
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction;
 import java.util.List;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.IndicesOptions;

@@ -15,112 +15,84 @@ import org.elasticsearch.test.ESTestCase;
 
 public class NearWindowTests extends ESTestCase {
 
+  private static final class Numbered extends NearWindow.Arrived {
+
+    private final int number;
+
+    Numbered(NearValue value, int number) {
+      super(value);
+      this.number = number;
+    }
+  }
+
   private static NearValue value(long fingerprint) {
     return new NearValue(fingerprint, Optional.empty());
   }
 
-  public void testNearestFirstAndOfEqualOnesTheFirstToArrive() {
-    NearWindow<String> window = new NearWindow<>();
-    window.add(value(0b111), "three");
-    window.add(value(0b1), "one");
-    window.add(value(0b10), "another one");
-    window.add(value(0b11), "two");
-    NearRule rule = NearRule.ofDistance(3);
-    assertEquals(
-        List.of("one", "another one", "two"),
-        window.neighbours(value(0), rule, null, e -> true, 3));
-    assertEquals(List.of("one"), window.neighbours(value(0), rule, null, e -> true, 1));
-    assertEquals(List.of("two"), window.neighbours(value(0), rule, null, e -> e.equals("two"), 3));
+  private static Numbered add(NearWindow<Numbered> window, NearValue value, int number) {
+    Numbered document = new Numbered(value, number);
+    window.add(document);
+    return document;
   }
 
-  public void testOnlyDocumentsThatArrivedBefore() {
-    NearWindow<String> window = new NearWindow<>();
-    window.add(value(0), "first");
-    NearWindow.Place<String> second = window.add(value(0), "second");
-    window.add(value(0), "third");
-    NearRule rule = NearRule.ofDistance(0);
-    assertEquals(List.of("first"), window.neighbours(value(0), rule, second, e -> true, 9));
-    window.remove(second);
-    window.remove(second);
-    assertEquals(List.of("first"), window.neighbours(value(0), rule, second, e -> true, 9));
-    assertEquals(2, window.size());
-  }
-
-  /** Random additions, removals and questions, against a list. */
-  public void testAgainstAllComparisons() {
-    NearWindow<Integer> window = new NearWindow<>();
-    List<NearWindow.Place<Integer>> all = new ArrayList<>();
-    for (int i = 0; i < 2000; i++) {
-      if (all.size() > 0 && randomIntBetween(0, 2) == 0) {
-        window.remove(all.remove(randomIntBetween(0, all.size() - 1)));
-      } else {
-        all.add(window.add(value(randomLong() & 0xff), i));
-      }
-      assertEquals(all.size(), window.size());
-      NearValue sought = value(randomLong() & 0xff);
-      NearRule rule = NearRule.ofDistance(randomIntBetween(0, 4));
-      int limit = randomIntBetween(1, 5);
-      List<Integer> expected =
-          all.stream()
-              .filter(place -> rule.holds(place.value(), sought))
-              .sorted(
-                  Comparator.comparingInt(
-                          (NearWindow.Place<Integer> p) -> p.value().distance(sought))
-                      .thenComparing(NearWindow.Place::element))
-              .map(NearWindow.Place::element)
-              .limit(limit)
-              .toList();
-      assertEquals(expected, window.neighbours(sought, rule, null, e -> true, limit));
-    }
-  }
-
-  private static <E> List<E> expected(
-      List<NearWindow.Place<E>> all,
+  private static List<Integer> neighbours(
+      NearWindow<Numbered> window,
       NearValue value,
       NearRule rule,
-      NearWindow.Place<E> before,
-      Predicate<E> accepts,
+      Numbered before,
+      Predicate<Numbered> accepts,
+      int limit) {
+    return window.neighbours(value, rule, before, accepts, limit).stream()
+        .map(each -> each.number)
+        .toList();
+  }
+
+  /** {@code all} is in the order of arrival, and a stable sort keeps it. */
+  private static List<Integer> expected(
+      List<Numbered> all,
+      NearValue value,
+      NearRule rule,
+      Numbered before,
+      Predicate<Numbered> accepts,
       int limit) {
     return all.stream()
-        .takeWhile(place -> place != before)
-        .filter(place -> accepts.test(place.element()) && rule.holds(place.value(), value))
-        .sorted(
-            Comparator.comparingDouble(
-                (NearWindow.Place<E> place) -> -rule.score(value, place.value())))
-        .map(NearWindow.Place::element)
+        .takeWhile(each -> each != before)
+        .filter(each -> accepts.test(each) && rule.holds(each.value(), value))
+        .sorted(Comparator.comparingDouble(each -> -rule.score(value, each.value())))
+        .map(each -> each.number)
         .limit(limit)
         .toList();
   }
 
-  /**
-   * The same with values of every kind and all rules, by all options: {@code all} is in the order
-   * of arrival, and a stable sort keeps it.
-   */
-  public void testAgainstAllComparisonsOfSignatures() {
-    NearWindow<Integer> window = new NearWindow<>();
-    List<NearWindow.Place<Integer>> all = new ArrayList<>();
+  /** Random additions, removals and questions by all rules and options, against a list. */
+  public void testAgainstAllComparisons() {
+    NearWindow<Numbered> window = new NearWindow<>();
+    List<Numbered> all = new ArrayList<>();
     List<NearValue> old = new ArrayList<>();
     int found = 0;
     for (int i = 0; i < 1000; i++) {
       if (all.size() > 0 && randomIntBetween(0, 4) == 0) {
-        window.remove(all.remove(randomIntBetween(0, all.size() - 1)));
+        Numbered gone = all.remove(randomIntBetween(0, all.size() - 1));
+        window.remove(gone);
+        window.remove(gone);
       } else {
         NearValue value =
             old.size() > 0 && randomIntBetween(0, 3) == 0
                 ? randomFrom(old)
-                : RandomValues.of(random());
+                : randomBoolean() ? RandomValues.of(random()) : value(randomLong() & 0xff);
         old.add(value);
-        all.add(window.add(value, i));
+        all.add(add(window, value, i));
       }
+      assertEquals(all.size(), window.size());
       NearRule rule = randomFrom(RandomValues.RULES);
       NearValue value = randomBoolean() ? randomFrom(old) : RandomValues.of(random());
-      NearWindow.Place<Integer> before = all.isEmpty() || randomBoolean() ? null : randomFrom(all);
-      Predicate<Integer> accepts = randomBoolean() ? e -> true : e -> e % 3 > 0;
+      Numbered before = all.isEmpty() || randomBoolean() ? null : randomFrom(all);
+      Predicate<Numbered> accepts = randomBoolean() ? e -> true : e -> e.number % 3 > 0;
       int limit = randomFrom(1, 2, 5, all.size() + 1);
       List<Integer> expected = expected(all, value, rule, before, accepts, limit);
       found += expected.size();
       assertEquals(
-          rule + ", " + limit, expected, window.neighbours(value, rule, before, accepts, limit));
+          rule + ", " + limit, expected, neighbours(window, value, rule, before, accepts, limit));
     }
     assertTrue("neighbours: " + found, found > 1000);
   }
@@ -131,31 +103,29 @@ public class NearWindowTests extends ESTestCase {
   public void testTheFirstToArriveWhereAPlaceIsUsedAgain() {
     for (NearValue value :
         List.of(value(5), new NearValue(5, RandomValues.comparable(random()).signature()))) {
-      NearWindow<String> window = new NearWindow<>();
-      NearWindow.Place<String> gone = window.add(value(-1), "gone");
-      window.add(value, "first");
+      NearWindow<Numbered> window = new NearWindow<>();
+      Numbered gone = add(window, value(-1), 0);
+      add(window, value, 1);
       window.remove(gone);
-      window.add(value, "second");
+      add(window, value, 2);
       for (NearRule rule : List.of(NearRule.ofDistance(0), NearRule.of(null, null))) {
-        List<String> found = window.neighbours(value, rule, null, e -> true, 1);
-        assertEquals(List.of("first"), found);
+        assertEquals(List.of(1), neighbours(window, value, rule, null, e -> true, 1));
       }
     }
   }
 
   /** The first of 20,000 equal values are found; with signatures without a look at all others. */
   public void testManyEqualValues() {
+    NearRule rule = NearRule.of(null, null);
     for (NearValue value : List.of(value(7), RandomValues.comparable(random()))) {
-      NearWindow<Integer> window = new NearWindow<>();
-      for (int i = 0; i < 20_000; i++) {
-        window.add(value, i);
-      }
+      NearWindow<Numbered> window = new NearWindow<>();
+      IntStream.range(0, 20_000).forEach(i -> add(window, value, i));
       for (int limit : new int[] {1, 3, 100}) {
         AtomicInteger asked = new AtomicInteger();
-        List<Integer> found =
-            window.neighbours(
-                value, NearRule.of(null, null), null, e -> asked.incrementAndGet() > 0, limit);
-        assertEquals(IntStream.range(0, limit).boxed().toList(), found);
+        Predicate<Numbered> accepts = e -> asked.incrementAndGet() > 0;
+        assertEquals(
+            IntStream.range(0, limit).boxed().toList(),
+            neighbours(window, value, rule, null, accepts, limit));
         // At most one more for each band.
         assertTrue(value.signature().isEmpty() || asked.get() <= limit + 32);
       }
@@ -166,8 +136,8 @@ public class NearWindowTests extends ESTestCase {
   public void testComparesWhileDocumentsComeAndGo() throws Exception {
     NearValue kept = value(-1);
     NearRule rule = NearRule.ofDistance(0);
-    AtomicReference<NearWindow<Integer>> window = new AtomicReference<>(new NearWindow<>());
-    window.get().add(kept, -1);
+    AtomicReference<NearWindow<Numbered>> window = new AtomicReference<>(new NearWindow<>());
+    add(window.get(), kept, -1);
     AtomicBoolean ended = new AtomicBoolean();
     AtomicInteger missed = new AtomicInteger();
     Runnable compare =
@@ -181,12 +151,12 @@ public class NearWindowTests extends ESTestCase {
     threads.forEach(Thread::start);
     for (int round = 0; round < 300; round++) {
       // In the middle of others, so that its place changes when they have gone.
-      NearWindow<Integer> next = new NearWindow<>();
-      Deque<NearWindow.Place<Integer>> others = new ArrayDeque<>();
+      NearWindow<Numbered> next = new NearWindow<>();
+      Deque<Numbered> others = new ArrayDeque<>();
       for (int i = 0; i < 2_000; i++) {
-        others.add(next.add(value(i), i));
+        others.add(add(next, value(i), i));
         if (i == 700) {
-          next.add(kept, -1);
+          add(next, kept, -1);
           window.set(next);
         } else if (i > 700) {
           next.remove(others.poll());

@@ -76,7 +76,6 @@ public class SimHashProcessorFactoryTests extends ESTestCase {
     assertEquals("simhash", processor.getType());
     assertEquals("the_tag", processor.getTag());
     assertEquals("the description", processor.getDescription());
-    assertEquals("fp", processor.targetField());
     assertEquals(List.of(1.0, 2.5), processor.fingerprinter().orElseThrow().profile().boosts());
     assertEquals(3.0, processor.fingerprinter().orElseThrow().profile().titleFactor(), 0);
   }

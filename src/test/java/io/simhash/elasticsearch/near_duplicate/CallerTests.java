@@ -1,5 +1,9 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -11,14 +15,25 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.threadpool.TestThreadPool;
+import org.elasticsearch.threadpool.ThreadPool;
 
 /** No request is sent without its caller, or as another one. */
 public class CallerTests extends ESTestCase {
 
+  private static NodeServices node(ThreadContext context, boolean secured) {
+    ThreadPool threads = mock(ThreadPool.class);
+    when(threads.getThreadContext()).thenReturn(context);
+    return node(threads, secured);
+  }
+
+  private static NodeServices node(ThreadPool threads, boolean secured) {
+    return new NodeServices(null, threads, null, 1, secured, null, null, null, null);
+  }
+
   private static Caller caller(Map<String, String> headers) {
     ThreadContext context = new ThreadContext(Settings.EMPTY);
     context.putHeader(headers);
-    return Caller.of(context, false);
+    return node(context, false).caller();
   }
 
   public void testTracesDoNotTellCallersApart() {
@@ -40,18 +55,18 @@ public class CallerTests extends ESTestCase {
   public void testWithSecurityThereMustBeAUser() {
     ThreadContext context = new ThreadContext(Settings.EMPTY);
     ElasticsearchStatusException e =
-        expectThrows(ElasticsearchStatusException.class, () -> Caller.of(context, true));
+        expectThrows(ElasticsearchStatusException.class, () -> node(context, true).caller());
     assertEquals(
         "near-duplicates are only searched with the rights of a user but there is none",
         e.getMessage());
     assertEquals(RestStatus.FORBIDDEN, e.status());
-    assertEquals(new Caller(Map.of()), Caller.of(context, false));
+    assertEquals(new Caller(Map.of()), node(context, false).caller());
   }
 
   public void testNothingIsSentAsAnotherCaller() {
     TestThreadPool threads = new TestThreadPool(getTestName());
     try {
-      NodeServices node = new NodeServices(null, threads, null, 1, true);
+      NodeServices node = node(threads, true);
       ThreadContext context = threads.getThreadContext();
       Supplier<ThreadContext.StoredContext> stored;
       try (var ignored = context.stashContext()) {

@@ -1,26 +1,42 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
+import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
+import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.test.ESTestCase;
 
 public class OriginalsTests extends ESTestCase {
 
   /** The other request may have ended, and failed, after its document was found. */
-  public void testADocumentOfAnotherRequestThatIsNotKnownToBeWrittenIsNoOriginal() {
-    RecentDocument found =
-        new RecentDocument(new Caller(Map.of()), "simhash", new Place("news", "1", null));
+  public void testADocumentOfAnotherRequestThatIsNotKnownToBeWrittenIsNoOriginal()
+      throws Exception {
     BulkScope bulk = new BulkScope(new BulkRequest(), false);
+    NearValue value = new NearValue(0, Optional.empty());
+    var processor =
+        (NearDuplicateProcessor)
+            NearDuplicateProcessor.factory(null).create(null, null, new HashMap<>());
     Arrival arrival =
-        new Arrival(null, null, null, null, found.caller(), null, null, true, bulk, null);
-    List<Neighbour> neighbours =
-        List.of(new Neighbour(found.place(), 0, 1, null, found.write(), found));
-    Originals originals =
-        new Originals(null, new BulkScopes((scope, response) -> response), null, null);
-    bulk.add(new RecentDocument(found.caller(), found.field(), found.place()));
-    assertTrue(originals.of(arrival, neighbours).isEmpty());
-    bulk.add(found);
-    assertEquals(neighbours.getFirst(), originals.of(arrival, neighbours).orElseThrow());
+        new Arrival(processor, null, value, null, new Caller(Map.of()), bulk, true, null, null);
+    var node =
+        new NodeServices(
+            null, null, null, 1, false, null, null, new BulkScopes(null), new Counts());
+    for (BulkScope each : List.of(bulk, new BulkScope(new BulkRequest(), false))) {
+      RecentDocument found =
+          new RecentDocument(value, arrival.caller, "simhash", each, new Place("news", "1", null));
+      each.add(found);
+      Neighbour neighbour = Neighbour.recent(value, found);
+      assertEquals(
+          each == bulk ? Optional.of(neighbour) : Optional.empty(),
+          new Originals(node, null).of(arrival, List.of(neighbour)));
+      // Also of the same request, once it has been dropped.
+      found.decide(false, null);
+      assertTrue(new Originals(node, null).of(arrival, List.of(neighbour)).isEmpty());
+    }
   }
 }

@@ -281,7 +281,12 @@ public class SignatureNodeTests extends NearDuplicateNode {
         .limit(first ? 1 : near.size())
         .map(
             id ->
-                Neighbour.stored(new Place("news", id, null), value, others.get(id), null, null)
+                Neighbour.stored(
+                        new ComparedIndices.Place("news", id, null),
+                        value,
+                        others.get(id),
+                        null,
+                        null)
                     .asMap())
         .collect(Collectors.toSet());
   }

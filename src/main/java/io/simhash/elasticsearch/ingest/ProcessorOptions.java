@@ -3,21 +3,37 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.core.base.Errors.invalid;
 
 import java.util.List;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.ingest.ConfigurationUtils;
 import org.elasticsearch.ingest.IngestDocument;
 
-/** Names of fields in the options of processors. */
-public final class FieldNames {
+/** Names of fields in the options of processors, and errors in options. */
+public final class ProcessorOptions {
 
   private static final String OF_SOURCE = IngestDocument.SOURCE_KEY + ".";
 
-  private FieldNames() {}
+  private ProcessorOptions() {}
+
+  /**
+   * Elasticsearch's error for a processor. The option whose name in brackets begins the sentence
+   * becomes the error's property.
+   *
+   * @param type the type of the processor
+   */
+  public static ElasticsearchException error(String type, String tag, IllegalArgumentException e) {
+    String sentence = e.getMessage();
+    int end = sentence.startsWith("[") ? sentence.indexOf("] ") : -1;
+    String option = end < 0 ? null : sentence.substring(1, end);
+    String reason = end < 0 ? sentence : sentence.substring(end + 2);
+    return ConfigurationUtils.newConfigurationException(type, tag, option, reason);
+  }
 
   /**
    * Requires a name that a document can have: names joined by dots.
    *
    * @throws IllegalArgumentException naming the option and what came
    */
-  public static void require(String option, String name) {
+  public static void requireField(String option, String name) {
     if (name.isBlank()) {
       throw invalid("[%s] must not be blank", option);
     }
@@ -40,7 +56,7 @@ public final class FieldNames {
     return a.startsWith(b) || b.startsWith(a);
   }
 
-  /** The name without the prefix that Elasticsearch ignores. */
+  /** The name of a field without the prefix that Elasticsearch ignores. */
   public static String withoutPrefix(String name) {
     return name.startsWith(OF_SOURCE) ? name.substring(OF_SOURCE.length()) : name;
   }

@@ -1,9 +1,10 @@
-package io.simhash.elasticsearch.rest;
+package io.simhash.elasticsearch.request;
 
 import static io.simhash.core.base.Errors.invalid;
 
 import java.io.IOException;
-import org.elasticsearch.core.CheckedFunction;
+import java.util.Map;
+import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.xcontent.XContentParser;
 
 /** Reads the body of a REST request, which must be one object. */
@@ -12,20 +13,16 @@ public final class RequestBody {
   private RequestBody() {}
 
   /**
-   * Reads the object and closes the parser.
+   * Reads the object, in its order.
    *
-   * @param body the parser of the request's content
-   * @param reader called at the start of the object; must read up to its end
    * @throws IllegalArgumentException if the body is anything else than one object
    */
-  public static <T> T read(
-      XContentParser body, CheckedFunction<XContentParser, T, IOException> reader)
-      throws IOException {
-    try (body) {
+  public static Map<String, Object> read(RestRequest request) throws IOException {
+    try (XContentParser body = request.contentParser()) {
       if (body.nextToken() != XContentParser.Token.START_OBJECT) {
         throw invalid("the request body must be an object");
       }
-      T read = reader.apply(body);
+      Map<String, Object> read = body.mapOrdered();
       if (body.nextToken() != null) {
         throw invalid("the request body must be one object");
       }

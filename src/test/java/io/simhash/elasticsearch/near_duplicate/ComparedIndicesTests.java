@@ -12,7 +12,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.indices.TestIndexNameExpressionResolver;
 import org.elasticsearch.test.ESTestCase;
 
-public class ComparedIndicesResolverTests extends ESTestCase {
+public class ComparedIndicesTests extends ESTestCase {
 
   private static boolean takesIds(Settings.Builder settings) {
     ComposableIndexTemplate template =
@@ -27,7 +27,7 @@ public class ComparedIndicesResolverTests extends ESTestCase {
             .build();
     ClusterState state =
         ClusterState.builder(ClusterName.DEFAULT).putProjectMetadata(project).build();
-    return new ComparedIndicesResolver(() -> state, TestIndexNameExpressionResolver.newInstance())
+    return new ComparedIndices.Resolver(() -> state, TestIndexNameExpressionResolver.newInstance())
         .of("metrics-cpu", List.of(), "simhash")
         .takesIds();
   }

@@ -1,2 +1,0 @@
-/** Helpers shared by the REST handlers. */
-package io.simhash.elasticsearch.rest;
