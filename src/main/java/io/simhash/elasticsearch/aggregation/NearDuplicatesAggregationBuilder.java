@@ -3,9 +3,9 @@ package io.simhash.elasticsearch.aggregation;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.elasticsearch.format.WireFormat;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.NearOptions;
+import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
-import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;

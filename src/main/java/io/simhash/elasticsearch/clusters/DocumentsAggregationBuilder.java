@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.clusters;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.option.WireFormat;
 import io.simhash.elasticsearch.query.ConfirmTexts;
 import java.io.IOException;
 import java.util.Arrays;

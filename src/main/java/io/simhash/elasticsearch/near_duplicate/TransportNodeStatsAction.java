@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.elasticsearch.compat.AllNodesRequest;
 import io.simhash.elasticsearch.compat.NodeRequest;
-import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

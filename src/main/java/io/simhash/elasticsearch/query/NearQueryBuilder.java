@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.compat.LeafQuery;
-import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.option.WireFormat;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.retriever;
 
 import io.simhash.core.near.NearRule;
-import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

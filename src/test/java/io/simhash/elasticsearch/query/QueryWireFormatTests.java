@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
-import io.simhash.elasticsearch.format.WireFormat;
+import io.simhash.elasticsearch.option.WireFormat;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.elasticsearch.query.NearQuery.SimHashNear;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.format;
+package io.simhash.elasticsearch.option;
 
 import static io.simhash.core.base.Errors.invalid;
 
