@@ -54,6 +54,11 @@ public final class PassageText {
     units = Arrays.copyOf(builder.units, builder.count + 1);
   }
 
+  /** The units of a letter. */
+  static int unitsOf(int letter) {
+    return Letters.isDense(letter) ? UNITS_OF_DENSE : UNITS_OF_LETTER;
+  }
+
   /** Collects the letters among the code points of normal forms. */
   private static final class Builder implements NormalForm.Consumer {
 
@@ -74,8 +79,7 @@ public final class PassageText {
     public void accept(int codePoint, int start, int end) {
       boolean follows = count > 0 && letters[count - 1] != SEPARATOR && ends[count - 1] >= start;
       if (Letters.isLetter(codePoint)) {
-        boolean dense = Letters.isDense(codePoint);
-        add(codePoint, start, end, dense ? UNITS_OF_DENSE : UNITS_OF_LETTER);
+        add(codePoint, start, end, unitsOf(codePoint));
       } else if (follows && codePoint == Letters.KEYCAP) {
         count--;
       } else if (follows && Letters.isMark(codePoint)) {

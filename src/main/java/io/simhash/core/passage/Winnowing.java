@@ -55,6 +55,9 @@ public record Winnowing(int shingle, int window) {
   static final int MAX_SHINGLE = 50;
   static final int MAX_WINDOW = 1_000;
 
+  /** A shingle and a window may end with a character of 12 units. */
+  private static final int MORE = 2;
+
   /** The number of bits of a term. */
   private static final int TERM_MASK = (1 << 24) - 1;
 
@@ -66,11 +69,24 @@ public record Winnowing(int shingle, int window) {
   }
 
   /**
+   * The default, or for passages that it does not always find as many terms as possible.
+   *
+   * @param minLength the least letters of a passage that always has a common term
+   */
+  static Winnowing ofLength(int minLength) {
+    Ranges.require("min_length", minLength, MIN_SHINGLE + 1 + MORE, Integer.MAX_VALUE);
+    int letters = Math.min(minLength, DEFAULT.minLength()) - MORE;
+    int shingle =
+        Math.max(MIN_SHINGLE, letters * DEFAULT.shingle / (DEFAULT.shingle + DEFAULT.window));
+    return new Winnowing(shingle, letters - shingle);
+  }
+
+  /**
    * The least length, in letters, of a passage that always has a common term. Two more than the sum
    * of both, because a shingle and a window may end with a character of 12 units.
    */
   public int minLength() {
-    return shingle + window + 2;
+    return shingle + window + MORE;
   }
 
   /**
@@ -111,13 +127,33 @@ public record Winnowing(int shingle, int window) {
   /** All windows of a text. */
   public Windows windows(PassageText text) {
     Windows windows = new Windows(text.length());
-    for (int v = 0; v < text.values(); v++) {
-      addWindows(text, text.valueStart(v), text.valueEnd(v), windows);
-    }
+    forEachWindow(text, (letter, shingle, hash, end) -> windows.add(letter, term(hash), end));
     return windows;
   }
 
-  private void addWindows(PassageText text, int start, int end, Windows windows) {
+  /** Takes a window of a text. */
+  @FunctionalInterface
+  interface WindowConsumer {
+
+    /**
+     * Takes a window.
+     *
+     * @param letter the letter that it begins with
+     * @param shingle the first letter of its least shingle
+     * @param hash the hash of that shingle
+     * @param end the index behind its last letter
+     */
+    void accept(int letter, int shingle, long hash, int end);
+  }
+
+  /** Gives all windows of a text, in its order. */
+  void forEachWindow(PassageText text, WindowConsumer windows) {
+    for (int v = 0; v < text.values(); v++) {
+      forEachWindow(text, text.valueStart(v), text.valueEnd(v), windows);
+    }
+  }
+
+  private void forEachWindow(PassageText text, int start, int end, WindowConsumer windows) {
     Shingles shingles = new Shingles(text, start, end, units(shingle));
     int minUnits = units(window);
     // The shingles of the window whose hashes are less than those of all after them.
@@ -139,7 +175,8 @@ public record Winnowing(int shingle, int window) {
       if (queue[head] < i) {
         head++;
       }
-      windows.add(start + i, term(shingles.hashes[queue[head]]), shingles.ends[next - 1]);
+      int least = queue[head];
+      windows.accept(start + i, start + least, shingles.hashes[least], shingles.ends[next - 1]);
     }
   }
 

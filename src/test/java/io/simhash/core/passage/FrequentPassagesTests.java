@@ -1,0 +1,286 @@
+package io.simhash.core.passage;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import io.simhash.core.passage.FrequentPassages.Found;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.Test;
+
+/** Frames that are hidden in random articles. */
+public class FrequentPassagesTests {
+
+  private static final int MIN_LENGTH = 65;
+
+  private static String words(Random random, int letters, boolean dense) {
+    StringBuilder words = new StringBuilder();
+    for (int rest = letters; rest > 0; ) {
+      int length = Math.min(rest, dense ? 3 : 2 + random.nextInt(8));
+      for (int i = 0; i < length; i++) {
+        words.append((char) (dense ? '\u4e00' + random.nextInt(3_000) : 'a' + random.nextInt(26)));
+      }
+      rest -= length;
+      words.append(dense ? "" : " ");
+    }
+    return words.toString();
+  }
+
+  private static List<Found> find(List<List<String>> texts, int minTexts) {
+    FrequentPassages passages = new FrequentPassages(MIN_LENGTH);
+    for (List<String> text : texts) {
+      assertTrue(passages.add(new PassageText(text), length(text)));
+    }
+    return passages.find(minTexts, () -> {});
+  }
+
+  private static List<Found> findIn(List<String> texts, int minTexts) {
+    return find(texts.stream().map(List::of).toList(), minTexts);
+  }
+
+  private static long length(List<String> text) {
+    return text.stream().mapToInt(String::length).sum();
+  }
+
+  private static String letters(String text) {
+    return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9\\u4e00-\\u9fff]", "");
+  }
+
+  /** The numbers of the texts that contain a passage. */
+  private static int[] having(List<String> letters, String passage) {
+    return IntStream.range(0, letters.size())
+        .filter(i -> letters.get(i).contains(passage))
+        .toArray();
+  }
+
+  /** A frame around each article of a site: four parts, parted by a date and a counter. */
+  private record Site(List<String> parts) {
+
+    static Site make(Random random, boolean dense) {
+      return new Site(
+          IntStream.range(0, 4)
+              .mapToObj(i -> words(random, 200 + random.nextInt(1_300), dense).strip())
+              .toList());
+    }
+
+    String page(Random random, String article) {
+      String date =
+          "%d-%02d-%02d"
+              .formatted(
+                  1900 + random.nextInt(120), 1 + random.nextInt(12), 1 + random.nextInt(28));
+      return parts.get(0)
+          + " "
+          + date
+          + ". "
+          + parts.get(1)
+          + "\n"
+          + article
+          + "\n"
+          + parts.get(2)
+          + " "
+          + (100_000 + random.nextInt(900_000))
+          + " "
+          + parts.get(3);
+    }
+  }
+
+  /** The ends of passages, which fit into a message. */
+  private static List<String> ends(Set<String> passages) {
+    return passages.stream()
+        .map(p -> p.substring(0, 20) + ".." + p.length() + ".." + p.substring(p.length() - 9))
+        .toList();
+  }
+
+  /** The longest form of every frame, in all texts with it, and nothing else. */
+  @Test
+  public void testEveryFrameIsListed() {
+    for (int round = 0; round < 3; round++) {
+      long seed = 20_261_201 + round;
+      Random random = new Random(seed);
+      List<Site> sites = new ArrayList<>();
+      for (int s = 0; s < 5; s++) {
+        sites.add(Site.make(random, s == 4));
+      }
+      List<String> texts = new ArrayList<>();
+      for (int i = 0; i < 2_000; i++) {
+        String article = words(random, 100 + random.nextInt(700), i % 4 == 0);
+        // Sites of 400, 200, 100, 50 and 25 pages; the other articles have no frame.
+        int slot = i % 80;
+        int site = slot < 16 ? 0 : slot < 24 ? 1 : slot < 28 ? 2 : slot < 30 ? 3 : 4;
+        texts.add(slot < 31 ? sites.get(site).page(random, article) : article);
+      }
+      List<String> letters = texts.stream().map(FrequentPassagesTests::letters).toList();
+      List<Found> found = findIn(texts, 10);
+      Set<String> expected = new TreeSet<>();
+      sites.forEach(site -> site.parts().forEach(part -> expected.add(letters(part))));
+      Set<String> listed = new TreeSet<>();
+      for (Found each : found) {
+        String passage = letters(each.in(List.of(texts.get(each.text()))));
+        listed.add(passage);
+        assertArrayEquals("seed " + seed, having(letters, passage), each.texts());
+      }
+      assertEquals("seed " + seed, ends(expected), ends(listed));
+      assertTrue("seed " + seed, expected.equals(listed) && listed.size() == found.size());
+      List<Found> ordered = new ArrayList<>(found);
+      ordered.sort(Comparator.comparingLong(each -> -(long) each.units() * each.texts().length));
+      assertEquals("seed " + seed, ordered, found);
+    }
+  }
+
+  /** Random words share no passage; those of fewer texts are not listed. */
+  @Test
+  public void testNothingIsListedThatFewerTextsShare() {
+    long seed = 20_261_211;
+    Random random = new Random(seed);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      texts.add(words(random, 600, i % 3 == 0));
+    }
+    assertEquals("seed " + seed, List.of(), findIn(texts, 2));
+    String frame = words(random, 400, false);
+    for (int i = 0; i < 9; i++) {
+      texts.set(50 * i, texts.get(50 * i) + frame);
+    }
+    assertEquals("seed " + seed, List.of(), findIn(texts, 10));
+    List<Found> found = findIn(texts, 9);
+    assertEquals("seed " + seed, 1, found.size());
+    assertArrayEquals(IntStream.range(0, 9).map(i -> 50 * i).toArray(), found.get(0).texts());
+  }
+
+  /** A sentence that all have, a frame of some with it, and variants of a frame by a name. */
+  @Test
+  public void testFramesWithACommonPart() {
+    Random random = new Random(20_261_212);
+    String sentence = words(random, 90, false);
+    String before = words(random, 300, false);
+    String behind = words(random, 300, false);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      String own = words(random, 300, false);
+      texts.add(
+          i < 40
+              ? own + before + sentence + behind + words(random, 300, false)
+              : own + sentence + words(random, 300, false));
+    }
+    List<Found> found = findIn(texts, 10);
+    assertEquals(2, found.size());
+    assertEquals(before + sentence + behind.strip(), found.get(0).in(List.of(texts.get(0))));
+    assertEquals(40, found.get(0).texts().length);
+    assertEquals(sentence.strip(), found.get(1).in(List.of(texts.get(found.get(1).text()))));
+    assertEquals(100, found.get(1).texts().length);
+    double share = 40 * 690 / (100 * 690. + 40 * 600);
+    assertEquals(share, found.get(0).coverage(), 1e-9);
+    // Ten years in a frame: neither the frame with each year, nor a piece of it.
+    List<String> years = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      String year = " " + (2010 + i % 10) + " ";
+      years.add(words(random, 300, false) + before + year + behind + words(random, 200, false));
+    }
+    List<String> listed = new ArrayList<>();
+    for (Found each : findIn(years, 10)) {
+      listed.add(letters(each.in(List.of(years.get(each.text())))));
+    }
+    assertEquals(List.of(letters(before) + "201", letters(behind)), listed);
+  }
+
+  /** Several values, a passage in each; it does not go on from one value to the next. */
+  @Test
+  public void testValuesAndTheTextAsWritten() {
+    Random random = new Random(20_261_213);
+    String first = words(random, 100, false).strip();
+    String second = words(random, 100, false).strip();
+    List<List<String>> texts = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      texts.add(List.of(words(random, 50, false) + first, second, words(random, 50, false)));
+    }
+    List<Found> found = find(texts, 20);
+    Set<String> listed = new TreeSet<>();
+    found.forEach(each -> listed.add(each.in(texts.get(each.text()))));
+    assertEquals(new TreeSet<>(List.of(first, second)), listed);
+    // A ligature is one character: where its second letter is common, it is left out.
+    List<String> ligatures = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      String start = i == 0 ? "ﬁ" : (char) ('g' + i) + "i";
+      ligatures.add(words(random, 50, false) + "x " + start + first.toUpperCase(Locale.ROOT) + "!");
+    }
+    Found upper = findIn(ligatures, 10).get(0);
+    assertEquals(
+        first.toUpperCase(Locale.ROOT),
+        new Found(new int[] {0}, 0, upper.from(), upper.to(), 0, 0).in(List.of(ligatures.get(0))));
+  }
+
+  /** Equal letters without end: linear, and each text that has the passage counts. */
+  @Test(timeout = 60_000)
+  public void testTextsThatRepeat() {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      texts.add("水".repeat(5_000 + i) + "abc".repeat(1_000) + i);
+    }
+    texts.add("水".repeat(500_000));
+    List<Found> found = findIn(texts, 10);
+    assertEquals(
+        "水".repeat(5_000) + "abc".repeat(1_000),
+        found.get(0).in(List.of(texts.get(found.get(0).text()))));
+    assertEquals(40, found.get(0).texts().length);
+  }
+
+  @Test
+  public void testAddsUpToABound() {
+    FrequentPassages passages = new FrequentPassages(MIN_LENGTH);
+    PassageText text = new PassageText(List.of("a b"));
+    assertTrue(passages.add(text, FrequentPassages.MAX_SIZE - 4));
+    assertEquals(false, passages.add(text, 5));
+    assertTrue(passages.add(text, 4));
+    assertEquals(false, passages.add(new PassageText(List.of()), 0));
+    assertEquals(2, passages.texts());
+  }
+
+  @Test
+  public void testShortPassages() {
+    Random random = new Random(20_261_214);
+    for (int minLength = 8; minLength <= 70; minLength++) {
+      FrequentPassages passages = new FrequentPassages(minLength);
+      String frame = words(random, minLength, false);
+      for (int i = 0; i < 30; i++) {
+        String text = words(random, 90, false) + frame + words(random, 90, false);
+        assertTrue(passages.add(new PassageText(List.of(text)), text.length()));
+      }
+      List<Found> found = passages.find(30, () -> {});
+      assertEquals(1, found.size());
+      assertTrue(found.get(0).units() >= minLength * PassageText.UNITS_OF_LETTER);
+    }
+    var e = assertThrows(IllegalArgumentException.class, () -> new FrequentPassages(7));
+    assertEquals("[min_length] must be at least [8] but was [7]", e.getMessage());
+  }
+
+  @Test
+  public void testCancellation() {
+    Random random = new Random(20_261_215);
+    String frame = words(random, 400, false);
+    FrequentPassages passages = new FrequentPassages(MIN_LENGTH);
+    for (int i = 0; i < 20; i++) {
+      passages.add(new PassageText(List.of(frame)), frame.length());
+    }
+    AtomicInteger checks = new AtomicInteger();
+    assertThrows(
+        CancellationException.class,
+        () ->
+            passages.find(
+                10,
+                () -> {
+                  checks.incrementAndGet();
+                  throw new CancellationException();
+                }));
+    assertEquals(1, checks.get());
+  }
+}
