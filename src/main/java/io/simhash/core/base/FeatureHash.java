@@ -1,5 +1,6 @@
 package io.simhash.core.base;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -8,13 +9,12 @@ import java.util.Locale;
  * <p>Both are pinned by golden files made with a second implementation.
  */
 public enum FeatureHash {
-
   /** XXH3, 64 bits, seed 0, over the UTF-8 bytes; an unpaired surrogate counts as U+FFFD. */
   XXH3,
 
   /**
    * FNV-1a, 64 bits, over the UTF-16 code units (one multiplication each), for fingerprints that
-   * were made elsewhere. Visibly worse than XXH3 over short words at wide radii.
+   * others computed. Visibly worse than XXH3 over short words at wide radii.
    */
   FNV1A;
 
@@ -31,10 +31,22 @@ public enum FeatureHash {
    * @param units the UTF-16 units that it has room for at first
    */
   public HashBuffer buffer(int units) {
-    return switch (this) {
-      case XXH3 -> new HashBuffer.Utf8(units);
-      case FNV1A -> new HashBuffer.Utf16(units);
-    };
+    return new HashBuffer(this, units);
+  }
+
+  /**
+   * The distinct hashes in ascending order: a set of 8 bytes an element, and unlike a hash table no
+   * choice of elements makes it slow. Sorts {@code hashes} in place.
+   */
+  public static long[] distinct(long[] hashes) {
+    Arrays.sort(hashes);
+    int size = 0;
+    for (long hash : hashes) {
+      if (size == 0 || hashes[size - 1] != hash) {
+        hashes[size++] = hash;
+      }
+    }
+    return Arrays.copyOf(hashes, size);
   }
 
   /** The name that users type. */

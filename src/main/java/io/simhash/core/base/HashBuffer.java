@@ -12,25 +12,29 @@ import java.util.Arrays;
  * <p>{@code hash(from, to)} equals {@link FeatureHash#hash} of the characters that were appended
  * between the two positions. Not thread-safe. Memory: 1 to 3 bytes a UTF-16 unit.
  */
-public abstract sealed class HashBuffer {
+public final class HashBuffer {
+
+  private static final Hasher64 XXH3_64 = Hashing.xxh3_64();
+  private static final int MAX_BYTES = 4;
+
+  /** Whether the bytes are UTF-8, for XXH3, rather than UTF-16 with the higher byte first. */
+  private final boolean isUtf8;
+
+  private byte[] bytes;
+  private int size;
+
+  HashBuffer(FeatureHash hash, int units) {
+    isUtf8 = hash == FeatureHash.XXH3;
+    bytes = new byte[Math.max(MAX_BYTES, isUtf8 ? units : 2 * units)];
+  }
 
   /** The end of the text: a position for {@link #hash}. */
-  public abstract int position();
-
-  /** Appends one code point; one of a surrogate counts as unpaired. */
-  public abstract void append(int codePoint);
-
-  /** The hash of the text between two positions. */
-  public abstract long hash(int from, int to);
-
-  /** The text between two positions; an unpaired surrogate may have become U+FFFD. */
-  public abstract String text(int from, int to);
-
-  /** Removes the text. */
-  public abstract void clear();
+  public int position() {
+    return size;
+  }
 
   /** Appends {@code length} UTF-16 units. */
-  public final void append(char[] text, int offset, int length) {
+  public void append(char[] text, int offset, int length) {
     int end = offset + length;
     for (int i = offset; i < end; ) {
       int codePoint = Character.codePointAt(text, i, end);
@@ -39,105 +43,62 @@ public abstract sealed class HashBuffer {
     }
   }
 
-  /** For {@link FeatureHash#XXH3}: UTF-8, where U+FFFD replaces an unpaired surrogate. */
-  static final class Utf8 extends HashBuffer {
-
-    private static final Hasher64 XXH3_64 = Hashing.xxh3_64();
-    private static final int MAX_BYTES = 4;
-
-    private byte[] bytes;
-    private int size;
-
-    Utf8(int units) {
-      bytes = new byte[Math.max(MAX_BYTES, units)];
+  /** Appends one code point; one of a surrogate counts as unpaired. */
+  public void append(int codePoint) {
+    if (size + MAX_BYTES > bytes.length) {
+      bytes = Arrays.copyOf(bytes, bytes.length * 2);
     }
-
-    @Override
-    public int position() {
-      return size;
-    }
-
-    @Override
-    public void append(int codePoint) {
-      if (size + MAX_BYTES > bytes.length) {
-        bytes = Arrays.copyOf(bytes, bytes.length * 2);
+    if (isUtf8) {
+      appendUtf8(codePoint);
+    } else {
+      for (char unit : Character.toChars(codePoint)) {
+        bytes[size++] = (byte) (unit >>> Byte.SIZE);
+        bytes[size++] = (byte) unit;
       }
-      if (codePoint < 0x80) {
-        bytes[size++] = (byte) codePoint;
-      } else if (codePoint < 0x800) {
-        bytes[size++] = (byte) (0xC0 | codePoint >>> 6);
-        appendRest(codePoint, 0);
-      } else if (codePoint < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
-        boolean unpaired =
-            codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
-        int c = unpaired ? 0xFFFD : codePoint;
-        bytes[size++] = (byte) (0xE0 | c >>> 12);
-        appendRest(c, 6);
-      } else {
-        bytes[size++] = (byte) (0xF0 | codePoint >>> 18);
-        appendRest(codePoint, 12);
-      }
-    }
-
-    /** Appends the bytes after the first: six bits each, the highest at {@code shift}. */
-    private void appendRest(int codePoint, int shift) {
-      for (int at = shift; at >= 0; at -= 6) {
-        bytes[size++] = (byte) (0x80 | codePoint >>> at & 0x3F);
-      }
-    }
-
-    @Override
-    public long hash(int from, int to) {
-      return XXH3_64.hashBytesToLong(bytes, from, to - from);
-    }
-
-    @Override
-    public String text(int from, int to) {
-      return new String(bytes, from, to - from, StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public void clear() {
-      size = 0;
     }
   }
 
-  /** For {@link FeatureHash#FNV1A}: the UTF-16 units. */
-  static final class Utf16 extends HashBuffer {
-
-    private final StringBuilder units;
-
-    Utf16(int units) {
-      this.units = new StringBuilder(units);
+  private void appendUtf8(int codePoint) {
+    if (codePoint < 0x80) {
+      bytes[size++] = (byte) codePoint;
+    } else if (codePoint < 0x800) {
+      bytes[size++] = (byte) (0xC0 | codePoint >>> 6);
+      appendRest(codePoint, 0);
+    } else if (codePoint < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
+      boolean unpaired =
+          codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+      int c = unpaired ? 0xFFFD : codePoint;
+      bytes[size++] = (byte) (0xE0 | c >>> 12);
+      appendRest(c, 6);
+    } else {
+      bytes[size++] = (byte) (0xF0 | codePoint >>> 18);
+      appendRest(codePoint, 12);
     }
+  }
 
-    @Override
-    public int position() {
-      return units.length();
+  /** Appends the bytes after the first: six bits each, the highest at {@code shift}. */
+  private void appendRest(int codePoint, int shift) {
+    for (int at = shift; at >= 0; at -= 6) {
+      bytes[size++] = (byte) (0x80 | codePoint >>> at & 0x3F);
     }
+  }
 
-    @Override
-    public void append(int codePoint) {
-      units.appendCodePoint(codePoint);
+  /** The hash of the text between two positions. */
+  public long hash(int from, int to) {
+    if (isUtf8) {
+      return XXH3_64.hashBytesToLong(bytes, from, to - from);
     }
+    long hash = 0xcbf29ce484222325L;
+    for (int i = from; i < to; i += 2) {
+      int unit = (bytes[i] & 0xFF) << Byte.SIZE | bytes[i + 1] & 0xFF;
+      hash = (hash ^ unit) * 0x100000001b3L;
+    }
+    return hash;
+  }
 
-    @Override
-    public long hash(int from, int to) {
-      long hash = 0xcbf29ce484222325L;
-      for (int i = from; i < to; i++) {
-        hash = (hash ^ units.charAt(i)) * 0x100000001b3L;
-      }
-      return hash;
-    }
-
-    @Override
-    public String text(int from, int to) {
-      return units.substring(from, to);
-    }
-
-    @Override
-    public void clear() {
-      units.setLength(0);
-    }
+  /** The text between two positions; U+FFFD replaces an unpaired surrogate. */
+  public String text(int from, int to) {
+    return new String(
+        bytes, from, to - from, isUtf8 ? StandardCharsets.UTF_8 : StandardCharsets.UTF_16BE);
   }
 }

@@ -23,6 +23,12 @@ public final class Blocks {
   /** Number of values that a block can have. */
   public static final int VALUES = 1 << BITS;
 
+  /** By how many times the average an overfull bucket exceeds the average. */
+  private static final int MU = 2;
+
+  /** The most documents of a bucket that is never overfull. */
+  private static final int MIN_DOCUMENTS = 1_000;
+
   private Blocks() {}
 
   /** The value of a block, 0 to 65,535. */
@@ -41,5 +47,17 @@ public final class Blocks {
       int digit = value >>> BITS - 4 * (i + 1) & 0xf;
       bytes[i] = (byte) (digit < 10 ? '0' + digit : 'a' + digit - 10);
     }
+  }
+
+  /**
+   * The number of documents above which a <em>bucket</em>, the documents with one value of a block,
+   * is <em>overfull</em>: {@code 1 + μ} times the average bucket, with μ = {@value #MU}, and at
+   * least {@value #MIN_DOCUMENTS}, because smaller ones are cheap to read.
+   *
+   * @param documents the documents that have the block
+   * @param buckets the number of distinct values that they have
+   */
+  public static long overfullAbove(long documents, long buckets) {
+    return Math.max(MIN_DOCUMENTS, (1 + MU) * documents / Math.max(1, buckets));
   }
 }

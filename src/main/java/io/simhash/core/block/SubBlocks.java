@@ -6,10 +6,10 @@ import io.simhash.core.simhash.Fingerprint;
  * The second level of blocks: for each block of a fingerprint, the 48 bits beside it cut into 4
  * sub-blocks of 12 bits. Sub-block 0 is the most significant.
  *
- * <p>They split an {@link Overfull} bucket: the documents with a block value are divided by the
- * values of their sub-blocks. If the block value differs from the query's in j bits, a neighbour
- * within k bits differs in at most {@code k - j} of the other 48, so the {@link ProbePlan} of that
- * distance over the sub-blocks misses none.
+ * <p>They split an overfull bucket ({@link Blocks#overfullAbove}): the documents with a block value
+ * are divided by the values of their sub-blocks. If the block value differs from the query's in j
+ * bits, a neighbour within k bits differs in at most {@code k - j} of the other 48, so the {@link
+ * ProbePlan} of that distance over the sub-blocks misses none.
  *
  * @see <a href="https://doi.org/10.1145/1242572.1242592">Manku, Jain, Das Sarma: Detecting
  *     near-duplicates for web crawling, WWW 2007, section 3.1, which nests tables in the same

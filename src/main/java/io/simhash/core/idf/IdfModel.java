@@ -130,7 +130,7 @@ public final class IdfModel {
     for (int term = 0; term < hashes.length; term++) {
       bytes.putLong(hashes[term]).putInt(documentFrequencies[term]);
     }
-    return Sha256.hex(Sha256.digest(), bytes.array());
+    return Sha256.hex(bytes.array());
   }
 
   /** Documents in the collection. */

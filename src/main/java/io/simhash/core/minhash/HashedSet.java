@@ -1,6 +1,6 @@
 package io.simhash.core.minhash;
 
-import io.simhash.core.base.LongSets;
+import io.simhash.core.base.FeatureHash;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
@@ -27,7 +27,7 @@ public final class HashedSet {
 
   /** The set whose elements have these hashes, in any order; equal ones count once. */
   public static HashedSet of(LongStream hashes) {
-    return new HashedSet(LongSets.of(hashes.toArray()));
+    return new HashedSet(FeatureHash.distinct(hashes.toArray()));
   }
 
   /** The number of distinct hashes. */

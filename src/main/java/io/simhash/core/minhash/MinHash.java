@@ -1,6 +1,6 @@
 package io.simhash.core.minhash;
 
-import io.simhash.core.base.LongSets;
+import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Ranges;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -89,7 +89,7 @@ public record MinHash(int hashes) {
     boolean full = false;
     for (int round = 0; round < ROUNDS && full == false; round++) {
       if (round == DISTINCT_FROM && elements.length > hashes) {
-        rest = LongSets.of(elements.clone());
+        rest = FeatureHash.distinct(elements.clone());
       }
       throwAll(rest, round, least);
       thrown += rest.length;

@@ -2,11 +2,11 @@ package io.simhash.elasticsearch.fingerprint;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.base.JsonValues;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Folding;
+import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.elasticsearch.query.DocumentReference;
 import io.simhash.lucene.text.TextMinHasher;
@@ -50,7 +50,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
   record Input(String text, String title, Map<String, Object> document, DocumentReference like) {
 
     private long characters() {
-      return JsonValues.characters(Arrays.asList(text, title, document));
+      return TextLimit.length(Arrays.asList(text, title, document));
     }
   }
 

@@ -2,7 +2,8 @@ package io.simhash.elasticsearch.option;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import java.util.List;
+import java.util.Collection;
+import java.util.Map;
 
 /**
  * The maximum length of a text in a query, checked once when the query is read, and of all texts in
@@ -22,9 +23,15 @@ public final class TextLimit {
 
   private TextLimit() {}
 
-  /** The number of characters of some texts together. */
-  public static long length(List<String> texts) {
-    return texts.stream().mapToLong(String::length).sum();
+  /** The number of characters of all strings in parsed JSON together; keys do not count. */
+  public static long length(Object value) {
+    return switch (value) {
+      case Map<?, ?> map -> length(map.values());
+      case Collection<?> values -> values.stream().mapToLong(TextLimit::length).sum();
+      case String text -> text.length();
+      case null -> 0;
+      default -> 0;
+    };
   }
 
   /** Requires a length that is allowed for one text. */

@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.query;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.base.JsonValues;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
@@ -105,7 +104,7 @@ sealed interface NearSource {
       case "text" -> text(options);
       default -> {
         Map<String, Object> document = options.map(given);
-        TextLimit.require(given, JsonValues.characters(document));
+        TextLimit.require(given, TextLimit.length(document));
         yield new Document(document, options.string("pipeline"));
       }
     };
@@ -177,7 +176,7 @@ sealed interface NearSource {
     return switch (this) {
       case Values values -> TextLimit.length(values.values());
       case Text text -> text.text().length();
-      case Document document -> JsonValues.characters(document.document());
+      case Document document -> TextLimit.length(document.document());
       case Value value -> 0;
       case Like like -> 0;
       case None none -> 0;

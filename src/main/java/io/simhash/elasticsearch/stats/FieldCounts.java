@@ -1,7 +1,6 @@
 package io.simhash.elasticsearch.stats;
 
 import io.simhash.core.block.Blocks;
-import io.simhash.core.block.Overfull;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
@@ -157,7 +156,7 @@ record FieldCounts(String name, List<String> indices, String nested) {
   private static void writeBlock(XContentBuilder builder, long distinct, Terms buckets)
       throws IOException {
     long documents = documents(buckets);
-    long threshold = Overfull.threshold(documents, distinct);
+    long threshold = Blocks.overfullAbove(documents, distinct);
     long[] overfull =
         buckets.getBuckets().stream()
             .mapToLong(Terms.Bucket::getDocCount)

@@ -1,7 +1,6 @@
 package io.simhash.lucene.search;
 
 import io.simhash.core.block.Blocks;
-import io.simhash.core.block.Overfull;
 import io.simhash.core.block.ProbePlan;
 import io.simhash.core.block.SubBlocks;
 import io.simhash.lucene.document.SimHashFields;
@@ -244,7 +243,7 @@ final class BlockCandidates implements Candidates {
   /** The number of documents from which on a bucket is overfull. */
   private static long threshold(Terms terms) throws IOException {
     long distinct = terms.size() > 0 ? terms.size() : Blocks.VALUES;
-    return Overfull.threshold(terms.getSumDocFreq(), distinct);
+    return Blocks.overfullAbove(terms.getSumDocFreq(), distinct);
   }
 
   /** The sub-block terms of a bucket or, where that is cheaper, the term of the bucket. */

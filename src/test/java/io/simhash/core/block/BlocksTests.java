@@ -37,4 +37,13 @@ public class BlocksTests extends LuceneTestCase {
       assertEquals(Blocks.term(value), new String(bytes, StandardCharsets.US_ASCII));
     }
   }
+
+  public void testABucketIsOverfullAboveThreeTimesTheAverageAndAThousand() {
+    assertEquals("three times an average of 500", 1500, Blocks.overfullAbove(5_000, 10));
+    assertEquals("three times 333.4 is 1000.2", 1000, Blocks.overfullAbove(3_334, 10));
+    assertEquals("three times 333.7 is 1001.1", 1001, Blocks.overfullAbove(3_337, 10));
+    assertEquals("small", 1000, Blocks.overfullAbove(5_000, 5_000));
+    assertEquals("empty", 1000, Blocks.overfullAbove(0, 0));
+    assertEquals(3L * 2_000_000_000, Blocks.overfullAbove(2_000_000_000L, 1));
+  }
 }
