@@ -1,5 +1,7 @@
 package io.simhash.core.profile;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.base.Sha256;
@@ -11,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything that decides a fingerprint: a value for each {@link ProfileOption}, the identity of
@@ -43,9 +46,62 @@ public final class Profile {
     idf = builder.idf;
     hasTitle = builder.hasTitle;
     boosts = builder.boosts;
-    new ProfileRules(this, builder.values.keySet(), builder.titleOption).check();
+    requireRules(builder.values.keySet(), builder.titleOption);
     canonicalText = writeCanonicalText();
     id = Sha256.hex(canonicalText).substring(0, 12);
+  }
+
+  /**
+   * Requires options that can be used together.
+   *
+   * @param set the options that were set, rather than left to the preset or the default
+   * @param titleOption the name of the option that gives documents their title
+   */
+  private void requireRules(Set<ProfileOption<?>> set, String titleOption) {
+    requireOther(set, ProfileOption.TITLE_FACTOR, hasTitle, titleOption);
+    requireOther(set, ProfileOption.CUE_FACTOR, hasCuePhrases(), "cue_phrases");
+    requireOther(set, ProfileOption.CUE_SCOPE, hasCuePhrases(), "cue_phrases");
+    requireOther(set, ProfileOption.WEIGHT_SCALE, hasWeightLevels(), "weight_levels");
+    Preset preset = get(ProfileOption.PRESET);
+    requireIdf(preset.needsIdf(), "[preset] [" + preset + "]");
+    requireIdf(get(ProfileOption.MIN_DOCUMENT_FREQUENCY) > 0, "[min_document_frequency]");
+    if (isOfTokens() == false) {
+      requireTokens(set.contains(ProfileOption.ANALYZER), "analyzer");
+      requireTokens(set.contains(ProfileOption.MIN_TOKEN_LENGTH), "min_token_length");
+      requireTokens(idf.isPresent(), "idf");
+      requireTokens(get(ProfileOption.LENGTH) != LengthFactor.NONE, "length");
+      requireTokens(get(ProfileOption.POS).isEmpty() == false, "pos");
+      requireTokens(hasCuePhrases(), "cue_phrases");
+      requireTokens(hasTitle, titleOption);
+    }
+    if (hasTitle && titleFactor() == 1) {
+      throw set.contains(ProfileOption.TITLE_FACTOR)
+          ? invalid(
+              "[%s] has no effect with [title_factor] [1]: set another [title_factor]", titleOption)
+          : invalid(
+              "[%s] has no effect with [title_factor] [1], the default of [preset] [%s]: set"
+                  + " [title_factor], or use [preset] [%s]",
+              titleOption, preset, Preset.COMPOSITE);
+    }
+  }
+
+  private static void requireOther(
+      Set<ProfileOption<?>> set, ProfileOption<?> option, boolean hasOther, String other) {
+    if (set.contains(option) && hasOther == false) {
+      throw invalid("[%s] needs [%s]", option, other);
+    }
+  }
+
+  private void requireIdf(boolean needed, String subject) {
+    if (needed && idf.isEmpty()) {
+      throw invalid("%s needs an IDF model: set [idf] or [idf_path]", subject);
+    }
+  }
+
+  private static void requireTokens(boolean used, String option) {
+    if (used) {
+      throw invalid("[%s] needs words and cannot be used with [shingle.unit] [character]", option);
+    }
   }
 
   private String writeCanonicalText() {

@@ -1,17 +1,10 @@
 package io.simhash.core.profile;
 
-import static io.simhash.core.profile.OptionType.constant;
-import static io.simhash.core.profile.OptionType.factor;
-import static io.simhash.core.profile.OptionType.factors;
-import static io.simhash.core.profile.OptionType.folding;
-import static io.simhash.core.profile.OptionType.integer;
-import static io.simhash.core.profile.OptionType.number;
-import static io.simhash.core.profile.OptionType.phrases;
-import static io.simhash.core.profile.OptionType.shingling;
-import static io.simhash.core.profile.OptionType.string;
+import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
+import io.simhash.core.base.Ranges;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Profile.CueScope;
 import io.simhash.core.profile.Profile.Ties;
@@ -23,8 +16,12 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The table of a {@link Profile}'s options. Each constant is one option: its name, its default, its
@@ -37,6 +34,14 @@ import java.util.function.Predicate;
  * @param <T> the type of the option's values
  */
 public final class ProfileOption<T> {
+
+  /** The maximum number of cue phrases: each is searched for in the whole text. */
+  private static final int MAX_PHRASES = 256;
+
+  /**
+   * The maximum length of a cue phrase, in UTF-16 units: the search costs it at every character.
+   */
+  private static final int MAX_PHRASE_LENGTH = 100;
 
   private static final List<ProfileOption<?>> ALL = new ArrayList<>();
 
@@ -121,7 +126,11 @@ public final class ProfileOption<T> {
 
   /** The shingles that are the features. */
   public static final ProfileOption<Shingling> SHINGLE =
-      new ProfileOption<>("shingle", Shingling.SINGLE_TOKENS, shingling());
+      new ProfileOption<>(
+          "shingle",
+          Shingling.SINGLE_TOKENS,
+          new Type<>(
+              (options, name) -> Shingling.read(options.object(name)), (name, value) -> value));
 
   /** The feature hash. */
   public static final ProfileOption<FeatureHash> HASH =
@@ -133,21 +142,24 @@ public final class ProfileOption<T> {
 
   /** The differences between letters that do not count. */
   public static final ProfileOption<Folding> FOLD =
-      new ProfileOption<>(Folding.NAME, Folding.NONE, folding());
+      new ProfileOption<>(
+          Folding.NAME,
+          Folding.NONE,
+          new Type<>((options, name) -> Folding.read(options), (name, value) -> value));
 
   private final int index = ALL.size();
   private final String name;
   private final T defaultValue;
-  private final OptionType<T> type;
+  private final Type<T> type;
   // Set once, while the table is made.
   private Predicate<Profile> shown = profile -> true;
   private Function<Profile, Object> line;
 
-  private ProfileOption(String name, T defaultValue, OptionType<T> type) {
+  private ProfileOption(String name, T defaultValue, Type<T> type) {
     this.name = name;
     this.defaultValue = defaultValue;
     this.type = type;
-    this.line = profile -> type.canonical().apply(profile.get(this));
+    this.line = profile -> canonical(profile.get(this));
     ALL.add(this);
   }
 
@@ -163,7 +175,7 @@ public final class ProfileOption<T> {
   /** Without {@code condition} the option has no effect; its line is then {@code otherwise}. */
   private ProfileOption<T> usedIf(Predicate<Profile> condition, Object otherwise) {
     return shownIf(condition)
-        .line(p -> condition.test(p) ? type.canonical().apply(p.get(this)) : otherwise);
+        .line(profile -> condition.test(profile) ? canonical(profile.get(this)) : otherwise);
   }
 
   private ProfileOption<T> shownIf(Predicate<Profile> condition) {
@@ -227,8 +239,7 @@ public final class ProfileOption<T> {
    * effect. Options that are typed as this says make the same profile.
    */
   public Object json(Profile profile) {
-    T value = profile.get(this);
-    return value == null || shown.test(profile) == false ? null : type.json().apply(value);
+    return shown.test(profile) ? typed(profile.get(this)) : null;
   }
 
   /**
@@ -238,11 +249,105 @@ public final class ProfileOption<T> {
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public Object json(OptionMap options) {
-    return type.json().apply(read(options));
+    return typed(read(options));
   }
 
   @Override
   public String toString() {
     return name;
+  }
+
+  /** A value in a line of the canonical text; null for no line. */
+  private static Object canonical(Object value) {
+    return switch (value) {
+      case Shingling shingles -> shingles.equals(Shingling.SINGLE_TOKENS) ? "none" : shingles;
+      case Folding folding -> folding.kinds().isEmpty() ? null : folding;
+      case Collection<?> phrases -> phrases.stream().map(ProfileOption::quoted).toList();
+      case Map<?, ?> factors ->
+          factors.entrySet().stream()
+              .map(entry -> quoted(entry.getKey()) + "=" + entry.getValue())
+              .collect(Collectors.joining(", ", "{", "}"));
+      default -> value;
+    };
+  }
+
+  /** Quoted, so that no phrase reads like two phrases or like another option's line. */
+  private static String quoted(Object text) {
+    String escaped =
+        text.toString().replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    return '"' + escaped + '"';
+  }
+
+  /** A value as users type it in JSON. */
+  private static Object typed(Object value) {
+    return switch (value) {
+      case Enum<?> constant -> constant.toString();
+      case Shingling shingles -> shingles.json();
+      case Folding folding -> folding.pinned();
+      case Collection<?> phrases -> List.copyOf(phrases);
+      case null -> null;
+      default -> value;
+    };
+  }
+
+  /**
+   * The type and range of an option.
+   *
+   * @param read takes the option with that name out of the map
+   * @param check requires that the option with that name has a value in the range; gives the value
+   *     as a profile keeps it
+   */
+  private record Type<T>(BiFunction<OptionMap, String, T> read, BiFunction<String, T, T> check) {}
+
+  private static Type<String> string() {
+    return new Type<>(OptionMap::string, (name, value) -> value);
+  }
+
+  private static Type<Integer> integer(int min, int max) {
+    return new Type<>(OptionMap::integer, (name, value) -> Ranges.require(name, value, min, max));
+  }
+
+  private static Type<Double> number(int min, int max) {
+    return new Type<>(OptionMap::number, (name, value) -> Ranges.require(name, value, min, max));
+  }
+
+  private static Type<Double> factor() {
+    return new Type<>(OptionMap::number, Ranges::requireFactor);
+  }
+
+  private static <E extends Enum<E>> Type<E> constant(Class<E> type) {
+    return new Type<>((options, name) -> options.constant(name, type), (name, value) -> value);
+  }
+
+  /** Part-of-speech prefixes, each with its factor; in order. */
+  private static Type<Map<String, Double>> factors() {
+    return new Type<>(
+        OptionMap::numbers,
+        (name, value) -> {
+          value.values().forEach(factor -> Ranges.requireFactor(name, factor));
+          return Collections.unmodifiableSortedMap(new TreeMap<>(value));
+        });
+  }
+
+  /** Phrases, each once and in order. */
+  private static Type<Collection<String>> phrases() {
+    return new Type<>(
+        OptionMap::strings,
+        (name, value) -> {
+          Collection<String> phrases = Collections.unmodifiableSortedSet(new TreeSet<>(value));
+          if (phrases.size() > MAX_PHRASES) {
+            throw invalid(
+                "[%s] must hold at most [256] phrases but held [%s]", name, phrases.size());
+          }
+          if (phrases.stream().anyMatch(String::isBlank)) {
+            throw invalid("[%s] must not hold a blank phrase", name);
+          }
+          int longest = phrases.stream().mapToInt(String::length).max().orElse(0);
+          if (longest > MAX_PHRASE_LENGTH) {
+            String range = "[" + name + "] must hold phrases of at most [100] characters";
+            throw invalid("%s but held one of [%s]", range, longest);
+          }
+          return phrases;
+        });
   }
 }
