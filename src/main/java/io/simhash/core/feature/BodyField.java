@@ -11,15 +11,14 @@ import java.util.Objects;
  * @param tokens its tokens, offsets into {@code text}; empty where shingles are of characters
  * @param boost factor of the features that occur in this field ({@code summary^2}), in (0, 1000]
  */
-public record BodyField(String text, List<Token> tokens, double boost) {
+public record BodyField(String text, Tokens tokens, double boost) {
   public BodyField {
     Objects.requireNonNull(text, "text");
-    tokens = Tokens.of(tokens);
     Ranges.requireFactor("fields", boost);
   }
 
-  /** The tokens in arrays. */
-  Tokens inArrays() {
-    return Tokens.of(tokens);
+  /** A field whose tokens are in a list. */
+  public BodyField(String text, List<Token> tokens, double boost) {
+    this(text, Tokens.of(tokens), boost);
   }
 }

@@ -1,16 +1,22 @@
 package io.simhash.core.feature;
 
 import io.simhash.core.base.Weight;
+import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.feature.Occurrences.InField;
+import io.simhash.core.idf.IdfModel;
+import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.core.profile.Tf;
 import io.simhash.core.shingle.CharacterShingles;
+import io.simhash.core.shingle.NormalForm;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -30,11 +36,9 @@ import java.util.stream.IntStream;
 public final class FeatureExtractor {
 
   private final Profile profile;
-  private final TokenFactors tokenFactors;
 
   public FeatureExtractor(Profile profile) {
     this.profile = profile;
-    this.tokenFactors = new TokenFactors(profile);
   }
 
   /**
@@ -44,8 +48,15 @@ public final class FeatureExtractor {
    * @param titleTerms terms of the title: they mark features of the body and add none
    */
   public Features extract(List<BodyField> body, Set<String> titleTerms) {
-    Occurrences occurrences = new Occurrences(inFields(body, titleTerms));
-    long[] all = weights(occurrences);
+    List<InField> fields =
+        profile.isOfTokens()
+            ? ofTokens(body, titleTerms)
+            : body.stream().map(this::ofCharacters).toList();
+    Occurrences occurrences = new Occurrences(fields, profile.get(ProfileOption.TF));
+    long[] all = new long[occurrences.size()];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = Weight.of(occurrences.weight(i));
+    }
     int[] kept = heaviest(occurrences, all);
     long[] hashes = new long[kept.length];
     long[] weights = new long[kept.length];
@@ -61,13 +72,6 @@ public final class FeatureExtractor {
     return new Features(hashes, weights, () -> describe(occurrences, kept, weights));
   }
 
-  private List<InField> inFields(List<BodyField> body, Set<String> titleTerms) {
-    if (profile.isOfTokens()) {
-      return tokenFactors.weigh(body, titleTerms);
-    }
-    return body.stream().map(this::ofCharacters).toList();
-  }
-
   /** Shingles of characters, which have no factor but that of the field. */
   private InField ofCharacters(BodyField field) {
     int size = profile.get(ProfileOption.SHINGLE).size();
@@ -81,36 +85,109 @@ public final class FeatureExtractor {
         i -> "");
   }
 
-  private long[] weights(Occurrences occurrences) {
-    Tf tf = profile.get(ProfileOption.TF);
-    long[] weights = new long[occurrences.size()];
-    if (tf == Tf.BINARY && occurrences.hasNoFactors()) {
-      Arrays.fill(weights, Weight.ONE);
-      return weights;
+  /** Shingles of the tokens of each field that are neither too short nor too rare. */
+  private List<InField> ofTokens(List<BodyField> body, Set<String> titleTerms) {
+    int size = profile.get(ProfileOption.SHINGLE).size();
+    List<TokenWindows> windows =
+        body.stream()
+            .map(field -> new TokenWindows(field.tokens(), kept(field.tokens()), size))
+            .toList();
+    IntSummaryStatistics lengths =
+        windows.stream()
+            .flatMapToInt(each -> Arrays.stream(each.kept()).map(each.tokens()::codePoints))
+            .summaryStatistics();
+    return IntStream.range(0, body.size())
+        .mapToObj(
+            i ->
+                new InField(
+                    windows.get(i).hashes(profile.get(ProfileOption.HASH)),
+                    factors(body.get(i).text(), windows.get(i), titleTerms, lengths),
+                    body.get(i).boost(),
+                    windows.get(i)::text,
+                    windows.get(i)::partOfSpeech))
+        .toList();
+  }
+
+  /** The numbers of the tokens that are kept. */
+  private int[] kept(Tokens tokens) {
+    int minLength = profile.get(ProfileOption.MIN_TOKEN_LENGTH);
+    int minFrequency = profile.get(ProfileOption.MIN_DOCUMENT_FREQUENCY);
+    IdfModel model = profile.idf().orElse(IdfModel.EMPTY);
+    return IntStream.range(0, tokens.size())
+        .filter(
+            i ->
+                tokens.codePoints(i) >= minLength
+                    && (minFrequency == 0
+                        || model.documentFrequency(tokens.term(i)) >= minFrequency))
+        .toArray();
+  }
+
+  /**
+   * The factors that the profile has, of each window: the mean over its tokens.
+   *
+   * @param lengths of all tokens that are kept, in code points
+   */
+  private Map<Factor, double[]> factors(
+      String text, TokenWindows windows, Set<String> titleTerms, IntSummaryStatistics lengths) {
+    Tokens tokens = windows.tokens();
+    Map<Factor, IntToDoubleFunction> ofToken = new EnumMap<>(Factor.class);
+    profile.idf().ifPresent(model -> ofToken.put(Factor.IDF, i -> model.idf(tokens.term(i))));
+    LengthFactor length = profile.get(ProfileOption.LENGTH);
+    if (length != LengthFactor.NONE) {
+      ofToken.put(
+          Factor.LENGTH,
+          i -> length.factor(tokens.codePoints(i), lengths.getMin(), lengths.getMax()));
     }
-    for (int i = 0; i < weights.length; i++) {
-      weights[i] = Weight.of(occurrences.factors(i, tf).product());
+    if (profile.get(ProfileOption.POS).isEmpty() == false) {
+      ofToken.put(Factor.POS, i -> pos(tokens.partOfSpeech(i)));
     }
-    return weights;
+    if (profile.hasCuePhrases()) {
+      CueMarks marks = CueMarks.of(text, cuePhrases(), profile.get(ProfileOption.CUE_SCOPE));
+      double factor = profile.get(ProfileOption.CUE_FACTOR);
+      ofToken.put(Factor.CUE, i -> marks.marks(tokens.start(i), tokens.end(i)) ? factor : 1);
+    }
+    if (titleTerms.isEmpty() == false) {
+      ofToken.put(
+          Factor.TITLE, i -> titleTerms.contains(tokens.term(i)) ? profile.titleFactor() : 1);
+    }
+    Map<Factor, double[]> factors = new EnumMap<>(Factor.class);
+    ofToken.forEach((factor, of) -> factors.put(factor, windows.means(of)));
+    return factors;
+  }
+
+  /** The phrases in the form of the text, which is folded and normalized. */
+  private List<String> cuePhrases() {
+    return profile.get(ProfileOption.CUE_PHRASES).stream()
+        .map(phrase -> NormalForm.forAnalyzer(profile.get(ProfileOption.FOLD).of(phrase)))
+        .filter(phrase -> phrase.isEmpty() == false)
+        .toList();
+  }
+
+  /** The factor of the longest prefix. */
+  private double pos(String partOfSpeech) {
+    double factor = 1;
+    int longestPrefix = -1;
+    for (Map.Entry<String, Double> entry : profile.get(ProfileOption.POS).entrySet()) {
+      String prefix = entry.getKey();
+      if (prefix.length() > longestPrefix && partOfSpeech.startsWith(prefix)) {
+        longestPrefix = prefix.length();
+        factor = entry.getValue();
+      }
+    }
+    return factor;
   }
 
   /** The features that have a weight, or the {@code top} heaviest of them. */
   private int[] heaviest(Occurrences occurrences, long[] weights) {
-    int[] weighty = new int[weights.length];
-    int count = 0;
-    for (int i = 0; i < weights.length; i++) {
-      if (weights[i] > 0) {
-        weighty[count++] = i;
-      }
-    }
+    IntStream weighty = IntStream.range(0, weights.length).filter(i -> weights[i] > 0);
     int top = profile.get(ProfileOption.TOP);
     if (top == 0) {
-      return count == weighty.length ? weighty : Arrays.copyOf(weighty, count);
+      return weighty.toArray();
     }
     Comparator<Integer> heaviestFirst = Comparator.comparingLong(i -> -weights[i]);
     Comparator<Integer> smallerHash =
         (a, b) -> Long.compareUnsigned(occurrences.hash(a), occurrences.hash(b));
-    return IntStream.of(Arrays.copyOf(weighty, count))
+    return weighty
         .boxed()
         .sorted(heaviestFirst.thenComparing(smallerHash))
         .limit(top)
@@ -119,12 +196,11 @@ public final class FeatureExtractor {
   }
 
   /** The features that were kept, in order of first occurrence. */
-  private List<Feature> describe(Occurrences occurrences, int[] kept, long[] weights) {
-    Tf tf = profile.get(ProfileOption.TF);
+  private static List<Feature> describe(Occurrences occurrences, int[] kept, long[] weights) {
     return IntStream.range(0, kept.length)
         .boxed()
         .sorted(Comparator.comparingInt(i -> occurrences.first(kept[i])))
-        .map(i -> occurrences.describe(kept[i], tf, weights[i]))
+        .map(i -> occurrences.describe(kept[i], weights[i]))
         .toList();
   }
 }

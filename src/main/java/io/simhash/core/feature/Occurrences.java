@@ -1,9 +1,10 @@
 package io.simhash.core.feature;
 
-import io.simhash.core.base.LongSets;
-import io.simhash.core.feature.Feature.Factors;
+import io.simhash.core.base.FeatureHash;
+import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.profile.Tf;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -21,16 +22,6 @@ import java.util.function.IntFunction;
  * that is not always 1.
  */
 final class Occurrences {
-
-  /** A factor of the weight that may differ between occurrences of one feature. */
-  enum Factor {
-    IDF,
-    LENGTH,
-    POS,
-    CUE,
-    TITLE,
-    FIELD
-  }
 
   /**
    * The occurrences in one field, in order.
@@ -59,32 +50,37 @@ final class Occurrences {
   }
 
   private final List<InField> fields;
+  private final Tf tf;
 
   /** Distinct, ascending: the features in the order of all arrays here. */
   private final long[] hashes;
 
-  /** The factors of each feature, by {@link Factor}; {@code null} for one that is always 1. */
-  private final double[][] factors;
+  /**
+   * The factors of each feature but that of the term frequency; one that is always 1 is missing.
+   */
+  private final Map<Factor, double[]> factors = new EnumMap<>(Factor.class);
 
   private volatile Counts counts;
 
-  Occurrences(List<InField> fields) {
+  Occurrences(List<InField> fields, Tf tf) {
     this.fields = fields;
+    this.tf = tf;
     long[] all = {};
     for (InField field : fields) {
       int before = all.length;
       all = Arrays.copyOf(all, before + field.hashes.length);
       System.arraycopy(field.hashes, 0, all, before, field.hashes.length);
     }
-    this.hashes = LongSets.of(all);
-    this.factors = Arrays.stream(Factor.values()).map(this::largest).toArray(double[][]::new);
+    this.hashes = FeatureHash.distinct(all);
+    for (Factor factor : Factor.values()) {
+      if (fields.stream().anyMatch(field -> field.has(factor))) {
+        factors.put(factor, largest(factor));
+      }
+    }
   }
 
-  /** The largest value of a factor for each feature; {@code null} if it is always 1. */
+  /** The largest value of a factor for each feature. */
   private double[] largest(Factor factor) {
-    if (fields.stream().noneMatch(field -> field.has(factor))) {
-      return null;
-    }
     double[] largest = new double[hashes.length];
     Arrays.fill(largest, Double.NEGATIVE_INFINITY);
     int[] features = counts().features;
@@ -149,37 +145,27 @@ final class Occurrences {
     return counts().firsts[feature];
   }
 
-  /** Whether no factor but that of the term frequency differs from 1. */
-  boolean hasNoFactors() {
-    return Arrays.stream(factors).allMatch(values -> values == null);
-  }
-
-  /** The factors of the feature's weight. */
-  Factors factors(int feature, Tf tf) {
-    return new Factors(
-        tf.factor(counts().counts[feature]),
-        factor(feature, Factor.IDF),
-        factor(feature, Factor.LENGTH),
-        factor(feature, Factor.POS),
-        factor(feature, Factor.CUE),
-        factor(feature, Factor.TITLE),
-        factor(feature, Factor.FIELD));
-  }
-
-  private double factor(int feature, Factor factor) {
-    double[] values = factors[factor.ordinal()];
-    return values == null ? 1 : values[feature];
+  /** The weight of a feature: the product of its factors. */
+  double weight(int feature) {
+    double weight = tf == Tf.BINARY ? 1 : tf.factor(counts().counts[feature]);
+    for (double[] values : factors.values()) {
+      weight *= values[feature];
+    }
+    return weight;
   }
 
   /**
    * A feature with that weight, and the text and the part of speech that it has where it is first.
    */
-  Feature describe(int feature, Tf tf, long weight) {
+  Feature describe(int feature, long weight) {
+    int occurrences = counts().counts[feature];
+    Map<Factor, Double> all = new EnumMap<>(Map.of(Factor.TF, tf.factor(occurrences)));
+    factors.forEach((factor, values) -> all.put(factor, values[feature]));
     return new Feature(
         atFirst(feature, InField::text),
         atFirst(feature, InField::partOfSpeech),
-        counts().counts[feature],
-        factors(feature, tf),
+        occurrences,
+        all,
         hashes[feature],
         weight);
   }

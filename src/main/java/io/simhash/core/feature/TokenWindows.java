@@ -2,6 +2,11 @@ package io.simhash.core.feature;
 
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.HashBuffer;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Windows of {@code size} consecutive tokens, in order. Fewer tokens than that are one window. The
@@ -15,15 +20,7 @@ public record TokenWindows(Tokens tokens, int[] kept, int size) {
 
   /** Windows of all tokens. */
   public TokenWindows(Tokens tokens, int size) {
-    this(tokens, all(tokens.size()), size);
-  }
-
-  private static int[] all(int count) {
-    int[] all = new int[count];
-    for (int i = 0; i < count; i++) {
-      all[i] = i;
-    }
-    return all;
+    this(tokens, IntStream.range(0, tokens.size()).toArray(), size);
   }
 
   /** The number of windows. */
@@ -39,6 +36,7 @@ public record TokenWindows(Tokens tokens, int[] kept, int size) {
   /** The hash of each window: each token is encoded once, a window is a range of the result. */
   public long[] hashes(FeatureHash hash) {
     HashBuffer buffer = hash.buffer(4 * (tokens.units() + kept.length));
+    Tokens.TermConsumer append = buffer::append;
     int[] starts = new int[kept.length];
     int[] ends = new int[kept.length];
     for (int i = 0; i < kept.length; i++) {
@@ -46,7 +44,7 @@ public record TokenWindows(Tokens tokens, int[] kept, int size) {
         buffer.append(' ');
       }
       starts[i] = buffer.position();
-      tokens.appendTerm(kept[i], buffer);
+      tokens.readTerm(kept[i], append);
       ends[i] = buffer.position();
     }
     long[] hashes = new long[count()];
@@ -58,28 +56,23 @@ public record TokenWindows(Tokens tokens, int[] kept, int size) {
 
   /** The text of a window. */
   String text(int window) {
-    StringBuilder text = new StringBuilder(tokens.term(kept[window]));
-    for (int i = window + 1; i < window + length(); i++) {
-      text.append(' ').append(tokens.term(kept[i]));
-    }
-    return text.toString();
+    return joined(window, tokens::term);
   }
 
   /** The parts of speech of a window's tokens, joined by one space. */
   String partOfSpeech(int window) {
-    StringBuilder joined = new StringBuilder(tokens.partOfSpeech(kept[window]));
-    for (int i = window + 1; i < window + length(); i++) {
-      joined.append(' ').append(tokens.partOfSpeech(kept[i]));
-    }
-    return joined.toString().strip();
+    return joined(window, tokens::partOfSpeech).strip();
   }
 
-  /**
-   * The mean of a number over the tokens of each window.
-   *
-   * @param values the number of each kept token
-   */
-  double[] means(double[] values) {
+  private String joined(int window, IntFunction<String> part) {
+    return Arrays.stream(kept, window, window + length())
+        .mapToObj(part)
+        .collect(Collectors.joining(" "));
+  }
+
+  /** The mean of a number over the tokens of each window. */
+  double[] means(IntToDoubleFunction ofToken) {
+    double[] values = Arrays.stream(kept).mapToDouble(ofToken).toArray();
     double[] means = new double[count()];
     for (int window = 0; window < means.length; window++) {
       double sum = 0;

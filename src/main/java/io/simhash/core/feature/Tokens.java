@@ -1,6 +1,5 @@
 package io.simhash.core.feature;
 
-import io.simhash.core.base.HashBuffer;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
@@ -75,11 +74,6 @@ public final class Tokens extends AbstractList<Token> implements RandomAccess {
   /** See {@link Token#end}. */
   public int end(int i) {
     return ends[i];
-  }
-
-  /** Appends the term of token {@code i}. */
-  public void appendTerm(int i, HashBuffer buffer) {
-    buffer.append(characters, terms[i], terms[i + 1] - terms[i]);
   }
 
   /** The length of the term of token {@code i} in code points. */

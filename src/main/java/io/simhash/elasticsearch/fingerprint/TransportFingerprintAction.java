@@ -6,7 +6,7 @@ import static org.elasticsearch.rest.RestStatus.FAILED_DEPENDENCY;
 import io.simhash.core.base.Weight;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.feature.Feature;
-import io.simhash.core.feature.Feature.Factors;
+import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.simhash.BitFlips;
@@ -316,23 +316,16 @@ public final class TransportFingerprintAction
     }
 
     private static void write(XContentBuilder builder, Feature feature) throws IOException {
-      Factors factors = feature.factors();
       builder
           .startObject()
           .field("text", feature.text())
           .field("part_of_speech", feature.partOfSpeech())
           .field("occurrences", feature.occurrences())
-          .startObject("factors")
-          .field("tf", factors.tf())
-          .field("idf", factors.idf())
-          .field("length", factors.length())
-          .field("pos", factors.pos())
-          .field("cue", factors.cue())
-          .field("title", factors.title())
-          .field("field", factors.field())
-          .endObject()
-          .field("weight", Weight.toDouble(feature.weight()))
-          .endObject();
+          .startObject("factors");
+      for (Factor factor : Factor.values()) {
+        builder.field(factor.toString(), feature.factor(factor));
+      }
+      builder.endObject().field("weight", Weight.toDouble(feature.weight())).endObject();
     }
 
     private static void write(XContentBuilder builder, TextComparison comparison)

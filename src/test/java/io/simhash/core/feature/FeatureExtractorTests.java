@@ -10,6 +10,8 @@ import static io.simhash.core.profile.ProfileOption.TF;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.simhash.core.feature.Feature.Factor;
+import io.simhash.core.feature.Occurrences.InField;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Preset;
@@ -19,6 +21,7 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.SimHash;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -65,7 +68,7 @@ public class FeatureExtractorTests {
         extractTagged(profile, List.of("aa/n bb/nr cc/nrf dd/ns ee/v ff/")).list();
     assertEquals(
         List.of(2.0, 3.0, 3.0, 2.0, 0.5, 0.5),
-        features.stream().map(feature -> feature.factors().pos()).toList());
+        features.stream().map(feature -> feature.factor(Factor.POS)).toList());
   }
 
   /** Both pairs of tokens are the feature "new york city", with different means of idf. */
@@ -83,13 +86,26 @@ public class FeatureExtractorTests {
     Feature back = extractor.extract(List.of(second, first), Set.of()).list().getFirst();
     assertEquals(there, back);
     assertEquals(2, there.occurrences());
-    assertEquals((model.idf("new") + model.idf("york city")) / 2, there.factors().idf(), 0);
+    assertEquals((model.idf("new") + model.idf("york city")) / 2, there.factor(Factor.IDF), 0);
   }
 
   private static List<Token> tokens(String first, String second) {
     int end = first.length();
     return List.of(
         new Token(first, "", 0, end), new Token(second, "", end + 1, end + 1 + second.length()));
+  }
+
+  /** Floating-point multiplication depends on its order, so the order is part of the contract. */
+  @Test
+  public void testFactorsAreMultipliedInTheStatedOrder() {
+    Map<Factor, double[]> factors = new HashMap<>();
+    double[] values = {0.1, 0.7, 1.1, 1.3, 3.3};
+    for (int i = 0; i < values.length; i++) {
+      factors.put(Factor.values()[1 + i], new double[] {values[i], values[i], values[i]});
+    }
+    InField field = new InField(new long[3], factors, 0.9, i -> "", i -> "");
+    double leftToRight = 3 * 0.1 * 0.7 * 1.1 * 1.3 * 3.3 * 0.9;
+    assertEquals(leftToRight, new Occurrences(List.of(field), Tf.COUNT).weight(0), 0);
   }
 
   @Test
@@ -99,8 +115,8 @@ public class FeatureExtractorTests {
     assertEquals(1, extract(words().build(), List.of("𠮷野")).size());
     Profile minmax = words().set(LENGTH, LengthFactor.MINMAX).build();
     Features features = extract(minmax, List.of("𠮷野", "abc", "abcdef"));
-    assertEquals(.5, features.list().get(0).factors().length(), 0);
-    assertEquals(.5 + .5 / 4, features.list().get(1).factors().length(), 0);
+    assertEquals(.5, features.list().get(0).factor(Factor.LENGTH), 0);
+    assertEquals(.5 + .5 / 4, features.list().get(1).factor(Factor.LENGTH), 0);
   }
 
   @Test

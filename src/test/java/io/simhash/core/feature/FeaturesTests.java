@@ -1,13 +1,13 @@
 package io.simhash.core.feature;
 
 import io.simhash.core.GoldenFile;
-import io.simhash.core.feature.Feature.Factors;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -73,10 +73,9 @@ public class FeaturesTests extends LuceneTestCase {
   }
 
   private static Features features(long... weights) {
-    Factors ones = new Factors(1, 1, 1, 1, 1, 1, 1);
     Feature[] features = new Feature[weights.length];
     for (int i = 0; i < weights.length; i++) {
-      features[i] = new Feature("f" + i, "", 1, ones, i, weights[i]);
+      features[i] = new Feature("f" + i, "", 1, Map.of(), i, weights[i]);
     }
     return new Features(List.of(features));
   }

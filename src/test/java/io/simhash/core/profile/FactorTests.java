@@ -4,12 +4,11 @@ import static org.junit.Assert.assertEquals;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.Weight;
-import io.simhash.core.feature.Feature.Factors;
 import java.util.List;
 import java.util.Locale;
 import org.junit.Test;
 
-/** Term frequency and word length, and the product of all factors. */
+/** Term frequency and word length. */
 public class FactorTests {
 
   @Test
@@ -29,13 +28,5 @@ public class FactorTests {
       double factor = length.factor(xs[0], xs[1], xs[2]);
       assertEquals(row.toString(), Long.parseLong(row.get(4)), Weight.of(factor));
     }
-  }
-
-  /** Floating-point multiplication depends on its order, so the order is part of the contract. */
-  @Test
-  public void testProductInTheStatedOrder() {
-    assertEquals(210 * 143 * 17.0, new Factors(2, 3, 5, 7, 11, 13, 17).product(), 0);
-    double leftToRight = 0.1 * 0.7 * 1.1 * 1.3 * 5 * 3.3 * 0.9;
-    assertEquals(leftToRight, new Factors(0.1, 0.7, 1.1, 1.3, 5, 3.3, 0.9).product(), 0);
   }
 }

@@ -3,21 +3,19 @@ package io.simhash.core.simhash;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Feature;
-import io.simhash.core.feature.Feature.Factors;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile.Ties;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.test.ESTestCase;
 
 public class BitFlipsTests extends ESTestCase {
 
-  private static final Factors NONE = new Factors(1, 1, 1, 1, 1, 1, 1);
-
   private static Feature feature(String text, long hash, double weight) {
-    return new Feature(text, "", 1, NONE, hash, Weight.of(weight));
+    return new Feature(text, "", 1, Map.of(), hash, Weight.of(weight));
   }
 
   private static long[] sums(Features features) {

@@ -9,12 +9,12 @@ import static org.junit.Assert.assertSame;
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Feature;
-import io.simhash.core.feature.Feature.Factors;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.Profile.Ties;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.Test;
 
@@ -79,11 +79,10 @@ public class SimHashTests {
   /** Features whose hashes are 2 for the first and 3 for the others. */
   private static Features features(int... weights) {
     List<Feature> features = new ArrayList<>();
-    Factors factors = new Factors(1, 1, 1, 1, 1, 1, 1);
     for (int weight : weights) {
       String text = "w" + features.size();
       long hash = features.isEmpty() ? 2 : 3;
-      features.add(new Feature(text, "", 1, factors, hash, weight * Weight.ONE));
+      features.add(new Feature(text, "", 1, Map.of(), hash, weight * Weight.ONE));
     }
     return new Features(features);
   }

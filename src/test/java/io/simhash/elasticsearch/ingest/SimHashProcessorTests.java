@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.ingest;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.document;
 import static io.simhash.elasticsearch.ingest.IngestTestSupport.words;
 
+import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
@@ -282,7 +283,7 @@ public class SimHashProcessorTests extends ESTestCase {
         .forEach(
             feature ->
                 assertEquals(
-                    feature.text().equals("fox") ? 5.0 : 1.0, feature.factors().title(), 0));
+                    feature.text().equals("fox") ? 5.0 : 1.0, feature.factor(Factor.TITLE), 0));
     // A missing title marks no feature and is no error.
     assertEquals(
         processor.fingerprinter().orElseThrow().of(TEXT).hex(),

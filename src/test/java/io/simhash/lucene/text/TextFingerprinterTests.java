@@ -3,6 +3,7 @@ package io.simhash.lucene.text;
 import static io.simhash.core.profile.ProfileOption.MIN_FEATURES;
 import static io.simhash.core.profile.ProfileOption.SHINGLE;
 
+import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
@@ -70,8 +71,7 @@ public class TextFingerprinterTests extends ESTestCase {
                           .filter(feature -> feature.text().equals(word))
                           .findFirst()
                           .orElseThrow()
-                          .factors()
-                          .cue())
+                          .factor(Factor.CUE))
               .toList());
     }
   }
@@ -82,7 +82,7 @@ public class TextFingerprinterTests extends ESTestCase {
     assertEquals(
         List.of(1.0, 2.0),
         two.of(List.of("fox", "wolf"), "").features().list().stream()
-            .map(feature -> feature.factors().field())
+            .map(feature -> feature.factor(Factor.FIELD))
             .toList());
     assertRefused("there must be [2] texts but were [1]", () -> two.of("fox"));
     WORDS.boosts(List.of(1.0));
