@@ -77,12 +77,7 @@ public final class FeatureExtractor {
     int size = profile.get(ProfileOption.SHINGLE).size();
     CharacterShingles shingles =
         new CharacterShingles(field.text(), size, profile.get(ProfileOption.HASH));
-    return new InField(
-        shingles.hashes(),
-        Map.of(),
-        field.boost(),
-        i -> shingles.text(i, Math.min(i + size, shingles.length())),
-        i -> "");
+    return new InField(shingles.hashes(), Map.of(), field.boost(), shingles::text, i -> "");
   }
 
   /** Shingles of the tokens of each field that are neither too short nor too rare. */

@@ -3,6 +3,8 @@ package io.simhash.core.shingle;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.HashBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The shingles of characters of one text: windows over its shingle text, repeats included.
@@ -77,32 +79,16 @@ public final class CharacterShingles {
     }
   }
 
-  /** Takes the windows of a text. */
-  @FunctionalInterface
-  public interface WindowConsumer {
-
-    /**
-     * Takes one window.
-     *
-     * @param from the number of its first code point
-     * @param to the number behind that of its last one
-     */
-    void accept(int from, int to);
+  /**
+   * Whether a window begins at a code point. The first one always exists: if it is shorter than its
+   * size, the text has no whole window.
+   */
+  private boolean hasWindow(int from) {
+    return from == 0 || from + size(from) <= count;
   }
 
-  /** Gives every window in order. */
-  public void forEach(WindowConsumer consumer) {
-    boolean none = count > 0;
-    for (int i = 0; i < count; i++) {
-      int end = i + size(i);
-      if (end <= count) {
-        consumer.accept(i, end);
-        none = false;
-      }
-    }
-    if (none) {
-      consumer.accept(0, count);
-    }
+  private int end(int from) {
+    return Math.min(count, from + size(from));
   }
 
   /** The code points of the window that begins at a code point. */
@@ -114,40 +100,25 @@ public final class CharacterShingles {
     return near > 0 ? SHORT : LONG;
   }
 
-  /** The number of code points of the shingle text. */
-  public int length() {
-    return count;
+  /** The text of the window that begins at a code point. */
+  public String text(int from) {
+    return buffer.text(positions[from], positions[end(from)]);
   }
 
-  /** The text of a window. */
-  public String text(int from, int to) {
-    return buffer.text(positions[from], positions[to]);
-  }
-
-  /** The hash of a window. */
-  public long hash(int from, int to) {
-    return buffer.hash(positions[from], positions[to]);
+  /** The texts of all windows, in order. */
+  public List<String> texts() {
+    return IntStream.range(0, count).filter(this::hasWindow).mapToObj(this::text).toList();
   }
 
   /** The hashes of all windows, in order. */
   public long[] hashes() {
-    Hashes hashes = new Hashes(new long[count]);
-    forEach(hashes);
-    return hashes.made == count ? hashes.all : Arrays.copyOf(hashes.all, hashes.made);
-  }
-
-  private final class Hashes implements WindowConsumer {
-
-    private final long[] all;
-    private int made;
-
-    Hashes(long[] all) {
-      this.all = all;
+    long[] hashes = new long[count];
+    int made = 0;
+    for (int i = 0; i < count; i++) {
+      if (hasWindow(i)) {
+        hashes[made++] = buffer.hash(positions[i], positions[end(i)]);
+      }
     }
-
-    @Override
-    public void accept(int from, int to) {
-      all[made++] = hash(from, to);
-    }
+    return made == count ? hashes : Arrays.copyOf(hashes, made);
   }
 }

@@ -127,10 +127,7 @@ public record Shingling(Unit unit, int size, Folding folding) {
    * text, in order.
    */
   public static SequencedSet<String> ofCharacters(String text, int size) {
-    CharacterShingles windows = new CharacterShingles(text, size, FeatureHash.XXH3);
-    SequencedSet<String> shingles = new LinkedHashSet<>();
-    windows.forEach((from, to) -> shingles.add(windows.text(from, to)));
-    return shingles;
+    return new LinkedHashSet<>(new CharacterShingles(text, size, FeatureHash.XXH3).texts());
   }
 
   /** The object that {@link #readWithDefault} reads, its keys in order. */

@@ -20,10 +20,7 @@ public class CharacterShinglesTests extends LuceneTestCase {
 
   /** All windows in order: the window that begins at code point i is item i. */
   private static List<String> windows(String text) {
-    CharacterShingles shingles = new CharacterShingles(text, Shingling.AUTO, FeatureHash.XXH3);
-    List<String> windows = new ArrayList<>();
-    shingles.forEach((from, to) -> windows.add(shingles.text(from, to)));
-    return windows;
+    return new CharacterShingles(text, Shingling.AUTO, FeatureHash.XXH3).texts();
   }
 
   private static int size(String window) {
