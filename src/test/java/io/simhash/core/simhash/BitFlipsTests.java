@@ -19,7 +19,7 @@ public class BitFlipsTests extends ESTestCase {
   }
 
   private static long[] sums(Features features) {
-    BitSums sums = new BitSums();
+    SimHash sums = new SimHash();
     features.list().forEach(feature -> sums.add(feature.hash(), feature.weight()));
     return sums.sums();
   }

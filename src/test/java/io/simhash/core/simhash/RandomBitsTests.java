@@ -119,6 +119,6 @@ public class RandomBitsTests extends LuceneTestCase {
   }
 
   private static long fingerprint(long[] hashes, long[] weights) {
-    return SimHash.of(BitSumsTests.sums(hashes, weights), Ties.ZERO);
+    return SimHash.of(SimHashTests.sums(hashes, weights), Ties.ZERO);
   }
 }
