@@ -5,7 +5,7 @@ import io.simhash.core.feature.Token;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
-import io.simhash.lucene.text.TokenReader;
+import io.simhash.lucene.text.TokenSource;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -67,6 +67,6 @@ final class Analysis {
   }
 
   private static List<Token> tokens(Analyzer analyzer, String text) {
-    return text.isEmpty() ? List.of() : TokenReader.read(analyzer, text);
+    return text.isEmpty() ? List.of() : TokenSource.ANALYSIS.tokens(analyzer, text);
   }
 }

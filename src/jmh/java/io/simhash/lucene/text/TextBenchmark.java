@@ -8,9 +8,9 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
+import io.simhash.lucene.ansj.AnsjAnalyzer.StopWords;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;
-import io.simhash.lucene.ansj.StopWords;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,7 +90,7 @@ public class TextBenchmark {
     }
     long tokens = 0;
     for (String text : texts) {
-      BodyField body = new BodyField(text, TokenReader.read(analyzer, text), 1);
+      BodyField body = new BodyField(text, TokenSource.ANALYSIS.tokens(analyzer, text), 1);
       bodies.add(List.of(body));
       tokens += body.tokens().size();
     }
@@ -128,7 +128,7 @@ public class TextBenchmark {
   @Benchmark
   @OperationsPerInvocation(DOCUMENTS)
   public void tokens(Blackhole out) {
-    texts.forEach(text -> out.consume(TokenReader.read(analyzer, text)));
+    texts.forEach(text -> out.consume(TokenSource.ANALYSIS.tokens(analyzer, text)));
   }
 
   /** From tokens to features. */

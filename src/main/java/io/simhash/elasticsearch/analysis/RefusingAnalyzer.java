@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.analysis;
 
-import io.simhash.lucene.text.Identified;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
+import io.simhash.lucene.text.IdentifiedAnalyzer.Identified;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;

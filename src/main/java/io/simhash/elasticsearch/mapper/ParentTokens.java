@@ -3,7 +3,6 @@ package io.simhash.elasticsearch.mapper;
 import io.simhash.core.feature.Tokens;
 import io.simhash.lucene.text.AnalysedField;
 import io.simhash.lucene.text.AnalysedText;
-import io.simhash.lucene.text.TokenReader;
 import io.simhash.lucene.text.TokenSource;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +37,7 @@ public record ParentTokens(DocumentParserContext context, String field) implemen
     return parent()
         .filter(parent -> sameAnalyzer(parent, analyzer))
         .flatMap(parent -> shared(parent, analyzer, text))
-        .orElseGet(() -> TokenReader.read(analyzer, text));
+        .orElseGet(() -> TokenSource.ANALYSIS.tokens(analyzer, text));
   }
 
   /** The name of the field that this one is a multi-field of, if it is one. */

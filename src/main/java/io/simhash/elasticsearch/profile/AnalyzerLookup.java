@@ -2,8 +2,8 @@ package io.simhash.elasticsearch.profile;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.lucene.text.Identified;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
+import io.simhash.lucene.text.IdentifiedAnalyzer.Identified;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

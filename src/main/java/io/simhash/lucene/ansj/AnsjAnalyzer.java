@@ -1,7 +1,12 @@
 package io.simhash.lucene.ansj;
 
-import io.simhash.lucene.text.Identified;
+import io.simhash.core.base.Sha256;
+import io.simhash.lucene.text.IdentifiedAnalyzer.Identified;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
 import java.util.Objects;
+import java.util.TreeSet;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
@@ -56,19 +61,56 @@ public final class AnsjAnalyzer extends Analyzer implements Identified {
         "analysis=" + ANALYSIS_VERSION,
         "ansj_seg=" + ANSJ_VERSION,
         "dictionary=" + (dictionary.size() == 0 ? "none" : dictionary.contentId()),
-        "stopwords=" + (stopWords.size() == 0 ? "none" : stopWords.contentId()));
+        "stopwords=" + (stopWords.words.isEmpty() ? "none" : stopWords.contentId));
   }
 
   @Override
   protected TokenStreamComponents createComponents(String field) {
     Tokenizer tokenizer = new AnsjTokenizer(mode, dictionary);
-    return stopWords.size() == 0
+    return stopWords.words.isEmpty()
         ? new TokenStreamComponents(tokenizer)
-        : new TokenStreamComponents(tokenizer, new StopFilter(tokenizer, stopWords.words()));
+        : new TokenStreamComponents(tokenizer, new StopFilter(tokenizer, stopWords.words));
   }
 
   @Override
   protected TokenStream normalize(String field, TokenStream in) {
     return new LowerCaseFilter(in);
+  }
+
+  /** Words to leave out. Immutable; letter case and full-width ASCII make no difference. */
+  public static final class StopWords {
+
+    /** No stop words. */
+    public static final StopWords EMPTY = new StopWords(CharArraySet.EMPTY_SET);
+
+    private final CharArraySet words;
+
+    /** The SHA-256, in hexadecimal digits, of the words in any order. */
+    private final String contentId;
+
+    /** Copies the words. */
+    public StopWords(CharArraySet words) {
+      this.words = new CharArraySet(words.size(), false);
+      TreeSet<String> sorted = new TreeSet<>();
+      words.forEach(word -> sorted.add(Characters.fold(new String((char[]) word))));
+      this.words.addAll(sorted);
+      contentId = Sha256.hex(String.join("\n", sorted));
+    }
+
+    /**
+     * Reads stop words, one a line, and leaves the reader open. Empty lines and lines that begin
+     * with {@code #} are skipped.
+     */
+    public static StopWords read(Reader reader) throws IOException {
+      CharArraySet words = new CharArraySet(16, false);
+      BufferedReader lines = new BufferedReader(reader);
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String word = (line.startsWith("\uFEFF") ? line.substring(1) : line).strip();
+        if (word.isEmpty() == false && word.startsWith("#") == false) {
+          words.add(word);
+        }
+      }
+      return words.isEmpty() ? EMPTY : new StopWords(words);
+    }
   }
 }

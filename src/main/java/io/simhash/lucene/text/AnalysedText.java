@@ -18,8 +18,8 @@ import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 
 /**
- * The tokens of a text and what else an index needs of them, so that a text field need not analyse
- * the text again.
+ * The tokens of a text, whose part of speech is the type attribute, and what else an index needs of
+ * them, so that a text field need not analyse the text again.
  *
  * <p>Lucene's inverted index reads of a token its term, frequency, position increment, offsets and
  * payload, and of the end of a stream its last position increment and offset; it reads neither
@@ -96,7 +96,12 @@ public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
 
     AnalysedText read() throws IOException {
       while (stream.incrementToken()) {
-        TokenReader.add(term, type, offset, tokens);
+        tokens.add(
+            term.buffer(),
+            term.length(),
+            type.type().equals(TypeAttribute.DEFAULT_TYPE) ? "" : type.type(),
+            offset.startOffset(),
+            offset.endOffset());
         replayable &= size < MAX_TOKENS && frequency.getTermFrequency() == 1;
         if (replayable) {
           if (size == increments.length) {

@@ -16,4 +16,16 @@ public record IdentifiedAnalyzer(Analyzer analyzer, String identity, Optional<St
   public IdentifiedAnalyzer(Analyzer analyzer, String identity) {
     this(analyzer, identity, Optional.empty());
   }
+
+  /** An analyzer, or the tokenizer in one, that knows everything in it that decides a token. */
+  public interface Identified {
+
+    /** One line that changes when, and only when, some text may get other tokens. */
+    String identity();
+
+    /** Why every text is refused; empty if texts are analysed. */
+    default Optional<String> refusal() {
+      return Optional.empty();
+    }
+  }
 }

@@ -63,7 +63,7 @@ public final class TextFingerprinter {
 
   /** The fingerprint of a text without a title. */
   public TextFingerprint of(String text) {
-    return of(text, TokenReader::read);
+    return of(text, TokenSource.ANALYSIS);
   }
 
   /** The same, with the tokens from elsewhere. */
@@ -80,7 +80,7 @@ public final class TextFingerprinter {
    * @throws IllegalArgumentException if the texts and title together are too long
    */
   public TextFingerprint of(List<String> texts, String title) {
-    return of(texts, title, TokenReader::read);
+    return of(texts, title, TokenSource.ANALYSIS);
   }
 
   private TextFingerprint of(List<String> texts, String title, TokenSource tokens) {

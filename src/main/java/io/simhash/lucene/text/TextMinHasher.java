@@ -42,9 +42,9 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
     TextFingerprinter.requireLength(values);
     long[] elements =
         values.size() == 1 // Most often: no copy.
-            ? elements(values.getFirst(), TokenReader::read)
+            ? elements(values.getFirst(), TokenSource.ANALYSIS)
             : values.stream()
-                .flatMapToLong(value -> LongStream.of(elements(value, TokenReader::read)))
+                .flatMapToLong(value -> LongStream.of(elements(value, TokenSource.ANALYSIS)))
                 .toArray();
     return parameters().ofElements(elements);
   }

@@ -24,7 +24,9 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
    */
   public HashedSet hashes(List<String> texts) {
     return HashedSet.of(
-        texts.stream().map(text -> hashes(text, TokenReader::read)).flatMapToLong(LongStream::of));
+        texts.stream()
+            .map(text -> hashes(text, TokenSource.ANALYSIS))
+            .flatMapToLong(LongStream::of));
   }
 
   /** The hashes of one text's shingles; the same hash may come several times. */

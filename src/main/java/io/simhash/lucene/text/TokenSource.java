@@ -7,6 +7,9 @@ import org.apache.lucene.analysis.Analyzer;
 @FunctionalInterface
 public interface TokenSource {
 
-  /** The tokens that the analyzer makes of the text. */
+  /** Analyses each text. */
+  TokenSource ANALYSIS = (analyzer, text) -> AnalysedText.of(analyzer, "text", text).tokens();
+
+  /** The tokens that the analyzer makes of the text, in its order. */
   Tokens tokens(Analyzer analyzer, String text);
 }

@@ -2,8 +2,8 @@ package io.simhash.elasticsearch.analysis;
 
 import io.simhash.core.feature.Token;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
-import io.simhash.lucene.text.Identified;
-import io.simhash.lucene.text.TokenReader;
+import io.simhash.lucene.text.IdentifiedAnalyzer.Identified;
+import io.simhash.lucene.text.TokenSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -88,7 +88,7 @@ public class AnsjAnalysisModuleTests extends ESTestCase {
   }
 
   private static List<String> terms(Analyzer analyzer, String text) {
-    return TokenReader.read(analyzer, text).stream().map(Token::term).toList();
+    return TokenSource.ANALYSIS.tokens(analyzer, text).stream().map(Token::term).toList();
   }
 
   private static Analyzer inner(Analyzer analyzer) {

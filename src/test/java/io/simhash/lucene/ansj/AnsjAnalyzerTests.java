@@ -1,7 +1,7 @@
 package io.simhash.lucene.ansj;
 
 import io.simhash.core.feature.Token;
-import io.simhash.lucene.text.TokenReader;
+import io.simhash.lucene.text.TokenSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -111,7 +111,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
   }
 
   private static List<String> described(Analyzer analyzer, String text) {
-    return TokenReader.read(analyzer, text).stream().map(Token::toString).toList();
+    return TokenSource.ANALYSIS.tokens(analyzer, text).stream().map(Token::toString).toList();
   }
 
   public void testChinese() throws IOException {
@@ -143,7 +143,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
         try (Analyzer analyzer = plain(mode)) {
           String text = letter.repeat(mode == AnsjMode.NLP ? 10_000 : 100_000);
           int at = 0;
-          for (Token token : TokenReader.read(analyzer, text)) {
+          for (Token token : TokenSource.ANALYSIS.tokens(analyzer, text)) {
             assertFalse(Character.isLowSurrogate(text.charAt(token.start())));
             assertEquals(at, token.start());
             assertTrue(token.end() - token.start() <= Segmenter.MAX_WORD_LENGTH);
@@ -159,7 +159,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
     String sentence = "近似重复的新闻在网络上随处可见，搜索引擎需要把它们找出来";
     String text = sentence.repeat(1_000_000 / sentence.length());
     try (Analyzer analyzer = plain(AnsjMode.QUERY)) {
-      List<Token> tokens = TokenReader.read(analyzer, text);
+      List<Token> tokens = TokenSource.ANALYSIS.tokens(analyzer, text);
       assertTrue(tokens.size() > 300_000);
       assertEquals(text.length(), tokens.getLast().end());
     }
@@ -175,7 +175,7 @@ public class AnsjAnalyzerTests extends BaseTokenStreamTestCase {
   }
 
   private static List<String> terms(Analyzer analyzer, String text) {
-    return TokenReader.read(analyzer, text).stream().map(Token::term).toList();
+    return TokenSource.ANALYSIS.tokens(analyzer, text).stream().map(Token::term).toList();
   }
 
   public void testAReaderThatGivesLittleAtATime() throws IOException {

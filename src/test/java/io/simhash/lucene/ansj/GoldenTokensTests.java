@@ -1,7 +1,7 @@
 package io.simhash.lucene.ansj;
 
 import io.simhash.core.feature.Token;
-import io.simhash.lucene.text.TokenReader;
+import io.simhash.lucene.text.TokenSource;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -62,7 +62,7 @@ public class GoldenTokensTests extends LuceneTestCase {
   static String tokens(AnsjMode mode, String text) {
     try (AnsjAnalyzer analyzer =
         new AnsjAnalyzer(mode, AnsjDictionary.EMPTY, CharArraySet.EMPTY_SET)) {
-      return TokenReader.read(analyzer, text).stream()
+      return TokenSource.ANALYSIS.tokens(analyzer, text).stream()
           .map(GoldenTokensTests::describe)
           .collect(Collectors.joining(" "));
     }

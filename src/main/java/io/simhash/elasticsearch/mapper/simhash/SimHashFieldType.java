@@ -16,7 +16,6 @@ import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
-import io.simhash.lucene.text.TokenReader;
 import io.simhash.lucene.text.TokenSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -253,7 +252,7 @@ public final class SimHashFieldType extends NearFieldType {
       return new SourceValueFetcher(name(), context) {
         @Override
         protected Object parseSourceValue(Object value) {
-          return read(value, TokenReader::read).map(part).orElse(null);
+          return read(value, TokenSource.ANALYSIS).map(part).orElse(null);
         }
       };
     }
