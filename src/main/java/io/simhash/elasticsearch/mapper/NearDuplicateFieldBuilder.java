@@ -1,6 +1,8 @@
 package io.simhash.elasticsearch.mapper;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.elasticsearch.compat.FieldBuilder;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +30,6 @@ import org.elasticsearch.index.mapper.MapperService;
  */
 public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
 
-  /**
-   * The values, by name, of options that are not typed for a new field. Options whose defaults are
-   * those of the class that reads them need none here.
-   */
-  protected final Map<String, Object> defaults;
-
   final Parameter<Explicit<Boolean>> ignoreMalformed;
   private final Parameter<Map<String, String>> meta = Parameter.metaParam();
   private final List<Parameter<Object>> options;
@@ -41,15 +37,10 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
   /**
    * @param ignoreMalformedByDefault the index's setting
    * @param options the names of the options that decide what is computed from a value
-   * @param defaults see {@link #defaults}
    */
   protected NearDuplicateFieldBuilder(
-      String name,
-      boolean ignoreMalformedByDefault,
-      List<String> options,
-      Map<String, Object> defaults) {
+      String name, boolean ignoreMalformedByDefault, List<String> options) {
     super(name);
-    this.defaults = defaults;
     this.ignoreMalformed =
         Parameter.explicitBoolParam(
             "ignore_malformed",
@@ -72,6 +63,18 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
         .setSerializerCheck((includeDefaults, configured, value) -> configured);
   }
 
+  /**
+   * A builder of the same field to which no option is set yet.
+   *
+   * @param ignoreMalformedByDefault the index's setting
+   */
+  protected abstract NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault);
+
+  /** The builder that updates of a field are merged into. */
+  final FieldMapper.Builder mergeBuilder(NearDuplicateFieldMapper field) {
+    return copy(ignoreMalformed.getDefaultValue().value()).init(field);
+  }
+
   /** The options that are typed or pinned, by name. */
   protected final Map<String, Object> options() {
     Map<String, Object> set = new LinkedHashMap<>();
@@ -79,6 +82,14 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
         .filter(option -> option.get() != null)
         .forEach(option -> set.put(option.name, option.get()));
     return set;
+  }
+
+  /** The options in the form in which they are pinned; absent ones have the {@code defaults}. */
+  protected final Map<String, Object> pinned(Map<String, Object> defaults) {
+    Map<String, Object> pinned = options();
+    defaults.forEach(pinned::putIfAbsent);
+    pinned.replaceAll((option, typed) -> canonical(option, typed, null));
+    return pinned;
   }
 
   /** The option {@code meta}. */
@@ -89,12 +100,21 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
   /**
    * The value of an option in the form in which it is pinned, which is equal for all spellings.
    *
-   * @param typed the value as it was typed
+   * @param typed the option alone
    * @param pinned the value of the existing field, which has the parts that {@code typed} omits;
    *     null for a new field, and for a field without such a value
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
-  protected abstract Object canonical(String option, Object typed, Object pinned);
+  protected abstract Object canonical(String option, OptionMap typed, Object pinned);
+
+  private Object canonical(String option, Object typed, Object pinned) {
+    return canonical(option, alone(option, typed), pinned);
+  }
+
+  /** An option alone, to be read. */
+  protected static OptionMap alone(String option, Object value) {
+    return new OptionMap(new HashMap<>(Map.of(option, value)));
+  }
 
   /** Completes an update of this mapping, which is that of the existing field. */
   @Override

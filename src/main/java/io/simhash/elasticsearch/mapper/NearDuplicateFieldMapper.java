@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.Explicit;
 import org.elasticsearch.common.collect.Iterators;
@@ -22,18 +23,14 @@ import org.elasticsearch.index.mapper.NestedObjectMapper;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentLocation;
+import org.elasticsearch.xcontent.XContentParser;
 
 /** Shared by the field types {@code simhash}, {@code minhash} and {@code passages}. */
 public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
 
-  /** The index's setting. */
-  protected final boolean ignoreMalformedByDefault;
-
-  /** See {@link NearDuplicateFieldBuilder#defaults}. */
-  protected final Map<String, Object> defaults;
-
   final Map<String, Object> pinned;
   final Explicit<Boolean> ignoreMalformed;
+  private final NearDuplicateFieldBuilder builder;
   private final List<Mapper> subFields;
 
   /**
@@ -47,9 +44,8 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
       NearDuplicateFieldBuilder builder,
       Map<String, Object> pinned) {
     super(builder, type, params);
+    this.builder = builder;
     this.ignoreMalformed = builder.ignoreMalformed.get();
-    this.ignoreMalformedByDefault = builder.ignoreMalformed.getDefaultValue().value();
-    this.defaults = builder.defaults;
     this.pinned = pinned;
     this.subFields =
         type instanceof NearFieldType near
@@ -91,6 +87,26 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
     }
   }
 
+  /** Indexes a value of a field that takes any number of strings in a document. */
+  protected final void indexString(DocumentParserContext context, Consumer<String> value)
+      throws IOException {
+    XContentParser parser = context.parser();
+    if (parser.currentToken() != XContentParser.Token.VALUE_NULL) {
+      index(context, () -> value.accept(string(parser)));
+    }
+  }
+
+  private String string(XContentParser parser) throws IOException {
+    if (parser.currentToken().isValue() == false) {
+      parser.skipChildren();
+      throw invalid("[%s] of type [%s] takes strings but got an object", fullPath(), typeName());
+    }
+    if (parser.currentToken() == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
+      throw invalid("[%s] of type [%s] takes strings but got bytes", fullPath(), typeName());
+    }
+    return parser.text();
+  }
+
   /**
    * Requires that the values of nested objects are not copied into the document around them: that
    * document could get several.
@@ -123,6 +139,11 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
     if (mappings.getMapper(written) != null) {
       throw invalid("[%s] writes [%s], which must not be another field", fullPath(), written);
     }
+  }
+
+  @Override
+  public final FieldMapper.Builder getMergeBuilder() {
+    return builder.mergeBuilder(this);
   }
 
   @Override

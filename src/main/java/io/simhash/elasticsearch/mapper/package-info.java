@@ -1,2 +1,5 @@
-/** The two field types: {@code simhash} and {@code minhash}, and the code that they share. */
+/**
+ * What the field types {@code simhash}, {@code minhash} and {@code passages} share: the options
+ * that a mapping pins, and sub-fields.
+ */
 package io.simhash.elasticsearch.mapper;

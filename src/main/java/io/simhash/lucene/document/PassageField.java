@@ -40,11 +40,7 @@ public final class PassageField extends TermsField {
    * @throws IllegalArgumentException if all values together are too long; the field is not changed
    */
   public void add(String value) {
-    if (fits(value, characters) == false) {
-      throw invalid(
-          "the values of [%s] must have at most [%s] characters together but had [%s]",
-          name(), TextFingerprinter.MAX_TEXT_LENGTH, (long) characters + value.length());
-    }
+    requireFits(name(), value, characters);
     characters += value.length();
     terms.add(winnowing.terms(new PassageText(List.of(value))));
   }
@@ -63,6 +59,19 @@ public final class PassageField extends TermsField {
       }
     }
     return taken;
+  }
+
+  /**
+   * Requires that the values of a field in one document are not too long together.
+   *
+   * @param characters the characters of the values before this one
+   */
+  public static void requireFits(String field, String value, int characters) {
+    if (fits(value, characters) == false) {
+      throw invalid(
+          "the values of [%s] must have at most [%s] characters together but had [%s]",
+          field, TextFingerprinter.MAX_TEXT_LENGTH, (long) characters + value.length());
+    }
   }
 
   /** Whether the field takes a value after others with so many characters. */

@@ -1,2 +1,2 @@
-/** The Lucene fields of one fingerprint and of one signature. */
+/** The Lucene fields of a fingerprint, of a signature with its bands, and of copied passages. */
 package io.simhash.lucene.document;

@@ -4,6 +4,7 @@ import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.elasticsearch.index.analysis.AnalysisMode;
@@ -20,13 +21,14 @@ final class TestAnalyzers {
 
   private TestAnalyzers() {}
 
-  /** {@code default}, {@code standard}, {@code simple} and {@code reloaded}. */
+  /** Some analyzers that every index has, a stand-in for {@code ansj}, and {@code reloaded}. */
   static IndexAnalyzers ofIndex() {
     return IndexAnalyzers.of(
         Map.of(
             "default", named("default", new StandardAnalyzer()),
             "standard", named("standard", new StandardAnalyzer()),
             "simple", named("simple", new SimpleAnalyzer()),
+            "ansj", named("ansj", new WhitespaceAnalyzer()),
             "reloaded", named("reloaded", reloaded())));
   }
 

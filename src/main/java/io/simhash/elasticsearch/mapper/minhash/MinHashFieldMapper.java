@@ -2,20 +2,37 @@ package io.simhash.elasticsearch.mapper.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.OptionMap;
 import io.simhash.core.block.Blocks;
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.profile.ProfileOption;
+import io.simhash.core.shingle.Folding;
+import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
+import io.simhash.lucene.document.BandTerms;
+import io.simhash.lucene.document.PassageField;
 import io.simhash.lucene.document.SimHashFields;
+import io.simhash.lucene.text.IdentifiedAnalyzer;
+import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TextShingles;
+import io.simhash.lucene.text.TokenSource;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.mapper.CustomDocValuesField;
 import org.elasticsearch.index.mapper.DocumentParserContext;
-import org.elasticsearch.index.mapper.FieldMapper;
+import org.elasticsearch.index.mapper.MapperBuilderContext;
 import org.elasticsearch.index.mapper.MappingLookup;
-import org.elasticsearch.xcontent.XContentParser;
 
 /**
  * The field type {@code minhash}: the MinHash signature of a document's set of strings, or of the
@@ -27,51 +44,106 @@ import org.elasticsearch.xcontent.XContentParser;
  */
 public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
 
-  private final AnalyzerLookup analyzers;
+  private static final String HASHES = "hashes";
+  private static final String BANDS = "bands";
+  private static final String ROWS = "rows";
+  private static final String SHINGLE = "shingle";
+  private static final String ANALYZER = "analyzer";
 
-  MinHashFieldMapper(
-      MinHashFieldType type,
-      BuilderParams params,
-      MinHashFieldBuilder builder,
-      Map<String, Object> pinned) {
+  private MinHashFieldMapper(
+      MinHashFieldType type, BuilderParams params, Builder builder, Map<String, Object> pinned) {
     super(type, params, builder, pinned);
-    this.analyzers = builder.analyzers;
   }
 
   /** Reads the field's mapping. */
   public static TypeParser parser() {
-    return parser(MinHashFieldBuilder.DEFAULTS);
-  }
-
-  /** The same for a release with other defaults. */
-  static TypeParser parser(Map<String, Object> defaults) {
     return new TypeParser(
         (name, context) ->
-            new MinHashFieldBuilder(
+            new Builder(
                 name,
                 AnalyzerLookup.ofIndex(context),
-                IGNORE_MALFORMED_SETTING.get(context.getSettings()),
-                defaults));
+                IGNORE_MALFORMED_SETTING.get(context.getSettings())));
+  }
+
+  /** The field's mapping while it is read, merged or shown. */
+  private static final class Builder extends NearDuplicateFieldBuilder {
+
+    private final AnalyzerLookup analyzers;
+
+    Builder(String name, AnalyzerLookup analyzers, boolean ignoreMalformedByDefault) {
+      super(
+          name,
+          ignoreMalformedByDefault,
+          List.of(HASHES, BANDS, ROWS, SHINGLE, ANALYZER, Folding.NAME));
+      this.analyzers = analyzers;
+    }
+
+    @Override
+    protected NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault) {
+      return new Builder(leafName(), analyzers, ignoreMalformedByDefault);
+    }
+
+    @Override
+    public String contentType() {
+      return MinHashFieldType.NAME;
+    }
+
+    @Override
+    protected Object canonical(String option, OptionMap typed, Object pinned) {
+      return switch (option) {
+        case SHINGLE -> shingling(typed, pinned).json();
+        case ANALYZER -> typed.string(ANALYZER);
+        case Folding.NAME -> Folding.read(typed).pinned();
+        default -> typed.integer(option);
+      };
+    }
+
+    /** The shingles; a part that is not typed is that of the pinned ones. */
+    private static Shingling shingling(OptionMap typed, Object pinned) {
+      Shingling omitted =
+          pinned == null ? Shingling.AUTO_CHARACTERS : shingling(alone(SHINGLE, pinned), null);
+      return Shingling.readWithDefault(typed.object(SHINGLE), omitted);
+    }
+
+    @Override
+    public MinHashFieldMapper build(MapperBuilderContext context) {
+      Bands defaults = Bands.DEFAULT;
+      Map<String, Object> pinned =
+          pinned(Map.of(HASHES, defaults.hashes(), BANDS, defaults.bands(), ROWS, defaults.rows()));
+      Bands bands =
+          new Bands((int) pinned.get(HASHES), (int) pinned.get(BANDS), (int) pinned.get(ROWS));
+      TextMinHasher minHasher =
+          new TextMinHasher(bands, shingles(pinned, context))
+              .with(Folding.read(pinned.get(Folding.NAME)));
+      MinHashFieldType type =
+          new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher);
+      return new MinHashFieldMapper(type, builderParams(this, context), this, pinned);
+    }
+
+    /** The shingles of a field that takes text; pins their analyzer. */
+    private Optional<TextShingles> shingles(
+        Map<String, Object> pinned, MapperBuilderContext context) {
+      Optional<Shingling> shingling =
+          Optional.ofNullable(pinned.get(SHINGLE)).map(p -> shingling(alone(SHINGLE, p), null));
+      if (shingling.isEmpty() && pinned.get(Folding.NAME) != null) {
+        throw invalid("[fold] needs [shingle]");
+      }
+      if (shingling.filter(s -> s.unit() == Shingling.Unit.TOKEN).isEmpty()) {
+        if (pinned.containsKey(ANALYZER)) {
+          throw invalid("[analyzer] needs [shingle.unit] [token]");
+        }
+        return shingling.map(s -> new TextShingles(s, null));
+      }
+      pinned.putIfAbsent(ANALYZER, ProfileOption.ANALYZER.defaultValue());
+      IdentifiedAnalyzer analyzer = analyzers.require((String) pinned.get(ANALYZER));
+      warn(context, analyzer.refusal());
+      return shingling.map(s -> new TextShingles(s, analyzer.analyzer()));
+    }
   }
 
   @Override
   protected void parseCreateField(DocumentParserContext context) throws IOException {
-    XContentParser parser = context.parser();
-    if (parser.currentToken() == XContentParser.Token.VALUE_NULL) {
-      return;
-    }
-    index(
-        context,
-        () -> {
-          if (parser.currentToken().isValue() == false) {
-            parser.skipChildren();
-            throw invalid("[%s] of type [minhash] takes strings but got an object", fullPath());
-          }
-          if (parser.currentToken() == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
-            throw invalid("[%s] of type [minhash] takes strings but got bytes", fullPath());
-          }
-          add(context, parser.text());
-        });
+    indexString(context, value -> add(context, value));
   }
 
   /** The field is added to the document with the first value that has an element. */
@@ -81,14 +153,65 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       field = new SignatureField(fullPath(), fieldType().minHasher());
       context.doc().onlyAddKey(fullPath(), field);
     }
-    boolean wasEmpty = field.isEmpty();
+    boolean wasEmpty = field.size == 0;
     field.add(text, new ParentTokens(context, fullPath()));
-    if (wasEmpty && field.isEmpty() == false) {
+    if (wasEmpty && field.size > 0) {
       context.doc().add(field);
-      context.doc().add(field.bandTerms());
+      context.doc().add(BandTerms.of(fullPath(), field::signature));
       context
           .doc()
           .add(SimHashFields.ofParameters(fullPath(), fieldType().minHasher().parameters()));
+    }
+  }
+
+  /**
+   * The signature of one document whose values arrive one by one. It is computed, for the set of
+   * all values, when Lucene reads the doc value or the band terms.
+   */
+  private static final class SignatureField extends CustomDocValuesField {
+
+    private final String field;
+    private final TextMinHasher minHasher;
+    private long[] elements = {};
+    private int size;
+    private int characters;
+
+    /** The signature, or {@code null} until it is computed. */
+    private Signature computed;
+
+    SignatureField(String field, TextMinHasher minHasher) {
+      super(SimHashFields.signatureField(field));
+      this.field = field;
+      this.minHasher = minHasher;
+    }
+
+    /**
+     * Adds a value to the set.
+     *
+     * @param tokens makes the tokens of token shingles
+     * @throws IllegalArgumentException if all values together are too long; the set is not changed
+     */
+    void add(String text, TokenSource tokens) {
+      PassageField.requireFits(field, text, characters);
+      long[] added = minHasher.elements(text, tokens);
+      characters += text.length();
+      // Grows in proportion to its size: a document may have hundreds of thousands of values.
+      elements = ArrayUtil.grow(elements, size + added.length);
+      System.arraycopy(added, 0, elements, size, added.length);
+      size += added.length;
+      computed = null;
+    }
+
+    @Override
+    public BytesRef binaryValue() {
+      return new BytesRef(signature().stored());
+    }
+
+    Signature signature() {
+      if (computed == null) {
+        computed = minHasher.parameters().ofElements(Arrays.copyOf(elements, size)).orElseThrow();
+      }
+      return computed;
     }
   }
 
@@ -112,11 +235,5 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
   @Override
   public MinHashFieldType fieldType() {
     return (MinHashFieldType) super.fieldType();
-  }
-
-  @Override
-  public FieldMapper.Builder getMergeBuilder() {
-    return new MinHashFieldBuilder(leafName(), analyzers, ignoreMalformedByDefault, defaults)
-        .init(this);
   }
 }

@@ -1,14 +1,15 @@
 package io.simhash.elasticsearch.mapper.passages;
 
-import static io.simhash.core.base.Errors.invalid;
-
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.passage.Winnowing;
+import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
 import io.simhash.lucene.document.PassageField;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.index.mapper.DocumentParserContext;
-import org.elasticsearch.index.mapper.FieldMapper;
-import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.index.mapper.MapperBuilderContext;
 
 /**
  * The field type {@code passages}: the terms by which passages of a document's texts are found that
@@ -20,45 +21,57 @@ import org.elasticsearch.xcontent.XContentParser;
  */
 public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
 
-  PassagesFieldMapper(
-      PassagesFieldType type,
-      BuilderParams params,
-      PassagesFieldBuilder builder,
-      Map<String, Object> pinned) {
+  private static final String SHINGLE = "shingle";
+  private static final String WINDOW = "window";
+
+  private PassagesFieldMapper(
+      PassagesFieldType type, BuilderParams params, Builder builder, Map<String, Object> pinned) {
     super(type, params, builder, pinned);
   }
 
   /** Reads the field's mapping. */
   public static TypeParser parser() {
-    return parser(PassagesFieldBuilder.DEFAULTS);
+    return new TypeParser(
+        (name, context) -> new Builder(name, IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
-  /** The same for a release with other defaults. */
-  static TypeParser parser(Map<String, Object> defaults) {
-    return new TypeParser(
-        (name, context) ->
-            new PassagesFieldBuilder(
-                name, IGNORE_MALFORMED_SETTING.get(context.getSettings()), defaults));
+  /** The field's mapping while it is read, merged or shown. */
+  private static final class Builder extends NearDuplicateFieldBuilder {
+
+    Builder(String name, boolean ignoreMalformedByDefault) {
+      super(name, ignoreMalformedByDefault, List.of(SHINGLE, WINDOW));
+    }
+
+    @Override
+    protected NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault) {
+      return new Builder(leafName(), ignoreMalformedByDefault);
+    }
+
+    @Override
+    public String contentType() {
+      return PassagesFieldType.NAME;
+    }
+
+    @Override
+    protected Object canonical(String option, OptionMap typed, Object pinned) {
+      return typed.integer(option);
+    }
+
+    @Override
+    public PassagesFieldMapper build(MapperBuilderContext context) {
+      Winnowing defaults = Winnowing.DEFAULT;
+      Map<String, Object> pinned =
+          pinned(Map.of(SHINGLE, defaults.shingle(), WINDOW, defaults.window()));
+      Winnowing winnowing = new Winnowing((int) pinned.get(SHINGLE), (int) pinned.get(WINDOW));
+      PassagesFieldType type =
+          new PassagesFieldType(context.buildFullName(leafName()), meta(), winnowing);
+      return new PassagesFieldMapper(type, builderParams(this, context), this, pinned);
+    }
   }
 
   @Override
   protected void parseCreateField(DocumentParserContext context) throws IOException {
-    XContentParser parser = context.parser();
-    if (parser.currentToken() == XContentParser.Token.VALUE_NULL) {
-      return;
-    }
-    index(context, () -> add(context, text(parser)));
-  }
-
-  private String text(XContentParser parser) throws IOException {
-    if (parser.currentToken().isValue() == false) {
-      parser.skipChildren();
-      throw invalid("[%s] of type [passages] takes strings but got an object", fullPath());
-    }
-    if (parser.currentToken() == XContentParser.Token.VALUE_EMBEDDED_OBJECT) {
-      throw invalid("[%s] of type [passages] takes strings but got bytes", fullPath());
-    }
-    return parser.text();
+    indexString(context, value -> add(context, value));
   }
 
   private void add(DocumentParserContext context, String text) {
@@ -76,10 +89,5 @@ public final class PassagesFieldMapper extends NearDuplicateFieldMapper {
   @Override
   public PassagesFieldType fieldType() {
     return (PassagesFieldType) super.fieldType();
-  }
-
-  @Override
-  public FieldMapper.Builder getMergeBuilder() {
-    return new PassagesFieldBuilder(leafName(), ignoreMalformedByDefault, defaults).init(this);
   }
 }

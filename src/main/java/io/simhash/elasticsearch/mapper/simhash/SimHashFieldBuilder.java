@@ -9,7 +9,6 @@ import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import io.simhash.core.profile.Profile;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Folding;
 import io.simhash.elasticsearch.config.ConfigFiles;
@@ -55,7 +54,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
   private static final Set<MergeReason> PUT =
       EnumSet.of(MergeReason.MAPPING_UPDATE, MergeReason.INDEX_TEMPLATE);
 
-  final FingerprinterFactory fingerprinters;
+  private final FingerprinterFactory fingerprinters;
   private final boolean isNewIndex;
 
   /**
@@ -65,11 +64,15 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
       String name,
       FingerprinterFactory fingerprinters,
       boolean isNewIndex,
-      boolean ignoreMalformedByDefault,
-      Map<String, Object> defaults) {
-    super(name, ignoreMalformedByDefault, OPTIONS, defaults);
+      boolean ignoreMalformedByDefault) {
+    super(name, ignoreMalformedByDefault, OPTIONS);
     this.fingerprinters = fingerprinters;
     this.isNewIndex = isNewIndex;
+  }
+
+  @Override
+  protected NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault) {
+    return new SimHashFieldBuilder(leafName(), fingerprinters, false, ignoreMalformedByDefault);
   }
 
   @Override
@@ -77,58 +80,74 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     return SimHashFieldType.NAME;
   }
 
+  /** Null where an option says what holds without it: it needs no pin. */
   @Override
-  protected Object canonical(String option, Object typed, Object pinned) {
-    OptionMap value = map(option, typed);
-    if (option.equals(BLOCK_LEVELS)) {
-      return blockLevels(value) == 1 ? null : MAX_BLOCK_LEVELS;
-    }
-    if (option.equals(FINGERPRINT)) {
-      return value.bool(FINGERPRINT, true) ? null : false;
-    }
-    return option.equals(SIGNATURE)
-        ? SignatureOption.json(SignatureOption.read(value, parameters(pinned)))
-        : PROFILE.get(option).json(value);
+  protected Object canonical(String option, OptionMap typed, Object pinned) {
+    return switch (option) {
+      case BLOCK_LEVELS -> hasSubBlocks(typed) ? MAX_BLOCK_LEVELS : null;
+      case FINGERPRINT -> typed.bool(FINGERPRINT, true) ? null : false;
+      case SIGNATURE -> SignatureOption.json(signatures(typed, pinned));
+      default -> PROFILE.get(option).json(typed);
+    };
   }
 
-  /** One level is the default of every release, so it needs no pin: it is shown as no option. */
-  private static int blockLevels(OptionMap value) {
-    return Ranges.require(BLOCK_LEVELS, value.integer(BLOCK_LEVELS, 1), 1, MAX_BLOCK_LEVELS);
+  private static boolean hasSubBlocks(OptionMap typed) {
+    int levels = Ranges.require(BLOCK_LEVELS, typed.integer(BLOCK_LEVELS, 1), 1, MAX_BLOCK_LEVELS);
+    return levels > 1;
   }
 
-  /** The parameters that {@code "signature": true} means: those of an existing field, if any. */
-  private TextMinHasher parameters(Object pinned) {
-    Object signature = pinned instanceof Map ? pinned : defaults.getOrDefault(SIGNATURE, true);
-    return SignatureOption.read(map(SIGNATURE, signature)).orElse(SignatureOption.DEFAULT);
-  }
-
-  private static OptionMap map(String option, Object value) {
-    return new OptionMap(new HashMap<>(Map.of(option, value)));
+  /**
+   * The signatures; {@code true}, and an object that has not all parts, mean the pinned ones.
+   *
+   * @param pinned the value of an existing field, or null
+   */
+  private static Optional<TextMinHasher> signatures(OptionMap typed, Object pinned) {
+    Optional<TextMinHasher> existing =
+        pinned instanceof Map ? SignatureOption.read(alone(SIGNATURE, pinned)) : Optional.empty();
+    return SignatureOption.read(typed, existing.orElse(SignatureOption.DEFAULT));
   }
 
   @Override
   public SimHashFieldMapper build(MapperBuilderContext context) {
-    Map<String, Object> typed = options();
-    Object signature = typed.remove(SIGNATURE);
-    Object levels = typed.remove(BLOCK_LEVELS);
-    boolean alone = canonical(FINGERPRINT, typed.getOrDefault(FINGERPRINT, true), null) != null;
-    typed.remove(FINGERPRINT);
-    boolean hasSubBlocks = levels != null && blockLevels(map(BLOCK_LEVELS, levels)) > 1;
-    Object fold = typed.get(FOLD.name());
+    Map<String, Object> profile = options();
+    OptionMap others = new OptionMap(new HashMap<>(profile));
+    profile.keySet().retainAll(PROFILE.keySet());
+    boolean hasSubBlocks = hasSubBlocks(others);
+    boolean alone = others.bool(FINGERPRINT, true) == false;
+    boolean takesText = alone || profile.isEmpty() == false;
+    if (takesText == false && others.has(SIGNATURE)) {
+      throw invalid(
+          "[signature] needs [analyzer]: a field that takes fingerprints keeps the signatures that"
+              + " come with them");
+    }
     // An index opens, and fields are added, without the file of an IDF model.
     boolean isPut = PUT.contains(context.getMergeReason());
+    Optional<TextFingerprinter> fingerprinter =
+        takesText && alone == false
+            ? Optional.of(fingerprinter(profile, isPut && isNewIndex))
+            : Optional.empty();
+    warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
+    Folding folding = Folding.read(profile.get(FOLD.name()));
+    Optional<TextMinHasher> signatures =
+        takesText ? signatures(others, null).map(made -> made.with(folding)) : Optional.empty();
+    Map<String, Object> pinned = new HashMap<>();
     if (alone) {
-      SignatureOption.requireAlone(typed.keySet(), signatures(signature, true));
-      typed.remove(FOLD.name());
+      SignatureOption.requireAlone(profile.keySet(), signatures);
       if (hasSubBlocks) {
         throw invalid("[block_levels] has no effect with [fingerprint] [false]");
       }
+      pinned.put(FINGERPRINT, false);
+      pinned.put(FOLD.name(), folding.pinned());
     }
-    Optional<TextFingerprinter> fingerprinter = fingerprinter(typed, isPut && isNewIndex);
-    warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
-    Optional<TextMinHasher> signatures =
-        signatures(signature, alone || fingerprinter.isPresent())
-            .map(made -> made.with(Folding.read(fold)));
+    // Of the profile, without the options that have no effect.
+    fingerprinter.ifPresent(
+        made -> PROFILE.forEach((name, option) -> pinned.put(name, option.json(made.profile()))));
+    if (takesText) {
+      pinned.put(SIGNATURE, SignatureOption.json(signatures));
+    }
+    if (hasSubBlocks) {
+      pinned.put(BLOCK_LEVELS, MAX_BLOCK_LEVELS);
+    }
     SimHashFieldType type =
         new SimHashFieldType(
             context.buildFullName(leafName()),
@@ -136,63 +155,22 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
             fingerprinter,
             signatures,
             context.isInNestedContext());
-    Map<String, Object> pinned = new HashMap<>();
-    fingerprinter.ifPresent(f -> pinned.putAll(pinned(f.profile())));
-    if (alone) {
-      pinned.put(FINGERPRINT, false);
-      pinned.put(FOLD.name(), Folding.read(fold).pinned());
-    }
-    if (alone || fingerprinter.isPresent()) {
-      pinned.put(SIGNATURE, SignatureOption.json(signatures));
-    }
-    if (hasSubBlocks) {
-      pinned.put(BLOCK_LEVELS, MAX_BLOCK_LEVELS);
-    }
     return new SimHashFieldMapper(
         type, builderParams(this, context), this, pinned, hasSubBlocks, isPut);
   }
 
-  /** The options of a field that takes text, without those that have no effect. */
-  private static Map<String, Object> pinned(Profile profile) {
-    Map<String, Object> pinned = new HashMap<>();
-    PROFILE.forEach((name, option) -> pinned.put(name, option.json(profile)));
-    return pinned;
-  }
-
-  /** Makes the signatures of a field that takes text; empty for {@code "signature": false}. */
-  private Optional<TextMinHasher> signatures(Object typed, boolean ofText) {
-    if (ofText) {
-      Object signature = typed == null ? defaults.getOrDefault(SIGNATURE, true) : typed;
-      return SignatureOption.read(map(SIGNATURE, signature), parameters(null));
-    }
-    if (typed != null) {
-      throw invalid(
-          "[signature] needs [analyzer]: a field that takes fingerprints keeps the signatures that"
-              + " come with them");
-    }
-    return Optional.empty();
-  }
-
-  /** The fingerprinter of a field that takes text; empty where no profile option is typed. */
-  private Optional<TextFingerprinter> fingerprinter(
-      Map<String, Object> typed, boolean requireFile) {
-    if (typed.isEmpty()) {
-      return Optional.empty();
-    }
+  private TextFingerprinter fingerprinter(Map<String, Object> typed, boolean requireFile) {
     if (typed.containsKey(ANALYZER.name()) == false && isOfCharacters(typed) == false) {
       throw invalid(
           "[%s] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
               + " fingerprints, not text",
           String.join(", ", typed.keySet()));
     }
-    Map<String, Object> profile = new HashMap<>(defaults);
-    profile.remove(SIGNATURE);
-    profile.putAll(typed);
-    TextFingerprinter made = fingerprinters.create(profile, false, List.of(1.0));
+    TextFingerprinter made = fingerprinters.create(typed, false, List.of(1.0));
     if (requireFile && typed.containsKey(IDF_PATH.name())) {
       fingerprinters.models().files().require(made.profile().get(IDF_PATH));
     }
-    return Optional.of(made);
+    return made;
   }
 
   private static boolean isOfCharacters(Map<String, Object> profile) {

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.elasticsearch.index.mapper.DocumentParserContext;
-import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MappingLookup;
 import org.elasticsearch.index.mapper.TextFieldMapper;
@@ -34,7 +33,6 @@ import org.elasticsearch.xcontent.support.AbstractXContentParser;
  */
 public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
 
-  private final FingerprinterFactory fingerprinters;
   private final boolean hasSubBlocks;
   private final boolean isPut;
 
@@ -53,24 +51,17 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
     super(type, params, builder, pinned);
     this.hasSubBlocks = hasSubBlocks;
     this.isPut = isPut;
-    this.fingerprinters = builder.fingerprinters;
   }
 
   /** Reads the field's mapping, which may name an IDF model of the node. */
   public static TypeParser parser(IdfModels models) {
-    return parser(models, Map.of());
-  }
-
-  /** The same for a release whose defaults differ from those of {@code ProfileOption}. */
-  static TypeParser parser(IdfModels models, Map<String, Object> defaults) {
     return new TypeParser(
         (name, context) ->
             new SimHashFieldBuilder(
                 name,
                 new FingerprinterFactory(AnalyzerLookup.ofIndex(context), models),
                 ConfigFiles.isNew(context.getIndexSettings()),
-                IGNORE_MALFORMED_SETTING.get(context.getSettings()),
-                defaults));
+                IGNORE_MALFORMED_SETTING.get(context.getSettings())));
   }
 
   @Override
@@ -167,12 +158,5 @@ public final class SimHashFieldMapper extends NearDuplicateFieldMapper {
   @Override
   public SimHashFieldType fieldType() {
     return (SimHashFieldType) super.fieldType();
-  }
-
-  @Override
-  public FieldMapper.Builder getMergeBuilder() {
-    return new SimHashFieldBuilder(
-            leafName(), fingerprinters, false, ignoreMalformedByDefault, defaults)
-        .init(this);
   }
 }

@@ -2,39 +2,19 @@ package io.simhash.elasticsearch.mapper.minhash;
 
 import static org.hamcrest.Matchers.equalTo;
 
-import io.simhash.core.minhash.Bands;
-import io.simhash.elasticsearch.mapper.PinnedDefaultsTestCase;
+import io.simhash.elasticsearch.mapper.PinnedOptionsTestCase;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperService;
 
 /** The signatures of a {@code minhash} field stay comparable. */
-public class MinHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
+public class MinHashPinnedOptionsTests extends PinnedOptionsTestCase {
 
-  private static final Map<String, Object> OTHER =
-      Map.of(
-          "hashes",
-          512,
-          "bands",
-          32,
-          "rows",
-          3,
-          "shingle",
-          Map.of("unit", "character", "size", 3),
-          "analyzer",
-          "simple");
-
-  public MinHashPinnedDefaultsTests() {
+  public MinHashPinnedOptionsTests() {
     super("minhash");
-  }
-
-  @Override
-  protected Mapper.TypeParser parser(Map<String, Object> defaults) {
-    return MinHashFieldMapper.parser(defaults);
   }
 
   @Override
@@ -44,42 +24,17 @@ public class MinHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     return minHasher.of(List.of(TEXT)).orElseThrow();
   }
 
-  private static Bands bands(MapperService service) {
-    return ((MinHashFieldType) service.fieldType("field")).minHasher().bands();
-  }
-
   public void testOtherDefaults() throws IOException {
-    assertKept(OTHER, Map.of());
-    assertKept(OTHER, Map.of("bands", 8));
-    assertKept(OTHER, Map.of("rows", "5"));
-    for (String one : List.of("hashes", "bands", "rows")) {
-      assertKept(ofToday(one), Map.of());
+    Map<String, Object> other = Map.of("hashes", 512, "bands", 32, "rows", 3);
+    for (String one : other.keySet()) {
+      assertKept(Map.of(one, other.get(one)), Map.of());
     }
-    assertKept(OTHER, Map.of("shingle", Map.of()));
-    assertKept(OTHER, Map.of("hashes", "128", "shingle", Map.of("unit", "character")));
-    assertKept(
-        OTHER, Map.of("shingle", Map.of("unit", "token", "size", 2), "analyzer", "standard"));
-  }
-
-  /** The defaults of today, but one of {@link #OTHER}. */
-  private static Map<String, Object> ofToday(String option) {
-    Map<String, Object> defaults = new TreeMap<>(MinHashFieldBuilder.DEFAULTS);
-    defaults.put(option, OTHER.get(option));
-    return defaults;
-  }
-
-  public void testTheDefaultAnalyzer() throws IOException {
+    assertKept(Map.of("hashes", 512, "rows", 3), Map.of("bands", 8));
+    Map<String, Object> characters = Map.of("unit", "character", "size", 3);
+    assertKept(Map.of("hashes", 512, "shingle", characters), Map.of("shingle", Map.of()));
+    assertKept(Map.of("shingle", characters), Map.of("shingle", Map.of("unit", "character")));
     Map<String, Object> tokens = Map.of("unit", "token", "size", 1);
-    MapperService service = upgraded(made(OTHER, field("shingle", tokens)));
-    assertThat(shown(service).get("analyzer"), equalTo("simple"));
-    assertUnchanged(service, "shingle", tokens);
-    assertUnchanged(service, "analyzer", "simple");
-    assertUpdateRefused(
-        service, "Cannot update parameter [analyzer] from [simple] to [ansj]", "analyzer", "ansj");
-  }
-
-  public void testFieldsOfADynamicTemplate() throws IOException {
-    assertKeptWhereItIsDynamic(OTHER, Map.of("shingle", Map.of("unit", "character")));
+    assertKept(Map.of("analyzer", "simple"), Map.of("shingle", tokens));
   }
 
   public void testWhatIsPinned() throws IOException {
@@ -110,16 +65,10 @@ public class MinHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     return whole;
   }
 
-  private void assertShown(Map<String, Object> expected, Object... typed) throws IOException {
-    MapperService service = createMapperService(field(typed));
-    assertThat(shown(service), equalTo(expected));
-    MapperService copy = createMapperService(mapping(b -> b.field("field", expected)));
-    assertThat(shown(copy), equalTo(expected));
-  }
-
   public void testAPartOfAShingleInheritsTheOther() throws IOException {
-    MapperService service = upgraded(made(OTHER, field("shingle", Map.of("unit", "character"))));
-    assertThat(bands(service), equalTo(new Bands(512, 32, 3)));
+    MapperService service =
+        createMapperService(
+            field("hashes", 512, "bands", 32, "rows", 3, "shingle", Map.of("size", 3)));
     for (Map<String, Object> part :
         List.<Map<String, Object>>of(
             Map.of(),
@@ -162,5 +111,18 @@ public class MinHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
         "Cannot update parameter [analyzer] from [null] to [standard]",
         "analyzer",
         "standard");
+  }
+
+  public void testTheAnalyzerOfTokens() throws IOException {
+    Map<String, Object> tokens = Map.of("unit", "token", "size", 1);
+    MapperService service = createMapperService(field("shingle", tokens));
+    assertThat(shown(service), equalTo(pinned("shingle", tokens, "analyzer", "ansj")));
+    assertUnchanged(service, "shingle", tokens);
+    assertUnchanged(service, "analyzer", "ansj");
+    assertUpdateRefused(
+        service,
+        "Cannot update parameter [analyzer] from [ansj] to [simple]",
+        "analyzer",
+        "simple");
   }
 }

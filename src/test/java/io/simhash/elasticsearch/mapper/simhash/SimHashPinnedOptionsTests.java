@@ -5,8 +5,7 @@ import static org.hamcrest.Matchers.equalTo;
 
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.mapper.PinnedDefaultsTestCase;
-import io.simhash.elasticsearch.profile.IdfModels;
+import io.simhash.elasticsearch.mapper.PinnedOptionsTestCase;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,61 +19,34 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /** The profile of a {@code simhash} field that takes text never changes. */
-public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
+public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
 
-  /** Defaults of another release for fields of tokens, every one another than today's. */
-  private static final Map<String, Object> OF_TOKENS =
+  /** Another value than today's default for each option of a field of tokens. */
+  private static final Map<String, Object> OTHERS =
       Map.ofEntries(
+          Map.entry("preset", "words"),
           Map.entry("min_token_length", 1),
           Map.entry("tf", "count"),
+          Map.entry("idf", "en"),
           Map.entry("length", "minmax"),
           Map.entry("pos", Map.of("n", 1.5, "v", 1.2)),
           Map.entry("cue_phrases", List.of("work on", "after")),
-          Map.entry("cue_factor", 3),
-          Map.entry("cue_scope", "token"),
           Map.entry("weight_levels", 7),
-          Map.entry("weight_scale", "linear"),
           Map.entry("top", 20),
           Map.entry("min_features", 3),
           Map.entry("shingle", Map.of("unit", "token", "size", 2)),
           Map.entry("hash", "fnv1a"),
           Map.entry("ties", "one"),
-          Map.entry(
-              "signature",
-              Map.of(
-                  "hashes",
-                  512,
-                  "bands",
-                  32,
-                  "rows",
-                  3,
-                  "shingle",
-                  Map.of("unit", "character", "size", 5))));
-
-  private static final Map<String, Object> OF_CHARACTERS =
-      Map.of(
-          "tf",
-          "count",
-          "hash",
-          "fnv1a",
-          "ties",
-          "one",
-          "min_features",
-          3,
-          "top",
-          20,
-          "signature",
-          false);
+          Map.entry("signature", Map.of("hashes", 512, "bands", 32, "rows", 3)));
 
   private Path config;
 
-  public SimHashPinnedDefaultsTests() {
+  public SimHashPinnedOptionsTests() {
     super("simhash");
   }
 
@@ -93,15 +65,7 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
 
   @Override
   protected Collection<? extends Plugin> getPlugins() {
-    Collection<? extends Plugin> other = super.getPlugins();
-    return other.iterator().next() instanceof SimHashPlugin
-        ? List.of(new SimHashPlugin(Settings.EMPTY, config()))
-        : other;
-  }
-
-  @Override
-  protected Mapper.TypeParser parser(Map<String, Object> defaults) {
-    return SimHashFieldMapper.parser(new IdfModels(config()), defaults);
+    return List.of(new SimHashPlugin(Settings.EMPTY, config()));
   }
 
   @Override
@@ -115,12 +79,14 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
         "" + fingerprinter.of(TEXT).hex());
   }
 
-  public void testOtherDefaults() throws IOException {
-    assertKept(OF_TOKENS, Map.of("analyzer", "standard"));
-    assertKept(OF_TOKENS, Map.of("analyzer", "simple", "preset", "words", "top", "9"));
-    assertKept(OF_TOKENS, Map.of("analyzer", "standard", "idf", "en", "preset", "composite"));
-    assertKept(OF_TOKENS, Map.of("analyzer", "standard", "idf_path", "simhash/my.tsv"));
-    assertKept(OF_CHARACTERS, Map.of("shingle", Map.of("unit", "character", "size", 4)));
+  public void testOtherDefaultsTogether() throws IOException {
+    assertKept(OTHERS, Map.of("analyzer", "standard"));
+    Map<String, Object> file = Map.of("analyzer", "simple", "idf_path", "simhash/my.tsv");
+    assertKept(Map.of("hash", "fnv1a", "top", 20, "tf", "count"), file);
+    Map<String, Object> characters = Map.of("unit", "character", "size", 4);
+    assertKept(
+        Map.of("hash", "fnv1a", "ties", "one", "min_features", 3, "signature", false),
+        Map.of("shingle", characters));
   }
 
   /** {@code true} and the parts that an object omits mean the values of the existing field. */
@@ -141,13 +107,8 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
 
   /** Each default alone, so that none is hidden by another. */
   public void testEachOtherDefault() throws IOException {
-    Map<String, Object> defaults = new TreeMap<>(OF_TOKENS);
-    defaults.put("idf", "en");
-    defaults.put("preset", "words");
-    defaults.keySet().removeAll(Set.of("cue_factor", "cue_scope", "weight_scale"));
-    for (Map.Entry<String, Object> option : defaults.entrySet()) {
-      Map<String, Object> one = Map.of(option.getKey(), option.getValue());
-      assertKept(one, Map.of("analyzer", "standard"));
+    for (Map.Entry<String, Object> option : OTHERS.entrySet()) {
+      assertKept(Map.of(option.getKey(), option.getValue()), Map.of("analyzer", "standard"));
     }
     assertKept(Map.of("min_document_frequency", 3), Map.of("analyzer", "standard", "idf", "en"));
     Map<String, Object> phrases = Map.of("analyzer", "standard", "cue_phrases", List.of("after"));
@@ -155,10 +116,6 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
     assertKept(Map.of("cue_scope", "token"), phrases);
     Map<String, Object> levels = Map.of("analyzer", "standard", "idf", "en", "weight_levels", 9);
     assertKept(Map.of("weight_scale", "linear"), levels);
-  }
-
-  public void testFieldsOfADynamicTemplate() throws IOException {
-    assertKeptWhereItIsDynamic(OF_TOKENS, Map.of("analyzer", "standard"));
   }
 
   /** A new option is among the pinned ones, or here with the reason. */
@@ -205,7 +162,7 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
   }
 
   public void testAFieldOfFingerprintsPinsNothing() throws IOException {
-    MapperService service = upgraded(made(OF_TOKENS, field("ignore_malformed", true)));
+    MapperService service = createMapperService(field("ignore_malformed", true));
     assertThat(shown(service), equalTo(Map.of("type", "simhash", "ignore_malformed", true)));
     assertUnchanged(service, "ignore_malformed", true);
     assertUpdateRefused(
@@ -270,17 +227,19 @@ public class SimHashPinnedDefaultsTests extends PinnedDefaultsTestCase {
   }
 
   public void testAnotherValueIsAConflict() throws IOException {
-    MapperService service = upgraded(made(OF_TOKENS, field("analyzer", "standard")));
+    MapperService service =
+        createMapperService(
+            field("analyzer", "standard", "hash", "fnv1a", "cue_phrases", List.of("b", "a")));
     Object[][] refused = {
       {"analyzer", "simple", "[standard] to [simple]"},
       {"preset", "words", "[default] to [words]"},
       {"hash", "xxh3", "[fnv1a] to [xxh3]"},
-      {"min_features", 8, "[3.0] to [8.0]"},
-      {"cue_phrases", List.of("x"), "[[after, work on]] to [[x]]"},
+      {"min_features", 3, "[8.0] to [3.0]"},
+      {"cue_phrases", List.of("x"), "[[a, b]] to [[x]]"},
       {
         "shingle",
-        Map.of("unit", "token", "size", 3),
-        "[{size=2, unit=token}] to [{size=3, unit=token}]"
+        Map.of("unit", "token", "size", 2),
+        "[{size=3, unit=token}] to [{size=2, unit=token}]"
       },
       {"idf", "zh", "[none] to [zh]"},
       {"idf_path", "simhash/my.tsv", "[null] to [simhash/my.tsv]"},
