@@ -1,51 +1,54 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.core.minhash.Bands;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.ingest.PutPipelineRequest;
-import org.elasticsearch.action.ingest.PutPipelineTransportAction;
-import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
-import org.elasticsearch.xcontent.XContentType;
 
-/** One node with pipelines of {@code near_duplicate}; documents bring their fingerprints. */
+/**
+ * One node with the pipeline {@code near}, in which documents are compared; they have fingerprints.
+ */
 @LuceneTestCase.SuppressCodecs("*")
 abstract class NearDuplicateNode extends ESSingleNodeTestCase {
+
+  static final String DROP = "\"on_duplicate\": \"drop\"";
 
   @Override
   protected Collection<Class<? extends Plugin>> getPlugins() {
     return List.of(SimHashPlugin.class);
   }
 
-  /** Puts a pipeline of one {@code near_duplicate} processor. */
-  void putPipeline(String id, String options) {
-    putProcessors(id, "{\"near_duplicate\": {" + options + "}}");
+  /** Makes {@code near} a pipeline of one {@code near_duplicate} processor. */
+  void put(String options) {
+    putProcessors(near(options));
   }
 
-  void putProcessors(String id, String... processors) {
-    String body = "{\"processors\": [" + String.join(", ", processors) + "]}";
-    client()
-        .execute(
-            PutPipelineTransportAction.TYPE,
-            new PutPipelineRequest(
-                TEST_REQUEST_TIMEOUT,
-                TEST_REQUEST_TIMEOUT,
-                id,
-                new BytesArray(body),
-                XContentType.JSON))
-        .actionGet(TEST_REQUEST_TIMEOUT);
+  static String near(String options) {
+    return "{\"near_duplicate\": {" + options + "}}";
+  }
+
+  void putProcessors(String... processors) {
+    putJsonPipeline("near", "{\"processors\": [" + String.join(", ", processors) + "]}");
   }
 
   /** An index that is only refreshed on demand. */
@@ -65,29 +68,78 @@ abstract class NearDuplicateNode extends ESSingleNodeTestCase {
     return Fingerprint.toHex(bits == 64 ? -1L : (1L << bits) - 1);
   }
 
-  /** A document whose fingerprint has that many bits. */
+  /** A document of {@code news} whose fingerprint has that many bits. */
+  static IndexRequest document(String id, int bits) {
+    return document("news", id, bits);
+  }
+
   static IndexRequest document(String index, String id, int bits) {
     return new IndexRequest(index).id(id).source(Map.of("simhash", fingerprint(bits)));
   }
 
-  /** Indexes documents in one bulk request through a pipeline. */
-  BulkResponse bulk(String pipeline, IndexRequest... documents) {
+  static IndexRequest document(String id, NearValue value) {
+    Map<String, Object> source = new HashMap<>();
+    value.fingerprint().ifPresent(f -> source.put("fingerprint", Fingerprint.toHex(f)));
+    value.signature().ifPresent(signature -> source.put("signature", signature.toBase64()));
+    return new IndexRequest("news").id(id).source(Map.of("simhash", source));
+  }
+
+  /** A signature that has so many minima, the first ones, in common with every other. */
+  static Signature signature(int common) {
+    return new SignatureParameters(Optional.of(Shingling.AUTO_CHARACTERS), Bands.DEFAULT)
+        .signature(
+            LongStream.range(0, Bands.DEFAULT.hashes())
+                .map(
+                    i ->
+                        i < common
+                            ? i * 0x9e3779b97f4a7c15L
+                            : (i + 5000L * common) * 0xbf58476d1ceL)
+                .toArray());
+  }
+
+  /** One bulk request, whose documents go through the pipeline. */
+  static BulkRequest request(DocWriteRequest<?>... items) {
     BulkRequest request = new BulkRequest();
-    Arrays.stream(documents).forEach(each -> request.add(each.setPipeline(pipeline)));
-    return client().bulk(request).actionGet(TEST_REQUEST_TIMEOUT);
+    for (DocWriteRequest<?> each : items) {
+      request.add(each instanceof IndexRequest index ? index.setPipeline("near") : each);
+    }
+    return request;
+  }
+
+  BulkResponse bulk(DocWriteRequest<?>... items) {
+    return client().bulk(request(items)).actionGet(TEST_REQUEST_TIMEOUT);
   }
 
   /** The same, where every document is taken. */
-  void index(String pipeline, IndexRequest... documents) {
-    BulkResponse response = bulk(pipeline, documents);
+  void index(DocWriteRequest<?>... items) {
+    BulkResponse response = bulk(items);
     assertFalse(response.buildFailureMessage(), response.hasFailures());
   }
 
-  /** The content of the field {@code near_duplicate_of} of a stored document. */
-  Object tag(String index, String id) {
-    var found = client().prepareGet(index, id).get();
-    assertTrue(index + "/" + id, found.isExists());
-    return found.getSource().get("near_duplicate_of");
+  /** Makes the index {@code news} with documents that searches see. */
+  void visible(IndexRequest... documents) {
+    createNews("news");
+    index(documents);
+    refresh("news");
+  }
+
+  /** A field of a stored document of {@code news}. */
+  Object field(String id, String field) {
+    var found = client().prepareGet("news", id).get();
+    assertTrue(id, found.isExists());
+    return found.getSource().get(field);
+  }
+
+  Object tag(String id) {
+    return field(id, "near_duplicate_of");
+  }
+
+  void assertTag(String id, String neighbour, int distance) {
+    assertEquals(id, neighbour("news", neighbour, distance), tag(id));
+  }
+
+  boolean exists(String id) {
+    return exists("news", id);
   }
 
   boolean exists(String index, String id) {
@@ -111,10 +163,21 @@ abstract class NearDuplicateNode extends ESSingleNodeTestCase {
 
   /** The status and the sentence of an item that failed. */
   static String failure(BulkItemResponse item) {
-    return item.status().getStatus() + " " + root(item.getFailure().getCause());
+    Throwable root = item.getFailure().getCause();
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return item.status().getStatus() + " " + root.getMessage();
   }
 
-  private static String root(Throwable e) {
-    return e.getCause() == null ? e.getMessage() : root(e.getCause());
+  /** The results and status codes of the items. */
+  static List<String> results(BulkResponse response) {
+    return Arrays.stream(response.getItems())
+        .map(
+            each ->
+                each.isFailed()
+                    ? "" + each.status().getStatus()
+                    : each.getResponse().getResult().getLowercase())
+        .toList();
   }
 }

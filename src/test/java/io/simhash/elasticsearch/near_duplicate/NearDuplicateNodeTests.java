@@ -1,157 +1,235 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.core.base.OptionMap;
+import io.simhash.core.cluster.Families;
+import io.simhash.core.near.NearRule;
+import io.simhash.core.near.NearValue;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.ingest.SimulateDocumentBaseResult;
+import org.elasticsearch.action.ingest.SimulatePipelineAction;
+import org.elasticsearch.action.ingest.SimulatePipelineRequest;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.ReleasableBytesReference;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.xcontent.XContentType;
+import org.elasticsearch.xcontent.json.JsonXContent;
 
-/** What the processor does with stored near-duplicates. */
+/** Which near-duplicates are found, stored ones and those that no search sees yet. */
 public class NearDuplicateNodeTests extends NearDuplicateNode {
 
-  public void testTagsADocumentWithItsNearestStoredNeighbour() {
-    createNews("news");
-    putPipeline("near", "");
-    index("near", document("news", "20", 20), document("news", "40", 40));
-    refresh("news");
-    index("near", document("news", "23", 23), document("news", "64", 64));
-    assertEquals(neighbour("news", "20", 3), tag("news", "23"));
-    assertNull(tag("news", "20"));
-    assertNull(tag("news", "40"));
-    assertNull(tag("news", "64"));
+  /**
+   * Documents of all kinds in several bulks against the definition: the best of those that were
+   * stored before, or if there is none the best of those in flight.
+   */
+  public void testEveryTagAgainstTheDefinition() {
+    for (String options :
+        List.of(
+            "",
+            "\"min_similarity\": 0.8",
+            "\"min_similarity\": 0.3",
+            "\"min_similarity\": 0",
+            "\"max_distance\": 5",
+            "\"max_distance\": 30, \"min_similarity\": 0.6")) {
+      createNews("news");
+      put(options);
+      Map<String, Object> parsed =
+          XContentHelper.convertToMap(JsonXContent.jsonXContent, "{" + options + "}", true);
+      NearRule rule = NearDuplicateOptions.from(new OptionMap(parsed)).rule();
+      Map<String, NearValue> stored = new LinkedHashMap<>();
+      Map<String, NearValue> inFlight = new LinkedHashMap<>();
+      int tagged = 0;
+      List<NearValue> all = values(random());
+      for (int from = 0; from < all.size(); from += 50) {
+        Map<String, NearValue> bulk = new LinkedHashMap<>();
+        for (NearValue each : all.subList(from, Math.min(from + 50, all.size()))) {
+          bulk.put(from + "-" + bulk.size(), each);
+        }
+        List<IndexRequest> requests = new ArrayList<>();
+        bulk.forEach((id, value) -> requests.add(document(id, value)));
+        index(requests.toArray(IndexRequest[]::new));
+        for (Map.Entry<String, NearValue> each : bulk.entrySet()) {
+          Set<Map<String, Object>> expected = best(each.getValue(), rule, stored, false);
+          expected = expected.isEmpty() ? best(each.getValue(), rule, inFlight, true) : expected;
+          Object tag = tag(each.getKey());
+          assertTrue(
+              rule + " " + each.getKey() + " " + tag + " " + expected,
+              expected.isEmpty() ? tag == null : expected.contains(tag));
+          tagged += tag == null ? 0 : 1;
+          inFlight.put(each.getKey(), each.getValue());
+        }
+        if (randomBoolean()) {
+          refresh("news");
+          stored.putAll(inFlight);
+        }
+      }
+      assertTrue(options + ": " + tagged, tagged > 20 && tagged < all.size());
+      indicesAdmin().prepareDelete("news").get();
+    }
   }
 
-  public void testSizeAboveOneMakesAnArrayNearestFirst() {
-    createNews("news");
-    putPipeline("near", "\"size\": 2, \"target_field\": \"seen.before\", \"max_distance\": 12");
-    index("near", document("news", "20", 20), document("news", "40", 40));
-    index("near", document("news", "51", 51));
-    refresh("news");
-    index("near", document("news", "41", 41));
-    Map<?, ?> seen = (Map<?, ?>) client().prepareGet("news", "41").get().getSource().get("seen");
+  /** Some 200 values, in families and in random order; some have no fingerprint. */
+  private static List<NearValue> values(Random random) {
+    List<NearValue> values = new ArrayList<>();
+    for (NearValue each : Families.of(random, 40, 10, 14)) {
+      boolean isShort = each.signature().isPresent() && random.nextInt(5) == 0;
+      values.add(isShort ? new NearValue(OptionalLong.empty(), each.signature()) : each);
+    }
+    Collections.shuffle(values, random);
+    return values;
+  }
+
+  /** The tags that name one of the most similar documents, or the first of them. */
+  private static Set<Map<String, Object>> best(
+      NearValue value, NearRule rule, Map<String, NearValue> others, boolean first) {
+    List<String> near =
+        others.keySet().stream().filter(id -> rule.holds(value, others.get(id))).toList();
+    double best =
+        near.stream().mapToDouble(id -> score(value, others.get(id), rule)).max().orElse(0);
+    return near.stream()
+        .filter(id -> score(value, others.get(id), rule) == best)
+        .limit(first ? 1 : near.size())
+        .map(id -> new ComparedIndices.Place("news", id, null))
+        .map(place -> Neighbour.stored(place, value, others.get(place.id()), null, null).asMap())
+        .collect(Collectors.toSet());
+  }
+
+  /** As a search has it. */
+  private static float score(NearValue value, NearValue other, NearRule rule) {
+    double similarity = rule.usesSignatures() ? value.similarity(other) : NearRule.NO_SIMILARITY;
+    return (float)
+        (similarity == NearRule.NO_SIMILARITY ? 1.0 / (1 + value.distance(other)) : similarity);
+  }
+
+  /** Of the stored ones the nearest first, and they come before those in flight. */
+  public void testSizeAboveOneMakesAnArray() {
+    put("\"size\": 3, \"target_field\": \"seen.before\"");
+    visible(document("40", 40), document("51", 51));
+    index(document("41", 41));
+    index(document("42", 42));
     assertEquals(
-        List.of(neighbour("news", "40", 1), neighbour("news", "51", 10)), seen.get("before"));
+        Map.of(
+            "before",
+            List.of(
+                neighbour("news", "40", 2),
+                neighbour("news", "51", 9),
+                neighbour("news", "41", 1))),
+        field("42", "seen"));
   }
 
-  public void testMaxDistance() {
-    createNews("news");
-    putPipeline("near", "\"max_distance\": 2");
-    index("near", document("news", "20", 20));
-    refresh("news");
-    index("near", document("news", "22", 22));
-    refresh("news");
-    index("near", document("news", "25", 25));
-    assertEquals(neighbour("news", "20", 2), tag("news", "22"));
-    assertNull(tag("news", "25"));
+  public void testRefusedAndRoutedDocumentsLeave() {
+    for (String action : List.of("fail\"", "route\", \"route_to\": \"copies\"")) {
+      put("\"max_distance\": 12, \"on_duplicate\": \"" + action);
+      visible(document("20", 20));
+      BulkResponse response = bulk(document("25", 25), document("35", 35));
+      assertFalse(exists("25"));
+      assertTrue("35 is near to 25 only, which has left", exists("35"));
+      if (action.startsWith("fail")) {
+        assertEquals(
+            Map.of(
+                "25", "409 document [25] is a near-duplicate of [20] in [news], at distance [5]"),
+            failures(response));
+      } else {
+        assertEquals(
+            neighbour("news", "20", 5),
+            client().prepareGet("copies", "25").get().getSource().get("near_duplicate_of"));
+      }
+      indicesAdmin().prepareDelete("news").get();
+    }
   }
 
-  public void testDrop() {
+  /** A long chain of decisions must not need a stack as long. */
+  public void testOfManyEqualDocumentsOfOneBulkTheFirstStays() {
     createNews("news");
-    putPipeline("near", "\"on_duplicate\": \"drop\"");
-    index("near", document("news", "20", 20));
-    refresh("news");
-    index("near", document("news", "21", 21), document("news", "40", 40));
-    assertFalse(exists("news", "21"));
-    assertTrue(exists("news", "40"));
+    put(DROP);
+    List<IndexRequest> many = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      many.add(document("" + i, 20));
+    }
+    index(many.toArray(IndexRequest[]::new));
+    for (int i = 0; i < 3000; i += 299) {
+      assertEquals(i == 0, exists("" + i));
+    }
+    assertFalse(exists("1"));
   }
 
-  public void testFail() {
-    createNews("news");
-    putPipeline("near", "\"on_duplicate\": \"fail\"");
-    index("near", document("news", "20", 20));
-    refresh("news");
-    BulkResponse response = bulk("near", document("news", "21", 21), document("news", "40", 40));
-    assertEquals(
-        Map.of("21", "409 document [21] is a near-duplicate of [20] in [news], at distance [1]"),
-        failures(response));
-    assertFalse(exists("news", "21"));
-    assertTrue(exists("news", "40"));
-  }
-
-  public void testRoute() {
-    createNews("news");
-    createNews("copies");
-    putPipeline("near", "\"on_duplicate\": \"route\", \"route_to\": \"copies\"");
-    index("near", document("news", "20", 20));
-    refresh("news");
-    index("near", document("news", "21", 21), document("news", "40", 40));
-    assertFalse(exists("news", "21"));
-    assertEquals(neighbour("news", "20", 1), tag("copies", "21"));
-    assertTrue(exists("news", "40"));
+  public void testDocumentsWithoutAnIdGetOneAndAreNamed() {
+    put("");
+    // The first bulk creates the index.
+    BulkResponse response = bulk(document(null, 20), document(null, 21));
+    assertTag(response.getItems()[1].getId(), response.getItems()[0].getId(), 1);
   }
 
   public void testOtherIndices() {
-    createNews("news");
+    put("");
     createNews("archive-1");
     createNews("archive-2");
-    client()
-        .admin()
-        .indices()
-        .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
-        .addAlias("archive-2", "old")
-        .get();
-    putPipeline("none", "");
-    index("none", document("archive-1", "10", 10), document("archive-2", "30", 30));
-    index("none", document("news", "50", 50));
+    addAlias(AliasActions.add().index("archive-2").alias("old"));
+    index(document("archive-1", "10", 10), document("archive-2", "30", 30));
     refresh("archive-*");
-    refresh("news");
-    putPipeline("near", "\"index\": [\"archive-1\", \"old\"], \"max_distance\": 1");
-    index("near", document("news", "11", 11), document("news", "31", 31));
-    index("near", document("news", "51", 51));
-    assertEquals(neighbour("archive-1", "10", 1), tag("news", "11"));
-    assertEquals(neighbour("archive-2", "30", 1), tag("news", "31"));
-    assertNull("[news] is not among the indices", tag("news", "51"));
+    visible(document("50", 50));
+    put("\"index\": [\"archive-1\", \"old\"], \"max_distance\": 1");
+    index(document("11", 11), document("31", 31), document("51", 51));
+    assertEquals(neighbour("archive-1", "10", 1), tag("11"));
+    assertEquals(neighbour("archive-2", "30", 1), tag("31"));
+    assertNull("[news] is not among the indices", tag("51"));
   }
 
+  private void addAlias(AliasActions alias) {
+    indicesAdmin()
+        .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+        .addAliasAction(alias)
+        .get();
+  }
+
+  /** It cannot be asked of documents in flight. */
   public void testFilter() {
-    createNews("news");
-    putPipeline("near", "\"filter\": {\"term\": {\"category\": \"sport\"}}");
-    index(
-        "near",
-        new IndexRequest("news")
-            .id("a")
-            .source(Map.of("simhash", fingerprint(10), "category", "arts")),
-        new IndexRequest("news")
-            .id("s")
-            .source(Map.of("simhash", fingerprint(40), "category", "sport")));
-    refresh("news");
-    index("near", document("news", "11", 11), document("news", "41", 41));
-    assertNull(tag("news", "11"));
-    assertEquals(neighbour("news", "s", 1), tag("news", "41"));
+    put("\"filter\": {\"term\": {\"category\": \"sport\"}}");
+    visible(document("a", 10, "arts"), document("s", 40, "sport"));
+    index(document("11", 11, "sport"), document("41", 41), document("12", 12, "sport"));
+    assertNull(tag("11"));
+    assertTag("41", "s", 1);
+    assertNull(tag("12"));
   }
 
-  public void testADocumentIsNoDuplicateOfItself() {
-    createNews("news");
-    putPipeline("near", "\"on_duplicate\": \"drop\"");
-    index("near", document("news", "1", 20));
-    index("near", document("news", "1", 21));
-    refresh("news");
-    index("near", document("news", "1", 22));
-    assertEquals(
-        fingerprint(22), client().prepareGet("news", "1").get().getSource().get("simhash"));
+  private static IndexRequest document(String id, int bits, String category) {
+    return new IndexRequest("news")
+        .id(id)
+        .source(Map.of("simhash", fingerprint(bits), "category", category));
   }
 
   public void testTheSameIdInAnotherIndexIsAnotherDocument() {
     createNews("news");
     createNews("archive");
-    putPipeline("near", "\"index\": [\"archive\", \"news\"]");
-    index("near", document("archive", "1", 20));
+    put("\"index\": [\"archive\", \"news\"]");
+    index(document("archive", "1", 20));
     refresh("archive");
-    index("near", document("news", "1", 21));
-    assertEquals(neighbour("archive", "1", 1), tag("news", "1"));
+    index(document("1", 21));
+    assertEquals(neighbour("archive", "1", 1), tag("1"));
   }
 
   /** The shards of an index do not know each other's ids. */
   public void testTheSameIdUnderAnotherRoutingIsAnotherDocument() {
     createNews("news", "index.number_of_shards", "2");
-    putPipeline("near", "");
+    put("");
     String[] routings = routingsOfTwoShards("news");
-    index("near", document("news", "stored", 20).routing(routings[0]));
+    index(document("stored", 20).routing(routings[0]));
     refresh("news");
-    index("near", document("news", "in flight", 40).routing(routings[0]));
-    index("near", document("news", "stored", 21).routing(routings[1]));
-    index("near", document("news", "in flight", 41).routing(routings[1]));
+    index(document("in flight", 40).routing(routings[0]));
+    index(document("stored", 21).routing(routings[1]));
+    index(document("in flight", 41).routing(routings[1]));
     for (String id : new String[] {"stored", "in flight"}) {
       var source = client().prepareGet("news", id).setRouting(routings[1]).get().getSource();
       assertEquals(neighbour("news", id, 1), source.get("near_duplicate_of"));
@@ -169,123 +247,98 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     return routings;
   }
 
+  /** By a routing of its own, or of the alias. */
   public void testADocumentWithRoutingIsNoDuplicateOfItself() {
     createNews("news");
-    putPipeline("near", "\"on_duplicate\": \"drop\"");
-    String written = randomFrom("news", "routed");
-    String routing = written.equals("news") ? "r" : null;
-    client()
-        .admin()
-        .indices()
-        .prepareAliases(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
-        .addAliasAction(
-            IndicesAliasesRequest.AliasActions.add().index("news").alias("routed").routing("r"))
-        .get();
-    for (int bits : new int[] {20, 21, 22}) {
-      index("near", document(written, "1", bits).routing(routing));
-      if (randomBoolean()) {
-        refresh("news");
+    addAlias(AliasActions.add().index("news").alias("routed").routing("r"));
+    put("");
+    for (String written : List.of("news", "routed")) {
+      for (int bits : new int[] {20, 21, 22}) {
+        index(document(written, written, bits).routing(written.equals("news") ? "r" : null));
+        var source = client().prepareGet("news", written).setRouting("r").get().getSource();
+        assertEquals(
+            written.equals("news") ? null : neighbour("news", "news", 22 - bits),
+            source.get("near_duplicate_of"));
+        if (randomBoolean()) {
+          refresh("news");
+        }
       }
+      refresh("news");
     }
-    assertEquals(
-        fingerprint(22),
-        client().prepareGet("news", "1").setRouting("r").get().getSource().get("simhash"));
   }
 
   /** Sorted, a segment has the deleted version of a document after the new one or before. */
   public void testAnUpdatedDocumentOfASortedIndexIsNoDuplicateOfItself() {
     createNews("news", "index.sort.field", "category", "index.number_of_shards", "1");
-    putPipeline("near", "\"on_duplicate\": \"drop\"");
+    put("");
     for (String category : new String[] {"b", "c", "a"}) {
-      index("near", document("news", "1", 20, category), document("news", "2", 50, "b"));
+      index(document("1", 20, category), document("2", 50, "b"));
+      assertNull(tag("1"));
       if (randomBoolean()) {
         refresh("news");
       }
     }
     refresh("news");
-    index("near", document("news", "1", 21, "d"));
-    assertEquals(
-        fingerprint(21), client().prepareGet("news", "1").get().getSource().get("simhash"));
-  }
-
-  private static IndexRequest document(String index, String id, int bits, String category) {
-    return new IndexRequest(index)
-        .id(id)
-        .source(Map.of("simhash", fingerprint(bits), "category", category));
+    index(document("1", 21, "d"));
+    assertNull(tag("1"));
   }
 
   public void testAStaleTagIsRemoved() {
     createNews("news");
-    putPipeline("near", "");
+    put("");
     Map<String, Object> stale = Map.of("id", "gone");
     index(
-        "near",
         new IndexRequest("news")
             .id("1")
             .source(Map.of("simhash", fingerprint(20), "near_duplicate_of", stale)),
         new IndexRequest("news").id("2").source(Map.of("near_duplicate_of", stale)));
-    assertNull(tag("news", "1"));
-    assertNull(tag("news", "2"));
-  }
-
-  public void testAFingerprintThatCannotBeReadFailsItsDocumentOnly() {
-    createNews("news");
-    putPipeline("near", "");
-    BulkResponse response =
-        bulk(
-            "near",
-            new IndexRequest("news").id("bad").source(Map.of("simhash", "xyz")),
-            document("news", "good", 20));
-    assertEquals(
-        Map.of(
-            "bad",
-            "400 a fingerprint must be 16 hexadecimal digits, [0x] and 16 hexadecimal digits, 64"
-                + " characters of 0 and 1, or a 64-bit integer, but was [xyz]"),
-        failures(response));
-    assertTrue(exists("news", "good"));
-  }
-
-  public void testAnIndexThatIsMissingFailsTheDocument() {
-    createNews("news");
-    putPipeline("near", "\"index\": \"absent\"");
-    BulkResponse response = bulk("near", document("news", "1", 20));
-    assertEquals(Map.of("1", "404 no such index [absent]"), failures(response));
+    assertNull(tag("1"));
+    assertNull(tag("2"));
   }
 
   /** Only what the node remembers would be compared, and nothing after a restart. */
   public void testAFieldThatIsNotMappedFailsTheDocument() {
-    putPipeline("near", "\"field\": \"a.near\"");
+    put("\"field\": \"a.near\"");
     String refusal =
         "400 [field] must be of type [simhash] but [a.near] is not mapped in the indices to compare"
             + " with: map it before the first document";
     createIndex("news");
-    assertEquals(Map.of("1", refusal), failures(bulk("near", inside("news", "1"))));
+    assertEquals(Map.of("1", refusal), failures(bulk(inside("news", "1"))));
     // As Elasticsearch maps it.
-    bulk(null, inside("news", "2"));
-    assertEquals(Map.of("3", refusal), failures(bulk("near", inside("news", "3"))));
-    assertEquals(Map.of(), failures(bulk("near", document("news", "without", 20))));
+    client().index(inside("news", "2")).actionGet(TEST_REQUEST_TIMEOUT);
+    assertEquals(Map.of("3", refusal), failures(bulk(inside("news", "3"))));
+    index(document("without", 20));
     for (String field : List.of("a.near", "near")) {
-      String mapping = "{\"properties\": {\"" + field + "\": {\"type\": \"simhash\"}}}";
-      createIndex(
-          "mapped-" + field, indicesAdmin().prepareCreate("mapped-" + field).setMapping(mapping));
+      createMapped(
+          "mapped-" + field, "{\"properties\": {\"" + field + "\": {\"type\": \"simhash\"}}}");
     }
-    assertEquals(Map.of(), failures(bulk("near", inside("mapped-a.near", "1"))));
-    assertEquals(1, failures(bulk("near", inside("mapped-near", "1"))).size());
-    putPipeline("near", "\"field\": \"a.near\", \"index\": [\"news\", \"mapped-*\"]");
-    assertEquals(Map.of(), failures(bulk("near", inside("news", "4"))));
+    createMapped(
+        "mapped-multi",
+        "{\"properties\": {\"a\": {\"type\": \"text\", \"fields\": {\"near\":"
+            + " {\"type\": \"simhash\", \"analyzer\": \"standard\"}}}}}");
+    index(inside("mapped-a.near", "1"));
+    assertEquals(1, failures(bulk(inside("mapped-near", "1"))).size());
+    for (String mapped : List.of("mapped-*", "mapped-multi")) {
+      put("\"field\": \"a.near\", \"index\": [\"news\", \"" + mapped + "\"]");
+      index(inside("news", "4"));
+    }
+  }
+
+  private void createMapped(String index, String mapping) {
+    createIndex(index, indicesAdmin().prepareCreate(index).setMapping(mapping));
   }
 
   /** The index that is to be made, or the first document, may map the field. */
   public void testAFieldThatMayBeMappedSoon() {
     createIndex("news-1");
-    putPipeline("near", "\"field\": \"a.near\", \"index\": \"news-*\"");
-    assertEquals(Map.of(), failures(bulk("near", inside("news-2", "1"))));
-    assertEquals(1, failures(bulk("near", inside("news-2", "2"))).size());
-    String template =
+    put("\"field\": \"a.near\", \"index\": \"news-*\"");
+    index(inside("news-2", "1"));
+    assertEquals(1, failures(bulk(inside("news-2", "2"))).size());
+    createMapped(
+        "news-3",
         "{\"dynamic_templates\": [{\"near\": {\"path_match\": \"a.near\", \"mapping\": {\"type\":"
-            + " \"simhash\"}}}]}";
-    createIndex("news-3", indicesAdmin().prepareCreate("news-3").setMapping(template));
-    assertEquals(Map.of(), failures(bulk("near", inside("news-3", "1"))));
+            + " \"simhash\"}}}]}");
+    index(inside("news-3", "1"));
   }
 
   private static IndexRequest inside(String index, String id) {
@@ -293,45 +346,159 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
     return new IndexRequest(index).id(id).source(Map.of("a", Map.of("near", value)));
   }
 
-  public void testAFieldOfAnotherTypeFailsTheDocument() {
-    createIndex(
-        "plain", indicesAdmin().prepareCreate("plain").setMapping("simhash", "type=keyword"));
-    putPipeline("near", "");
-    BulkResponse response = bulk("near", document("plain", "1", 20));
-    assertEquals(1, failures(response).size());
-    assertTrue(failures(response).get("1"), failures(response).get("1").startsWith("400 "));
-  }
-
-  /** More than fit into one multi-search. */
-  public void testManyDocuments() {
-    createNews("news", "index.max_result_window", "101");
-    putPipeline("near", "\"size\": 100");
-    index("near", document("news", "stored", 20));
-    refresh("news");
-    IndexRequest[] arriving = new IndexRequest[300];
-    for (int i = 0; i < arriving.length; i++) {
-      arriving[i] = document("news", "a" + i, 10);
-    }
-    index("near", arriving);
-    assertTrue(((List<?>) tag("news", "a299")).contains(neighbour("news", "stored", 10)));
-  }
-
-  public void testAResultWindowThatIsTooSmallForOneDocumentFailsIt() {
-    createNews("news", "index.max_result_window", "1");
-    putPipeline("near", "");
-    String failure = failures(bulk("near", document("news", "1", 20))).get("1");
+  public void testIndicesThatCannotBeSearchedFailTheDocument() {
+    put("");
+    createMapped("plain", "{\"properties\": {\"simhash\": {\"type\": \"keyword\"}}}");
+    createNews("narrow", "index.max_result_window", "1");
+    String failure = failures(bulk(document("plain", "1", 20))).get("1");
+    assertTrue(failure, failure.startsWith("400 "));
+    failure = failures(bulk(document("narrow", "1", 20))).get("1");
     assertTrue(failure, failure.startsWith("400 Result window is too large"));
     assertTrue(failure, failure.contains("[1] but was [2]"));
   }
 
   /** Values of hits are read by the name of the alias. */
   public void testAnAliasOfTheField() {
-    createNews("news");
     createIndex("old", Settings.EMPTY, "fp", "type=simhash", "simhash", "type=alias,path=fp");
-    putPipeline("near", "\"index\": \"old\"");
-    index(null, new IndexRequest("old").id("stored").source(Map.of("fp", fingerprint(20))));
+    client()
+        .index(new IndexRequest("old").id("stored").source(Map.of("fp", fingerprint(20))))
+        .actionGet(TEST_REQUEST_TIMEOUT);
     refresh("old");
-    index("near", document("news", "1", 20));
-    assertEquals(neighbour("old", "stored", 0), tag("news", "1"));
+    createNews("news");
+    put("\"index\": \"old\"");
+    index(document("1", 20));
+    assertEquals(neighbour("old", "stored", 0), tag("1"));
+  }
+
+  public void testAnIndexThatIsSearchIdleIsSeen() throws Exception {
+    createIndex(
+        "news",
+        Settings.builder().put("index.search.idle.after", "1ms").build(),
+        "simhash",
+        "type=simhash");
+    put("");
+    index(document("20", 20));
+    Thread.sleep(20);
+    index(document("21", 21));
+    assertTag("21", "20", 1);
+  }
+
+  public void testASimulatedDocumentIsComparedAndNotRemembered() {
+    createNews("news");
+    put("");
+    index(document("20", 20));
+    String docs =
+        "{\"docs\": [{\"_index\": \"news\", \"_id\": \"s\", \"_source\": {\"simhash\": \""
+            + fingerprint(25)
+            + "\"}}]}";
+    SimulatePipelineRequest request =
+        new SimulatePipelineRequest(
+            ReleasableBytesReference.wrap(new BytesArray(docs)), XContentType.JSON);
+    request.setId("near");
+    SimulateDocumentBaseResult result =
+        (SimulateDocumentBaseResult)
+            client()
+                .execute(SimulatePipelineAction.INSTANCE, request)
+                .actionGet(TEST_REQUEST_TIMEOUT)
+                .getResults()
+                .getFirst();
+    assertNull(result.getFailure());
+    assertEquals(
+        neighbour("news", "20", 5),
+        result.getIngestDocument().getFieldValue("near_duplicate_of", Map.class));
+    index(document("35", 35));
+    assertNull("35 is near to the simulated document only", tag("35"));
+  }
+
+  public void testTwoProcessorsOfOnePipelineListADocumentInFlightOnce() {
+    createNews("news");
+    putProcessors(near("\"size\": 5"), near("\"size\": 5, \"target_field\": \"second\""));
+    index(document("20", 20), document("21", 21));
+    index(document("22", 22));
+    for (String field : List.of("near_duplicate_of", "second")) {
+      assertEquals(List.of(neighbour("news", "20", 1)), field("21", field));
+      assertEquals(
+          List.of(neighbour("news", "21", 1), neighbour("news", "20", 2)), field("22", field));
+    }
+  }
+
+  /** Such an index overwrites ids, so a document in flight cannot be named. */
+  public void testAnIndexThatRoutesBySourceIsOnlyComparedWhenItIsVisible() {
+    createIndex(
+        "news",
+        indicesAdmin()
+            .prepareCreate("news")
+            .setSettings(
+                Settings.builder()
+                    .put("index.mode", "logsdb")
+                    .put("index.logsdb.route_on_sort_fields", true)
+                    .putList("index.sort.field", "category", "@timestamp")
+                    .putList("index.sort.order", "asc", "desc")
+                    .putList("index.routing_path", "category"))
+            .setMapping(
+                "simhash", "type=simhash", "category", "type=keyword", "@timestamp", "type=date"));
+    put("\"on_duplicate\": \"fail\"");
+    List<IndexRequest> documents = new ArrayList<>();
+    for (int bits : new int[] {20, 21}) {
+      Map<String, Object> source =
+          Map.of(
+              "simhash", fingerprint(bits), "category", "a", "@timestamp", "2026-01-01T00:00:00Z");
+      documents.add(new IndexRequest("news").create(true).source(source));
+    }
+    index(documents.toArray(IndexRequest[]::new));
+  }
+
+  /** Stored documents that are nearer to some take all hits of a search for several documents. */
+  public void testEachDocumentIsSearchedForAloneWhereHitsAreCut() {
+    createNews("news");
+    put("\"size\": 100");
+    NearValue a = new NearValue(0, Optional.of(signature(0)));
+    IndexRequest[] stored = new IndexRequest[SearchCoordinator.MAX_HITS + 1];
+    for (int i = 0; i < SearchCoordinator.MAX_HITS; i++) {
+      stored[i] = document("a" + i, a);
+    }
+    stored[SearchCoordinator.MAX_HITS] =
+        document("b", new NearValue(-1, Optional.of(signature(1000))));
+    for (IndexRequest each : stored) {
+      client().index(each).actionGet(TEST_REQUEST_TIMEOUT);
+    }
+    refresh("news");
+    // Those that arrive while the first ones are searched for have one search.
+    IndexRequest[] arriving = new IndexRequest[40];
+    for (int i = 0; i < arriving.length; i++) {
+      arriving[i] =
+          i % 2 == 0
+              ? document("near a" + i, a)
+              : document("near b" + i, new NearValue(-1, Optional.of(signature(1024))));
+    }
+    index(arriving);
+    for (int i = 1; i < arriving.length; i += 2) {
+      List<?> found = (List<?>) tag("near b" + i);
+      assertTrue(
+          found.toString(),
+          found.stream().anyMatch(each -> "b".equals(((Map<?, ?>) each).get("id"))));
+    }
+  }
+
+  /** Texts that are too short for a fingerprint: there is no distance. */
+  public void testShortTexts() {
+    String simhash = "{\"simhash\": {\"field\": \"category\", \"analyzer\": \"standard\"}}";
+    createNews("news");
+    putProcessors(simhash, near("\"on_duplicate\": \"fail\""));
+    assertEquals(
+        Map.of("2", "409 document [2] is a near-duplicate of [1] in [news], at similarity [1.0]"),
+        failures(bulk(text("1", "the quick brown fox"), text("2", "The quick, brown FOX!"))));
+    // Without signatures a document without a fingerprint has no neighbours, and is none.
+    putProcessors(simhash, near("\"min_similarity\": 0"));
+    refresh("news");
+    index(text("3", "the quick brown fox"));
+    put("\"max_distance\": 64, \"min_similarity\": 0");
+    index(document("4", 0));
+    assertNull(tag("3"));
+    assertNull(tag("4"));
+  }
+
+  private static IndexRequest text(String id, String text) {
+    return new IndexRequest("news").id(id).source(Map.of("category", text));
   }
 }
