@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
@@ -81,21 +82,24 @@ public final class AnsjAnalysisModule {
     options.requireEmpty();
     return dictionary
         .refusal()
-        .<TokenizerFactory>map(reason -> new RefusingAnalyzer.Tokenizers(name, reason))
-        .orElseGet(() -> new Tokenizers(name, mode, dictionary.value()));
+        .map(reason -> RefusingAnalyzer.tokenizers(name, reason))
+        .orElseGet(
+            () ->
+                new Tokenizers(
+                    name,
+                    new AnsjAnalyzer(mode, dictionary.value(), StopWords.EMPTY).identity(),
+                    Optional.empty(),
+                    () -> new AnsjTokenizer(mode, dictionary.value())));
   }
 
-  private record Tokenizers(String name, AnsjMode mode, AnsjDictionary dictionary)
+  /** Makes tokenizers, also those of custom analyzers. */
+  record Tokenizers(
+      String name, String identity, Optional<String> refusal, Supplier<Tokenizer> tokenizer)
       implements TokenizerFactory, Identified {
 
     @Override
-    public String identity() {
-      return new AnsjAnalyzer(mode, dictionary, StopWords.EMPTY).identity();
-    }
-
-    @Override
     public Tokenizer create() {
-      return new AnsjTokenizer(mode, dictionary);
+      return tokenizer.get();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.analysis;
 
+import io.simhash.elasticsearch.analysis.AnsjAnalysisModule.Tokenizers;
 import io.simhash.lucene.text.IdentifiedAnalyzer;
 import io.simhash.lucene.text.IdentifiedAnalyzer.Identified;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.Tokenizer;
 import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.index.analysis.TokenizerFactory;
 import org.elasticsearch.rest.RestStatus;
 
 /**
@@ -51,23 +51,9 @@ public final class RefusingAnalyzer extends Analyzer implements Identified {
     return new TokenStreamComponents(new RefusingTokenizer(reason));
   }
 
-  /** Makes the tokenizer of custom analyzers that need the same files. */
-  record Tokenizers(String name, String reason) implements TokenizerFactory, Identified {
-
-    @Override
-    public String identity() {
-      return IDENTITY;
-    }
-
-    @Override
-    public Optional<String> refusal() {
-      return Optional.of(reason);
-    }
-
-    @Override
-    public Tokenizer create() {
-      return new RefusingTokenizer(reason);
-    }
+  /** Makes the tokenizers of custom analyzers that need the same files. */
+  static Tokenizers tokenizers(String name, String reason) {
+    return new Tokenizers(name, IDENTITY, Optional.of(reason), () -> new RefusingTokenizer(reason));
   }
 
   private static final class RefusingTokenizer extends Tokenizer {

@@ -170,7 +170,7 @@ final class BulkScope {
         if (slot != UNKNOWN && isWritten(each, response.getItems()[slot], uuid)) {
           all.addWritten(each);
         } else {
-          all.remove(each);
+          all.window.remove(each);
         }
       }
     }

@@ -6,10 +6,10 @@ import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.mapper.simhash.FingerprintValue;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
-import io.simhash.elasticsearch.near_duplicate.Counts.Outcome;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
 import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -111,7 +111,7 @@ final class Decisions {
             new Arrival.Answer(handler, node.context().newRestorableContext(false), bulk));
     if (value == null) {
       finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, List.of()));
-    } else if (compared.searched().isEmpty() || canHaveNeighbours(arrival) == false) {
+    } else if (compared.searched().isEmpty()) {
       decide(List.of(arrival));
     } else {
       arrival.answer.setTimer(
@@ -135,11 +135,6 @@ final class Decisions {
     }
   }
 
-  /** Whether the rule has neighbours of a document: without signatures, a short text has none. */
-  private static boolean canHaveNeighbours(Arrival arrival) {
-    return arrival.value.fingerprint().isPresent() || arrival.options.rule().usesSignatures();
-  }
-
   /**
    * Puts a document among the recent ones, once for all processors that read the same field of it.
    */
@@ -153,7 +148,7 @@ final class Decisions {
         leave(before);
       }
     }
-    node.recent().add(arriving);
+    node.recent().window.add(arriving);
     arriving.bulk.add(arriving);
     return arriving;
   }
@@ -209,6 +204,7 @@ final class Decisions {
     return filtered || (missing <= 0 && arrival.isRemoved() == false)
         ? List.of()
         : node.recent()
+            .window
             .neighbours(
                 arrival.value,
                 options.rule(),
@@ -353,7 +349,7 @@ final class Decisions {
 
   /** Now, not at the end of the bulk request: each later document would be compared with it. */
   private void leave(RecentDocument gone) {
-    node.recent().remove(gone);
+    node.recent().window.remove(gone);
     continueWith(gone.decide(false, null));
   }
 

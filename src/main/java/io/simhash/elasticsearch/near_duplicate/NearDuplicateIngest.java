@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.support.MappedActionFilter;
@@ -77,7 +78,7 @@ public final class NearDuplicateIngest {
   Map<String, Long> counts() {
     Map<String, Long> all = counts.byName();
     all.put("waiting", (long) decisions.waiting());
-    all.put("window", (long) recent.size());
+    all.put("window", (long) recent.window.size());
     return all;
   }
 

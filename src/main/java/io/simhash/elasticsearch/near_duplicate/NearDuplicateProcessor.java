@@ -114,7 +114,7 @@ final class NearDuplicateProcessor extends AbstractProcessor {
     }
     try {
       filter();
-    } catch (ParsingException | IllegalArgumentException | IOException e) {
+    } catch (ParsingException | IllegalArgumentException e) {
       throw ProcessorOptions.error(
           TYPE,
           getTag(),
@@ -125,23 +125,18 @@ final class NearDuplicateProcessor extends AbstractProcessor {
   /** The query for the stored near-duplicates of some values. */
   QueryBuilder query(List<NearValue> values) {
     QueryBuilder near = new NearAnyQueryBuilder(options.near(), options.rule(), values);
-    if (options.filter() == null) {
-      return near;
-    }
-    try {
-      return QueryBuilders.boolQuery().must(near).filter(filter());
-    } catch (IOException e) {
-      throw invalid(e, "[filter] cannot be read: %s", e.getMessage());
-    }
+    return options.filter() == null ? near : QueryBuilders.boolQuery().must(near).filter(filter());
   }
 
-  private QueryBuilder filter() throws IOException {
+  private QueryBuilder filter() {
     var config = XContentParserConfiguration.EMPTY.withRegistry(ingest.queries());
     try (XContentBuilder json = XContentFactory.jsonBuilder().map(options.filter());
         XContentParser parser =
             XContentHelper.createParserNotCompressed(
                 config, BytesReference.bytes(json), XContentType.JSON)) {
       return AbstractQueryBuilder.parseTopLevelQuery(parser);
+    } catch (IOException e) {
+      throw invalid(e, "it cannot be read: %s", e.getMessage());
     }
   }
 }

@@ -23,20 +23,14 @@ import java.util.stream.Collectors;
 record Neighbour(
     Place place, Map<String, Object> nearness, String cluster, Write write, RecentDocument recent) {
 
-  /** A document that a search has found. */
-  static Neighbour stored(
-      Place place, NearValue value, NearValue other, String cluster, Write write) {
-    return new Neighbour(place, nearness(value, other), cluster, write, null);
-  }
-
-  /** A document that has arrived on this node shortly before. */
-  static Neighbour recent(NearValue value, RecentDocument recent) {
-    return new Neighbour(
-        recent.place(), nearness(value, recent.value()), recent.cluster(), recent.write(), recent);
-  }
-
-  private static Map<String, Object> nearness(NearValue value, NearValue other) {
-    Map<String, Object> nearness = new LinkedHashMap<>();
+  Neighbour(
+      Place place,
+      NearValue value,
+      NearValue other,
+      String cluster,
+      Write write,
+      RecentDocument recent) {
+    this(place, new LinkedHashMap<>(), cluster, write, recent);
     int distance = value.distance(other);
     if (distance != NearRule.NO_DISTANCE) {
       nearness.put("distance", distance);
@@ -45,7 +39,12 @@ record Neighbour(
     if (similarity != NearRule.NO_SIMILARITY) {
       nearness.put("similarity", similarity);
     }
-    return nearness;
+  }
+
+  /** A document that has arrived on this node shortly before. */
+  static Neighbour recent(NearValue value, RecentDocument recent) {
+    return new Neighbour(
+        recent.place(), value, recent.value(), recent.cluster(), recent.write(), recent);
   }
 
   /** The object that is written into the target field. */

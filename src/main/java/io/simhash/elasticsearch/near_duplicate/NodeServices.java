@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;

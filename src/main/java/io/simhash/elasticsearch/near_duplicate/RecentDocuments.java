@@ -1,6 +1,5 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.near.NearWindow;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
@@ -11,7 +10,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.common.settings.Setting;
@@ -132,7 +130,9 @@ final class RecentDocuments {
   }
 
   private final int maxWritten;
-  private final NearWindow<RecentDocument> window = new NearWindow<>();
+
+  /** All of the documents. */
+  final NearWindow<RecentDocument> window = new NearWindow<>();
 
   /** The written documents, oldest first. One may be compared by several fields or callers. */
   private final Map<String, List<RecentDocument>> written = new LinkedHashMap<>();
@@ -141,16 +141,6 @@ final class RecentDocuments {
 
   RecentDocuments(int maxWritten) {
     this.maxWritten = maxWritten;
-  }
-
-  /** Adds a document that has arrived now. */
-  void add(RecentDocument document) {
-    window.add(document);
-  }
-
-  /** Removes a document that is not indexed. */
-  void remove(RecentDocument document) {
-    window.remove(document);
   }
 
   /** Called when a document is in its index. */
@@ -182,20 +172,5 @@ final class RecentDocuments {
       documents.forEach(window::remove);
       writtenSize -= documents.size();
     }
-  }
-
-  /** The best neighbours of a value, see {@link NearWindow#neighbours}. */
-  List<RecentDocument> neighbours(
-      NearValue value,
-      NearRule rule,
-      RecentDocument before,
-      Predicate<RecentDocument> accepts,
-      int limit) {
-    return window.neighbours(value, rule, before, accepts, limit);
-  }
-
-  /** The number of documents. */
-  int size() {
-    return window.size();
   }
 }

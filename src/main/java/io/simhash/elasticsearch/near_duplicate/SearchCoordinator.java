@@ -61,8 +61,6 @@ final class SearchCoordinator {
     private int running;
   }
 
-  private record Batch(Caller caller, List<Arrival> arrivals) {}
-
   private final NodeServices node;
   private final Consumer<List<Arrival>> found;
   private final BiConsumer<Arrival, Exception> failed;
@@ -103,41 +101,43 @@ final class SearchCoordinator {
           .execute(
               () -> {
                 isSending.set(false);
-                for (Batch batch = next(); batch != null; batch = next()) {
+                List<Arrival> batch;
+                while ((batch = next()).isEmpty() == false) {
                   send(batch);
                 }
               });
     }
   }
 
-  /** Takes the next documents to search for; {@code null} if none can be sent now. */
-  private synchronized Batch next() {
+  /** Takes the next documents to search for, of one caller; none if none can be sent now. */
+  private synchronized List<Arrival> next() {
+    List<Arrival> batch = new ArrayList<>();
     for (Map.Entry<Caller, Line> entry : lines.entrySet()) {
       Line line = entry.getValue();
       if (running < MAX_RUNNING
           && line.running < MAX_RUNNING_OF_CALLER
           && line.waiting.isEmpty() == false) {
-        Batch batch = new Batch(entry.getKey(), new ArrayList<>());
-        while (batch.arrivals().size() < MAX_BATCH && line.waiting.isEmpty() == false) {
-          batch.arrivals().add(line.waiting.remove());
+        while (batch.size() < MAX_BATCH && line.waiting.isEmpty() == false) {
+          batch.add(line.waiting.remove());
         }
         line.running++;
         running++;
         // Others are first the next time.
-        lines.remove(batch.caller());
-        lines.put(batch.caller(), line);
-        return batch;
+        lines.remove(entry.getKey());
+        lines.put(entry.getKey(), line);
+        break;
       }
     }
-    return null;
+    return batch;
   }
 
-  private void send(Batch batch) {
+  private void send(List<Arrival> batch) {
+    Caller caller = batch.getFirst().caller;
     ThrottledIterator.run(
-        groups(batch.arrivals()).iterator(),
-        (end, group) -> search(batch.caller(), group, end),
+        groups(batch).iterator(),
+        (end, group) -> search(caller, group, end),
         node.processors(),
-        () -> end(batch.caller()));
+        () -> end(caller));
   }
 
   private void end(Caller caller) {
@@ -298,15 +298,14 @@ final class SearchCoordinator {
 
   private static Neighbour neighbour(Arrival arrival, SearchHit hit, Place place, NearValue value) {
     String clusterField = arrival.options.clusterField();
-    return Neighbour.stored(
+    return new Neighbour(
         place,
         arrival.value,
         value,
         clusterField == null ? null : value(hit, clusterField),
         new Write(
-            hit.getShard().getShardId().getIndex().getUUID(),
-            hit.getSeqNo(),
-            hit.getPrimaryTerm()));
+            hit.getShard().getShardId().getIndex().getUUID(), hit.getSeqNo(), hit.getPrimaryTerm()),
+        null);
   }
 
   /** The first value of a field; {@code null} for none. */

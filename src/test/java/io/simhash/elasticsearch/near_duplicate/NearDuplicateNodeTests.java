@@ -102,7 +102,7 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
         .filter(id -> score(value, others.get(id), rule) == best)
         .limit(first ? 1 : near.size())
         .map(id -> new ComparedIndices.Place("news", id, null))
-        .map(place -> Neighbour.stored(place, value, others.get(place.id()), null, null).asMap())
+        .map(place -> new Neighbour(place, value, others.get(place.id()), null, null, null).asMap())
         .collect(Collectors.toSet());
   }
 

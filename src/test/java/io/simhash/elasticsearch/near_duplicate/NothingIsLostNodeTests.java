@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.DocWriteResponse;
+import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -384,12 +385,14 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
   /** Until a request has ended, it may still overwrite or delete what was found. */
   public void testWhatAnotherRequestWritesDoesNotCount() {
     visible(document("0", 50));
+    putJsonPipeline("held", "{\"processors\": [{\"hold\": {\"of\": \"1\"}}]}");
     Others.held = new CountDownLatch(1);
-    putProcessors("{\"hold\": {\"of\": \"held\"}}", near(DROP));
-    IndexRequest held =
-        new IndexRequest("news").id("1").source(Map.of("simhash", "ff", "category", "held"));
     ActionFuture<BulkResponse> running =
-        client().bulk(request(held, new DeleteRequest("news", "0")));
+        client()
+            .bulk(
+                new BulkRequest()
+                    .add(document("1", 35).setPipeline("held"))
+                    .add(new DeleteRequest("news", "0")));
     BulkResponse response = bulk(document("1", 20), document("2", 20), document("3", 50));
     Others.held.countDown();
     running.actionGet(TEST_REQUEST_TIMEOUT);

@@ -4,6 +4,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
