@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The index of passages. A document is a row of clauses of real texts in random order; a query has
@@ -27,6 +29,8 @@ final class PassagesIndex {
       "\"content\": {\"type\": \"text\", \"index\": false, \"fields\": {"
           + "\"passages\": {\"type\": \"passages\"}}}";
 
+  private static final String SHARED = "shared_passages, text of 5,000 characters";
+
   private static final int DOCUMENT = 1_500;
   private static final int QUERY = 5_000;
   private static final int COPIED = 500;
@@ -40,6 +44,13 @@ final class PassagesIndex {
 
   private final Settings settings;
   private final List<String> clauses;
+
+  /** Whether a row is asked for; then the real texts are read. */
+  static boolean isWanted(Pattern rows) {
+    return Stream.of(NAME, FOOTER)
+        .flatMap(index -> Stream.of(index + "/" + Row.TERM, index + "/" + SHARED))
+        .anyMatch(key -> rows.matcher(key).find());
+  }
 
   PassagesIndex(Settings settings) throws IOException {
     this.settings = settings;
@@ -126,7 +137,7 @@ final class PassagesIndex {
       Row shared =
           Row.of(
               index,
-              "shared_passages, text of 5,000 characters",
+              SHARED,
               keys,
               Check.Expected.ITSELF,
               d -> shared(query(d, footer)));

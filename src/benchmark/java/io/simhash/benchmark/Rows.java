@@ -95,6 +95,7 @@ final class Rows {
     Contents contents = new Contents(planted);
     rows.add(term(index));
     rows.add(byDefault(index));
+    rows.add(byDefault(index).manyTimes("default, _msearch of 1,000", MANY));
     // A confirmed query reads _source.
     if (planted.documents() <= Index.MOST_WITH_SOURCE) {
       rows.add(

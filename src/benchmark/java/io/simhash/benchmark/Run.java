@@ -33,7 +33,8 @@ final class Run {
     long start = System.nanoTime();
     boolean real = wanted(RealIndex.rows(settings, settings.real())).isEmpty() == false;
     boolean ingest = settings.rows().matcher(INGEST).find();
-    if (real || ingest) {
+    boolean passages = PassagesIndex.isWanted(settings.rows());
+    if (real || ingest || passages) {
       settings.requireData();
     }
     List<Row> rows = new ArrayList<>(wanted(Rows.all(settings)));
@@ -46,12 +47,9 @@ final class Run {
       build(index);
       rows.addAll(wanted(RealIndex.rows(settings, index.documents())));
     }
-    PassagesIndex passages = new PassagesIndex(settings);
-    List<Row> asked = wanted(passages.rows());
-    passages.indices().stream()
-        .filter(index -> asked.stream().anyMatch(row -> row.index().equals(index.name())))
-        .forEach(this::build);
-    rows.addAll(asked);
+    if (passages) {
+      addPassages(rows);
+    }
     say("indexed", start);
     Map<Row, Double> hits = check(rows);
     say("checked", start);
@@ -71,6 +69,15 @@ final class Run {
     json.put(INGEST, ingest ? new Ingest(node, settings, progress).measure() : List.of());
     say("done", start);
     return new Results(json);
+  }
+
+  private void addPassages(List<Row> rows) throws IOException {
+    PassagesIndex passages = new PassagesIndex(settings);
+    List<Row> asked = wanted(passages.rows());
+    passages.indices().stream()
+        .filter(index -> asked.stream().anyMatch(row -> row.index().equals(index.name())))
+        .forEach(this::build);
+    rows.addAll(asked);
   }
 
   private static void say(String phase, long start) {
