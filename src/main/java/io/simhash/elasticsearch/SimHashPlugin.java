@@ -13,7 +13,6 @@ import io.simhash.elasticsearch.clusters.TransportClustersAction;
 import io.simhash.elasticsearch.clusters.TransportEstimateAction;
 import io.simhash.elasticsearch.compat.ActionsPlugin;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
-import io.simhash.elasticsearch.highlight.LikedHighlights;
 import io.simhash.elasticsearch.highlight.SharedPassagesHighlighter;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
 import io.simhash.elasticsearch.ingest.SimHashProcessorFactory;
@@ -30,7 +29,6 @@ import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
-import io.simhash.elasticsearch.retriever.FoldedHitsPhase;
 import io.simhash.elasticsearch.retriever.KeptHit;
 import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
@@ -127,11 +125,9 @@ public class SimHashPlugin extends ActionsPlugin
   @Override
   public List<QuerySpec<?>> getQueries() {
     Supplier<IngestService> ingest = () -> ingestService;
-    return List.of(
-        NearQueryBuilder.simHashNear(ingest, nearRequests),
-        NearQueryBuilder.minHashNear(ingest, nearRequests),
-        NearQueryBuilder.sharedPassages(ingest, nearRequests),
-        NearAnyQueryBuilder.spec());
+    List<QuerySpec<?>> queries = new ArrayList<>(NearQueryBuilder.specs(ingest, nearRequests));
+    queries.add(NearAnyQueryBuilder.spec());
+    return queries;
   }
 
   @Override
@@ -141,7 +137,7 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new FoldedHitsPhase());
+    return List.of(new KeptHit.Phase());
   }
 
   @Override
@@ -189,11 +185,8 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public Collection<MappedActionFilter> getMappedActionFilters() {
-    return Stream.of(
-            nearRequests.filters(),
-            List.of(new LikedHighlights(nearRequests)),
-            nearDuplicateIngest.filters())
-        .<MappedActionFilter>flatMap(Collection::stream)
+    return Stream.of(nearRequests.filters(), nearDuplicateIngest.filters())
+        .flatMap(Collection::stream)
         .toList();
   }
 

@@ -228,7 +228,7 @@ public class PassagesIT extends SecurityTestCase {
         """
         {"size": 1000, "_source": false, "query": {"match_all": {}},
          "highlight": {"fields": {"content": {"type": "shared_passages",
-           "options": {"min_length": 150, %s}}}}}""";
+           "highlight_query": {"shared_passages": {"field": "content.passages", %s}}}}}}""";
     String liked = highlight.formatted(like("passages-1", pair.get(0)));
     Response seen = as("passages_reader").post("/passages-1/_search", liked).ok();
     assertTrue(seen.text().contains("<em>"));

@@ -104,7 +104,7 @@ public class NearQueryBenchmark {
         NearRule.ofDistance(maxDistance),
         DistanceScore.RECIPROCAL,
         costs,
-        Cancellation.NONE);
+        searcher -> () -> {});
   }
 
   private static BlockCandidates.Costs costs(double blocks) {

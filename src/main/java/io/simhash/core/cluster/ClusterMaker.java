@@ -1,5 +1,6 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import java.util.BitSet;
 import java.util.List;

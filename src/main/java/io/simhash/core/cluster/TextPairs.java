@@ -1,6 +1,7 @@
 package io.simhash.core.cluster;
 
 import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.near.ConfirmRule;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -15,13 +15,13 @@ import org.elasticsearch.xcontent.XContentBuilder;
 final class Group extends InternalBucketWritable {
 
   /** A document of a group. */
-  record Member(String index, String id) implements Writeable {
+  record DocumentName(String index, String id) implements Writeable {
 
-    static final Comparator<Member> ORDER =
-        Comparator.comparing(Member::index).thenComparing(Member::id);
+    static final Comparator<DocumentName> ORDER =
+        Comparator.comparing(DocumentName::index).thenComparing(DocumentName::id);
 
-    static Member read(StreamInput in) throws IOException {
-      return new Member(in.readString(), in.readString());
+    static DocumentName read(StreamInput in) throws IOException {
+      return new DocumentName(in.readString(), in.readString());
     }
 
     @Override
@@ -35,31 +35,31 @@ final class Group extends InternalBucketWritable {
   static final Comparator<Group> ORDER =
       Comparator.comparingLong(Group::getDocCount)
           .reversed()
-          .thenComparing(group -> group.first, Member.ORDER);
+          .thenComparing(group -> group.first, DocumentName.ORDER);
 
-  private final Member first;
+  private final DocumentName first;
   private final long count;
-  private final List<Member> members;
+  private final List<DocumentName> members;
 
   /**
    * @param first its representative
    * @param members those that are listed
    */
-  Group(Member first, long count, List<Member> members) {
+  Group(DocumentName first, long count, List<DocumentName> members) {
     this.first = first;
     this.count = count;
     this.members = List.copyOf(members);
   }
 
   /** The group of some documents. */
-  static Group of(Stream<Member> documents, GroupOptions options) {
-    List<Member> all = documents.sorted(Member.ORDER).toList();
+  static Group of(Stream<DocumentName> documents, GroupOptions options) {
+    List<DocumentName> all = documents.sorted(DocumentName.ORDER).toList();
     return new Group(
         all.getFirst(), all.size(), all.subList(0, Math.min(options.members(), all.size())));
   }
 
   Group(StreamInput in) throws IOException {
-    this(Member.read(in), in.readVLong(), in.readCollectionAsList(Member::read));
+    this(DocumentName.read(in), in.readVLong(), in.readCollectionAsList(DocumentName::read));
   }
 
   @Override
@@ -75,7 +75,7 @@ final class Group extends InternalBucketWritable {
     builder.field("index", first.index());
     builder.field("doc_count", count);
     builder.startArray("members");
-    for (Member member : members) {
+    for (DocumentName member : members) {
       builder.startObject();
       builder.field("_index", member.index());
       builder.field("_id", member.id());
@@ -85,7 +85,7 @@ final class Group extends InternalBucketWritable {
     builder.endObject();
   }
 
-  List<Member> members() {
+  List<DocumentName> members() {
     return members;
   }
 

@@ -46,16 +46,16 @@ final class InternalNearDuplicates
    * @param name its index, with the name of its cluster before it if that is remote, and its id
    * @param value its value of the field
    */
-  record Document(Group.Member name, NearValue value) implements Writeable {
+  record Compared(Group.DocumentName name, NearValue value) implements Writeable {
 
     /** An order that does not depend on which shard answers first. */
-    static final Comparator<Document> ORDER =
-        Comparator.comparing(Document::name, Group.Member.ORDER)
+    static final Comparator<Compared> ORDER =
+        Comparator.comparing(Compared::name, Group.DocumentName.ORDER)
             // Documents of two shards can have the same id, by routing.
-            .thenComparing(Document::value);
+            .thenComparing(Compared::value);
 
-    static Document read(StreamInput in) throws IOException {
-      return new Document(Group.Member.read(in), StoredValue.read(in));
+    static Compared read(StreamInput in) throws IOException {
+      return new Compared(Group.DocumentName.read(in), StoredValue.read(in));
     }
 
     @Override
@@ -73,11 +73,11 @@ final class InternalNearDuplicates
    * @param groups the number of all groups of at least {@code min_doc_count} documents
    * @param buckets the largest of them, at most {@code size}
    */
-  record Found(long compared, long others, long groups, List<Group> buckets) {
+  record Result(long compared, long others, long groups, List<Group> buckets) {
 
-    private static final Found NONE = new Found(0, 0, 0, List.of());
+    private static final Result NONE = new Result(0, 0, 0, List.of());
 
-    private Found(StreamInput in) throws IOException {
+    private Result(StreamInput in) throws IOException {
       this(in.readVLong(), in.readVLong(), in.readVLong(), in.readCollectionAsList(Group::new));
     }
 
@@ -90,18 +90,18 @@ final class InternalNearDuplicates
   }
 
   private final GroupOptions options;
-  private final List<Document> documents;
+  private final List<Compared> documents;
   private final long limit;
   private final long others;
-  private final Found found;
+  private final Result found;
 
   private InternalNearDuplicates(
       String name,
       GroupOptions options,
-      List<Document> documents,
+      List<Compared> documents,
       long limit,
       long others,
-      Found found,
+      Result found,
       Map<String, Object> metadata) {
     super(name, metadata);
     this.options = options;
@@ -120,22 +120,22 @@ final class InternalNearDuplicates
   static InternalNearDuplicates ofShard(
       String name,
       GroupOptions options,
-      List<Document> documents,
+      List<Compared> documents,
       long limit,
       long others,
       Map<String, Object> metadata) {
     return new InternalNearDuplicates(
-        name, options, documents, limit, others, Found.NONE, metadata);
+        name, options, documents, limit, others, Result.NONE, metadata);
   }
 
   InternalNearDuplicates(StreamInput in) throws IOException {
     super(in);
     WireFormat.read(in, "a result of near_duplicates", FORMAT);
     this.options = GroupOptions.read(in);
-    this.documents = in.readCollectionAsList(Document::read);
+    this.documents = in.readCollectionAsList(Compared::read);
     this.limit = in.readVLong();
     this.others = in.readVLong();
-    this.found = new Found(in);
+    this.found = new Result(in);
   }
 
   @Override
@@ -153,13 +153,13 @@ final class InternalNearDuplicates
     return GroupOptions.NAME;
   }
 
-  Found found() {
+  Result found() {
     return found;
   }
 
   @Override
   public InternalNearDuplicates create(List<Group> buckets) {
-    Found shown = new Found(found.compared, found.others, found.groups, buckets);
+    Result shown = new Result(found.compared, found.others, found.groups, buckets);
     return new InternalNearDuplicates(name, options, documents, limit, others, shown, metadata);
   }
 
@@ -176,7 +176,7 @@ final class InternalNearDuplicates
 
   @Override
   protected AggregatorReducer getLeaderReducer(AggregationReduceContext context, int size) {
-    NearSample<Document> sample = new NearSample<>(MAX_COMPARED, Document.ORDER);
+    NearSample<Compared> sample = new NearSample<>(MAX_COMPARED, Compared.ORDER);
     return new AggregatorReducer() {
 
       @Override
@@ -188,11 +188,11 @@ final class InternalNearDuplicates
 
       @Override
       public InternalAggregation get() {
-        List<Document> gathered = sample.elements();
+        List<Compared> gathered = sample.elements();
         if (context.isFinalReduce() == false) {
           return ofShard(name, options, gathered, sample.limit(), sample.others(), metadata);
         }
-        Found groups = compared(gathered, sample.others(), context);
+        Result groups = compared(gathered, sample.others(), context);
         context.consumeBucketsAndMaybeBreak(groups.buckets().size());
         return new InternalNearDuplicates(name, options, List.of(), 0, 0, groups, metadata);
       }
@@ -200,8 +200,8 @@ final class InternalNearDuplicates
   }
 
   /** Compares the documents of the whole search. */
-  private Found compared(
-      List<Document> gathered, long notGathered, AggregationReduceContext context) {
+  private Result compared(
+      List<Compared> gathered, long notGathered, AggregationReduceContext context) {
     Runnable check =
         () -> {
           if (context.isCanceled().get()) {
@@ -210,7 +210,7 @@ final class InternalNearDuplicates
         };
     NearGroups near =
         NearGroups.of(
-            gathered.stream().map(Document::value).toList(),
+            gathered.stream().map(Compared::value).toList(),
             options.near().rule(),
             MAX_PAIRS,
             check);
@@ -231,7 +231,7 @@ final class InternalNearDuplicates
           GroupOptions.MAX_DOCUMENTS);
     }
     List<Group> largest = groups.stream().limit(options.size()).toList();
-    return new Found(near.compared(), left, groups.size(), largest);
+    return new Result(near.compared(), left, groups.size(), largest);
   }
 
   @Override

@@ -4,8 +4,8 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Document;
-import io.simhash.lucene.search.SegmentNearValues;
+import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Compared;
+import io.simhash.lucene.search.SegmentValues;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,16 +51,16 @@ final class NearDuplicatesAggregator extends AggregatorBase {
   private static final int DENSE = 16;
 
   /** A document of the shard: the base of a segment and the document's number in it. */
-  private record Found(LeafReaderContext segment, int doc, NearValue value) {
+  private record Match(LeafReaderContext segment, int doc, NearValue value) {
 
-    static final Comparator<Found> ORDER =
-        Comparator.comparingInt((Found found) -> found.segment.ord).thenComparingInt(Found::doc);
+    static final Comparator<Match> ORDER =
+        Comparator.comparingInt((Match found) -> found.segment.ord).thenComparingInt(Match::doc);
   }
 
   private final GroupOptions options;
   private final Optional<String> field;
   private final SubSearchContext search;
-  private final NearSample<Found> sample;
+  private final NearSample<Match> sample;
   private int accounted;
 
   /**
@@ -78,7 +78,7 @@ final class NearDuplicatesAggregator extends AggregatorBase {
     this.options = options;
     this.field = field;
     this.search = context.subSearchContext();
-    this.sample = new NearSample<>(options.maxDocuments(), Found.ORDER);
+    this.sample = new NearSample<>(options.maxDocuments(), Match.ORDER);
   }
 
   @Override
@@ -88,7 +88,7 @@ final class NearDuplicatesAggregator extends AggregatorBase {
       return LeafBucketCollector.NO_OP_COLLECTOR;
     }
     LeafReaderContext segment = execution.getLeafReaderContext();
-    SegmentNearValues values = new SegmentNearValues(segment.reader(), field.get());
+    SegmentValues values = new SegmentValues(segment.reader(), field.get());
     return new LeafBucketCollectorBase(sub, values) {
       @Override
       public void collect(int doc, long bucket) throws IOException {
@@ -97,7 +97,7 @@ final class NearDuplicatesAggregator extends AggregatorBase {
         }
         Optional<NearValue> value = values.of(doc);
         if (value.isPresent()) {
-          sample.add(value.get(), new Found(segment, doc, value.get()));
+          sample.add(value.get(), new Match(segment, doc, value.get()));
           if (sample.size() > accounted) {
             accounted += ACCOUNTED_AT_A_TIME;
             addRequestCircuitBreakerBytes(BYTES * ACCOUNTED_AT_A_TIME);
@@ -124,31 +124,31 @@ final class NearDuplicatesAggregator extends AggregatorBase {
         name, options, documents(), sample.limit(), sample.others(), metadata());
   }
 
-  private List<Document> documents() throws IOException {
+  private List<Compared> documents() throws IOException {
     SearchShardTarget shard = search.shardTarget();
     String index =
         RemoteClusterAware.buildRemoteIndexName(shard.getClusterAlias(), shard.getIndex());
     IdLoader ids = search.newIdLoader();
-    Map<Integer, List<Found>> bySegment =
+    Map<Integer, List<Match>> bySegment =
         sample.elements().stream()
-            .sorted(Found.ORDER)
+            .sorted(Match.ORDER)
             .collect(
                 Collectors.groupingBy(
                     found -> found.segment().ord, TreeMap::new, Collectors.toList()));
-    List<Document> documents = new ArrayList<>();
-    for (List<Found> ofSegment : bySegment.values()) {
+    List<Compared> documents = new ArrayList<>();
+    for (List<Match> ofSegment : bySegment.values()) {
       LeafReaderContext segment = ofSegment.getFirst().segment();
-      int[] docs = ofSegment.stream().mapToInt(Found::doc).toArray();
+      int[] docs = ofSegment.stream().mapToInt(Match::doc).toArray();
       // A sequential reader decompresses a block once, not for each of its documents.
       StoredFieldLoader fields =
           StoredFieldLoader.create(
               false, Set.of(IdFieldMapper.NAME), docs.length > segment.reader().maxDoc() / DENSE);
       LeafStoredFieldLoader stored = fields.getLoader(segment, docs);
       IdLoader.Leaf leaf = ids.leaf(stored, segment.reader(), docs);
-      for (Found found : ofSegment) {
+      for (Match found : ofSegment) {
         stored.advanceTo(found.doc());
-        Group.Member name = new Group.Member(index, leaf.getId(found.doc()));
-        documents.add(new Document(name, found.value()));
+        Group.DocumentName name = new Group.DocumentName(index, leaf.getId(found.doc()));
+        documents.add(new Compared(name, found.value()));
       }
     }
     return documents;

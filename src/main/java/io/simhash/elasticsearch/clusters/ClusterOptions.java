@@ -4,8 +4,8 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import io.simhash.core.cluster.ConfirmRule;
 import io.simhash.core.cluster.Linkage;
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
@@ -184,7 +184,6 @@ record ClusterOptions(
 
   /** The exact check of neighbours; empty for none. */
   Optional<ConfirmRule> confirmRule() {
-    return Optional.ofNullable(confirm)
-        .map(check -> new ConfirmRule(check.minSimilarity(), check.minContainment()));
+    return Optional.ofNullable(confirm).map(ConfirmOptions::rule);
   }
 }

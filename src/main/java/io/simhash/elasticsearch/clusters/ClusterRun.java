@@ -56,7 +56,7 @@ record ClusterRun(
     try (Reservation memory = new Reservation(breaker);
         PointInTime pointInTime = new PointInTime(child, client, threads, open, fields)) {
       Documents documents = read(pointInTime, memory);
-      EqualGroups groups = documents.equal(options.confirm() != null);
+      EqualGroups groups = documents.equal(options.confirm());
       RunReader reader =
           new RunReader(pointInTime, options.query(), documents, groups, Reservation.TEXT_BYTES);
       NeighbourJoin join =

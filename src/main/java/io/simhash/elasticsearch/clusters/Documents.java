@@ -1,7 +1,11 @@
 package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.cluster.EqualGroups;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.clusters.ShardQuestions.Value;
+import io.simhash.elasticsearch.option.ConfirmOptions;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -153,6 +157,18 @@ final class Documents {
     return parameters;
   }
 
+  /** The parameters that {@link Value#parameters} says. */
+  static SignatureParameters read(long parameters) {
+    return SignatureParameters.read(BigInteger.valueOf(parameters).toByteArray());
+  }
+
+  /** The shingles of signatures with these parameters; the default where none are compared. */
+  static Shingling shingling(long parameters) {
+    return parameters == 0
+        ? Shingling.AUTO_CHARACTERS
+        : read(parameters).shingling().orElse(Shingling.AUTO_CHARACTERS);
+  }
+
   boolean hasFingerprint(int document) {
     return withoutFingerprint.get(document) == false;
   }
@@ -165,17 +181,21 @@ final class Documents {
   /**
    * The documents that are one element of the work: those with equal fingerprints and signatures.
    *
-   * @param byText whether texts confirm neighbours: then only equal signatures tell that texts are
-   *     equal, and a document without one is alone
+   * @param confirm the exact check by the texts; {@code null} for none. With one, only equal
+   *     signatures tell that texts are equal, if both fold the texts in the same way; any other
+   *     document is alone
    */
-  EqualGroups equal(boolean byText) {
+  EqualGroups equal(ConfirmOptions confirm) {
+    boolean byText = confirm != null;
+    Shingling made = shingling(parameters);
+    boolean tells = byText == false || confirm.shingling(made).folding().equals(made.folding());
     if (byText == false && hashes.length == 0) {
       return EqualGroups.of(fingerprints);
     }
     long[] second = new long[size];
     for (int document = 0; document < size; document++) {
       boolean alone = byText || hasFingerprint(document) == false;
-      second[document] = isSigned(document) ? hashes[document] : alone ? ~document : 0;
+      second[document] = isSigned(document) && tells ? hashes[document] : alone ? ~document : 0;
     }
     return EqualGroups.of(fingerprints, second);
   }

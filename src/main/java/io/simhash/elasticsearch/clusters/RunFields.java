@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.clusters;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
@@ -90,9 +89,7 @@ record RunFields(NearOptions near, String canonical, String update, ConfirmOptio
     if (confirm == null) {
       return null;
     }
-    Shingling shingling = confirm.shingling(Shingling.AUTO_CHARACTERS);
-    return ConfirmTexts.of(
-        context.subSearchContext().getSearchExecutionContext(), confirm.field(), shingling);
+    return new ConfirmTexts(context.subSearchContext().getSearchExecutionContext(), confirm);
   }
 
   private void requireOrdered(MappedFieldType type, String index) {

@@ -6,9 +6,7 @@ import io.simhash.core.cluster.ElementReader;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
-import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -71,8 +69,7 @@ record RunReader(
 
   @Override
   public Bands bands() {
-    byte[] header = BigInteger.valueOf(documents.parameters()).toByteArray();
-    return SignatureParameters.read(header).bands();
+    return Documents.read(documents.parameters()).bands();
   }
 
   /** Reads some groups of bands at a time. */
@@ -170,7 +167,10 @@ record RunReader(
 
   private Map<Integer, HashedSet> texts(int[] elements, long share) {
     Map<Integer, HashedSet> texts = new HashMap<>();
-    ask(new ShardQuestions.Shingles(firsts(elements), share), elements, texts::put);
+    ask(
+        new ShardQuestions.Shingles(firsts(elements), share, documents.parameters()),
+        elements,
+        texts::put);
     return texts;
   }
 

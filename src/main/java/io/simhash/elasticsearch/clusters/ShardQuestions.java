@@ -345,19 +345,22 @@ public final class ShardQuestions {
    * The shingles of the texts of some documents.
    *
    * @param maxBytes the size of a shard's answer at most; further documents are left out
+   * @param parameters those of the signatures, see {@link Value#parameters}
    */
-  record Shingles(Map<ShardId, int[]> named, long maxBytes) implements OfDocuments<HashedSet> {
+  record Shingles(Map<ShardId, int[]> named, long maxBytes, long parameters)
+      implements OfDocuments<HashedSet> {
 
     static final String NAME = "simhash_shingles";
 
     Shingles(StreamInput in) throws IOException {
-      this(OfDocuments.read(in), in.readVLong());
+      this(OfDocuments.read(in), in.readVLong(), in.readLong());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       OfDocuments.super.writeTo(out);
       out.writeVLong(maxBytes);
+      out.writeLong(parameters);
     }
 
     @Override
@@ -367,7 +370,8 @@ public final class ShardQuestions {
 
     @Override
     public Writer open(Segment segment) throws IOException {
-      ConfirmTexts.SegmentSets texts = segment.texts().open(segment.leaf());
+      ConfirmTexts.SegmentSets texts =
+          segment.texts().open(segment.leaf(), Documents.shingling(parameters));
       return new Writer() {
         private boolean full;
 

@@ -13,13 +13,20 @@ import io.simhash.core.passage.PassageText;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.lucene.document.PassageField;
+import io.simhash.lucene.search.QueryWithTexts;
+import io.simhash.lucene.search.SharedPassagesQuery;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.highlight.DefaultEncoder;
 import org.apache.lucene.search.highlight.Encoder;
 import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
@@ -36,9 +43,9 @@ import org.elasticsearch.xcontent.Text;
  * query, or with {@code "options": {"show": "different"}} what it does not share.
  *
  * <p>The text is that of a {@code shared_passages} query, of {@code simhash_near} or {@code
- * minhash_near} with {@code text}, of {@code confirm}, or that of the documents of the option
- * {@code like}. The option {@code min_length} is the least length of a common passage in letters;
- * its default is that of the query, or 12.
+ * minhash_near} with {@code text}, or of {@code confirm}, in the query or in {@code
+ * highlight_query}. The option {@code min_length} is the least length of a common passage in
+ * letters; its default is that of the query, or 12.
  *
  * <p>Cost: once for a shard the automaton of the query's text, then linear in each hit's text and
  * the query's.
@@ -47,9 +54,6 @@ public final class SharedPassagesHighlighter implements Highlighter {
 
   /** The name that users type. */
   public static final String NAME = "shared_passages";
-
-  /** Replaces the value of the option {@code like} that has become the highlighter's query. */
-  public static final Object RESOLVED = true;
 
   /** Runs of fewer letters are in most texts of a language: five Chinese characters, see ADR 5. */
   private static final int DEFAULT_MIN_LENGTH = 12;
@@ -70,6 +74,62 @@ public final class SharedPassagesHighlighter implements Highlighter {
     }
   }
 
+  /**
+   * The texts that the clauses of a query compare documents with; not those of {@code must_not}.
+   */
+  private static final class ComparedTexts extends QueryVisitor {
+
+    private final List<String> texts = new ArrayList<>();
+    private int minLength = Integer.MAX_VALUE;
+    private boolean any;
+
+    private ComparedTexts() {}
+
+    static ComparedTexts of(Query query) {
+      ComparedTexts found = new ComparedTexts();
+      query.visit(found);
+      return found;
+    }
+
+    /**
+     * Whether there is a query with texts, or one that matches nothing in this index: that may have
+     * been one whose texts or fields are missing here.
+     */
+    boolean isAny() {
+      return any;
+    }
+
+    /** The values of all texts. */
+    List<String> texts() {
+      return texts;
+    }
+
+    /**
+     * The least {@code min_length} of the {@code shared_passages} queries, or else {@code other}.
+     */
+    int minLength(int other) {
+      return minLength == Integer.MAX_VALUE ? other : minLength;
+    }
+
+    @Override
+    public void visitLeaf(Query query) {
+      any |= query instanceof SharedPassagesQuery || query instanceof MatchNoDocsQuery;
+      if (query instanceof SharedPassagesQuery passages) {
+        texts.addAll(passages.texts());
+        minLength = Math.min(minLength, passages.rule().minLength());
+      }
+    }
+
+    @Override
+    public QueryVisitor getSubVisitor(Occur occur, Query parent) {
+      if (parent instanceof QueryWithTexts query) {
+        any = true;
+        texts.addAll(query.texts());
+      }
+      return occur == Occur.MUST_NOT ? QueryVisitor.EMPTY_VISITOR : this;
+    }
+  }
+
   /** The text of the query and what is marked, for all hits of a shard. */
   private record Comparison(CommonPassages passages, boolean isEmpty, Show show) {
 
@@ -87,17 +147,17 @@ public final class SharedPassagesHighlighter implements Highlighter {
               options.integer("min_length", byDefault),
               1,
               TextFingerprinter.MAX_TEXT_LENGTH);
-      if (options.has("like") && RESOLVED.equals(options.any("like")) == false) {
+      if (options.has("like")) {
         throw invalid(
-            "[options.like] of the highlighter [shared_passages] can be used in the [highlight] of a"
-                + " search but not in that of [inner_hits] or [top_hits]");
+            "[options.like] of the highlighter [shared_passages] must be a [highlight_query] with a"
+                + " [shared_passages] query that has [like]");
       }
       options.requireEmpty();
       if (compared.isAny() == false) {
         throw invalid(
             "the highlighter [shared_passages] needs a text to compare [%s] with: that of a"
                 + " [shared_passages] query, or of [simhash_near] or [minhash_near] with [text] or"
-                + " [confirm]; or [options.like]",
+                + " [confirm], in the query or in [highlight_query]",
             context.fieldName);
       }
       // Until the search ends, as the comparison is kept.

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.option;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
-import io.simhash.core.base.Ranges;
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
@@ -14,18 +14,17 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * The option {@code confirm} of both near queries: {@code "confirm": {"field", "min_similarity",
- * "min_containment", "shingle", "fold", "text"}}.
+ * The option {@code confirm} of both near queries and of clusters: {@code "confirm": {"field",
+ * "min_similarity", "min_containment", "shingle", "fold", "text"}}.
  *
  * @param field the field whose texts are read from {@code _source}
  * @param minSimilarity the smallest exact Jaccard similarity of the shingles, in [0, 1]
  * @param minContainment the smallest exact containment, in [0, 1]: common shingles divided by those
  *     of the smaller set
  * @param shingling how texts are cut into shingles; {@code null} for the shingles of the signature
- * @param folding what does not count in the texts; {@code null} for that of the signature, in
- *     clusters for nothing
+ * @param folding what does not count in the texts; {@code null} for that of the signature
  * @param texts the query's own texts; {@code null} where they are those of the query's {@code
- *     text}, {@code document} or {@code like}
+ *     text}, {@code document} or {@code like}, and in clusters
  */
 public record ConfirmOptions(
     String field,
@@ -44,8 +43,7 @@ public record ConfirmOptions(
     if (field.isEmpty()) {
       throw new IllegalArgumentException("[confirm.field] must not be empty");
     }
-    Ranges.requireFraction("confirm.min_similarity", minSimilarity);
-    Ranges.requireFraction("confirm.min_containment", minContainment);
+    new ConfirmRule(minSimilarity, minContainment);
     if (texts != null) {
       texts = List.copyOf(texts);
       if (texts.isEmpty()) {
@@ -122,6 +120,11 @@ public record ConfirmOptions(
   /** The number of characters of the query's own texts. */
   public long characters() {
     return texts == null ? 0 : TextLimit.length(texts);
+  }
+
+  /** The rule of the two minima. */
+  public ConfirmRule rule() {
+    return new ConfirmRule(minSimilarity, minContainment);
   }
 
   /** The same options with the query's own texts. */

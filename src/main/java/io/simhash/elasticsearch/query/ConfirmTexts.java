@@ -2,58 +2,152 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.compat.SearchContexts;
+import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.IndexFields;
-import io.simhash.lucene.search.ConfirmedQuery.TextSource;
-import io.simhash.lucene.text.TextFingerprinter;
+import io.simhash.lucene.search.ConfirmedQuery;
+import io.simhash.lucene.search.TextSource;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.StringFieldType;
+import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.search.lookup.SourceFilter;
+import org.elasticsearch.search.lookup.SourceProvider;
 
 /**
- * The shingles of the texts of an index's documents, as {@code confirm} of a near query compares
- * them.
+ * The texts of an index's documents that {@code confirm} compares. They come from {@code _source},
+ * stored or synthetic, as far as the searcher may see them.
  */
 public final class ConfirmTexts {
 
+  private final ConfirmOptions confirm;
+  private final StringFieldType field;
   private final TextSource source;
-  private final TextShingles shingles;
-
-  private ConfirmTexts(TextSource source, TextShingles shingles) {
-    this.source = source;
-    this.shingles = shingles;
-  }
 
   /**
-   * The shingles of a field.
+   * The texts of the field of {@code confirm}.
    *
    * @throws org.elasticsearch.index.query.QueryShardException if the field cannot be used
    */
-  public static ConfirmTexts of(SearchExecutionContext context, String field, Shingling shingling) {
-    IndexFields fields = new IndexFields(context);
-    StringFieldType type = ConfirmedQueryFactory.requireField(fields, field);
-    return new ConfirmTexts(
-        new ConfirmedQueryFactory(fields, null).source(type),
-        new TextShingles(shingling, type.getTextSearchInfo().searchAnalyzer()));
+  public ConfirmTexts(SearchExecutionContext context, ConfirmOptions confirm) {
+    this.confirm = confirm;
+    this.field = requireField(new IndexFields(context), confirm.field());
+    this.source = source(context, field);
   }
 
-  /** Reads the sets of one segment, documents in ascending order. */
-  public SegmentSets open(LeafReaderContext segment) throws IOException {
-    TextSource.SegmentTexts texts = source.open(segment);
-    return doc -> set(texts.read(doc));
+  private TextShingles shingles(Shingling signature) {
+    return new TextShingles(
+        confirm.shingling(signature), field.getTextSearchInfo().searchAnalyzer());
   }
 
-  /** Empty where a query never confirms: no text, or one that is too long. */
-  private HashedSet set(List<String> texts) {
-    long length = texts.stream().mapToLong(String::length).sum();
-    return shingles.hashes(length > TextFingerprinter.MAX_TEXT_LENGTH ? List.of() : texts);
-  }
-
-  /** The sets of one segment. */
+  /** The shingles of the documents of one segment. */
   @FunctionalInterface
   public interface SegmentSets {
     HashedSet read(int doc) throws IOException;
+  }
+
+  /**
+   * Reads the shingles of one segment, documents in ascending order.
+   *
+   * @param signature the shingles of the signatures
+   */
+  public SegmentSets open(LeafReaderContext segment, Shingling signature) throws IOException {
+    TextShingles shingles = shingles(signature);
+    TextSource.SegmentTexts texts = source.open(segment);
+    return doc -> shingles.ofDocument(texts.read(doc));
+  }
+
+  /**
+   * The documents of a query that are confirmed.
+   *
+   * @param texts the query's own texts where {@code confirm} has none
+   * @param signature the shingles of the signatures
+   */
+  Query confirmed(Query near, List<String> texts, Shingling signature, ShardTexts shard) {
+    TextShingles shingles = shingles(signature);
+    HashedSet query = shard.shingles(shingles, confirm.texts() == null ? texts : confirm.texts());
+    return query.isEmpty()
+        ? new MatchNoDocsQuery("the text to confirm with has no shingles")
+        : new ConfirmedQuery(
+            near,
+            new ConfirmedQuery.Confirmation(field.name(), shingles, query, confirm.rule()),
+            source);
+  }
+
+  /** The texts of a field. */
+  static TextSource source(SearchExecutionContext context, MappedFieldType field) {
+    Set<String> paths = context.sourcePath(field.name());
+    // A synthetic source is built only as far as needed; a stored one is read whole anyway.
+    SourceFilter filter =
+        context.isSourceSynthetic() ? new SourceFilter(paths.toArray(String[]::new), null) : null;
+    Runnable cancellation = SearchContexts.cancellation(context.searcher());
+    return segment -> {
+      SourceProvider source = SearchContexts.source(context, filter);
+      ValueFetcher values = field.valueFetcher(context, null);
+      values.setNextReader(segment);
+      return doc -> {
+        cancellation.run();
+        return values.fetchValues(source.getSource(segment, doc), doc, new ArrayList<>()).stream()
+            .map(Object::toString)
+            .toList();
+      };
+    };
+  }
+
+  /** Requires a text field that {@code _source} keeps. */
+  private static StringFieldType requireField(IndexFields fields, String name) {
+    StringFieldType field = fields.require(StringFieldType.class, "text", "confirm.field", name);
+    requireTexts(fields, field.name());
+    requireSource(fields, field.name(), "confirm");
+    return field;
+  }
+
+  private static void requireTexts(IndexFields fields, String field) {
+    if (fields.context().isMetadataField(field)) {
+      throw fields.refuse(
+          "[confirm.field] must be a field of texts but [%s] is a metadata field", field);
+    }
+    int dot = field.lastIndexOf('.');
+    String parent = field.substring(0, Math.max(0, dot));
+    if (fields.context().getFieldType(parent) instanceof SimHashFieldType simHash
+        && simHash.getChildFieldType(field.substring(dot + 1)) != null) {
+      throw fields.refuse(
+          "[confirm.field] must be a field of texts but [%s] is a part of the fingerprints in [%s]",
+          field, parent);
+    }
+  }
+
+  /**
+   * Requires that the texts of a field can be read from {@code _source}.
+   *
+   * @param reader the name of the query or the option that reads them
+   */
+  static void requireSource(IndexFields fields, String field, String reader) {
+    SearchExecutionContext context = fields.context();
+    if (context.isSourceEnabled() == false) {
+      throw fields.refuse("[%s] reads [_source], which is disabled here", reader);
+    }
+    if (context.nestedScope().getObjectMapper() != null
+        || context.nestedLookup().getNestedParent(field) != null) {
+      throw fields.refuse("[%s] reads whole documents: it has no place in nested objects", reader);
+    }
+    Set<String> paths = context.sourcePath(field);
+    SourceFilter kept = KeptSource.filter(context);
+    for (String path : paths) {
+      // A field that others are copied to has no value of its own in most documents.
+      boolean own = path.equals(field) && paths.size() > 1;
+      if (own == false && kept.isPathFiltered(path, false)) {
+        throw fields.refuse("[%s] reads [_source], which is mapped to omit [%s]", reader, path);
+      }
+    }
   }
 }

@@ -33,7 +33,8 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
  * may have the document that is meant. It fails with 404 if a document does not exist, with 400 if
  * there are several for one reference.
  */
-final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, DocumentLookup> {
+final class DocumentLookup
+    extends UniqueAction<List<DocumentReference.LikedDocument>, DocumentLookup> {
 
   /** The hits that a search reads beyond one for each id, which tell an id of several documents. */
   private static final int MORE_HITS = 10;
@@ -54,7 +55,8 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
   }
 
   @Override
-  protected void execute(Client client, ActionListener<List<DocumentReference.Found>> listener) {
+  protected void execute(
+      Client client, ActionListener<List<DocumentReference.LikedDocument>> listener) {
     ActionListener.run(
         listener,
         l -> {
@@ -62,7 +64,7 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
           request.countDocuments(documents.size());
           Collection<List<DocumentReference>> groups = groups();
           var all =
-              new GroupedActionListener<Map<DocumentReference, DocumentReference.Found>>(
+              new GroupedActionListener<Map<DocumentReference, DocumentReference.LikedDocument>>(
                   groups.size(), l.map(this::inOrder));
           for (List<DocumentReference> group : groups) {
             request.run(
@@ -82,9 +84,9 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
         .values();
   }
 
-  private List<DocumentReference.Found> inOrder(
-      Collection<Map<DocumentReference, DocumentReference.Found>> groups) {
-    Map<DocumentReference, DocumentReference.Found> found = new HashMap<>();
+  private List<DocumentReference.LikedDocument> inOrder(
+      Collection<Map<DocumentReference, DocumentReference.LikedDocument>> groups) {
+    Map<DocumentReference, DocumentReference.LikedDocument> found = new HashMap<>();
     groups.forEach(found::putAll);
     return documents.stream().map(found::get).toList();
   }
@@ -119,8 +121,8 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
       List<DocumentReference> group,
       Client client,
       NearRequests.NearRequest request,
-      ActionListener<Map<DocumentReference, DocumentReference.Found>> listener) {
-    DocumentReference.Place place = group.getFirst().place();
+      ActionListener<Map<DocumentReference, DocumentReference.LikedDocument>> listener) {
+    DocumentReference.Location place = group.getFirst().place();
     String[] ids = group.stream().map(DocumentReference::id).toArray(String[]::new);
     SearchSourceBuilder source =
         fields
@@ -137,12 +139,12 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
     client.search(search, listener.map(response -> byReference(group, response)));
   }
 
-  private static Map<DocumentReference, DocumentReference.Found> byReference(
+  private static Map<DocumentReference, DocumentReference.LikedDocument> byReference(
       List<DocumentReference> group, SearchResponse response) {
-    Map<String, List<DocumentReference.Found>> byId =
+    Map<String, List<DocumentReference.LikedDocument>> byId =
         Arrays.stream(response.getHits().getHits())
-            .map(DocumentReference.Found::of)
-            .collect(Collectors.groupingBy(DocumentReference.Found::id));
+            .map(DocumentReference.LikedDocument::of)
+            .collect(Collectors.groupingBy(DocumentReference.LikedDocument::id));
     if (response.getHits().getHits().length == group.size() + MORE_HITS) {
       // Hits may be missing, perhaps those of other documents.
       throw several(
@@ -151,7 +153,7 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
               .findFirst()
               .orElseThrow());
     }
-    Map<DocumentReference, DocumentReference.Found> found = new HashMap<>();
+    Map<DocumentReference, DocumentReference.LikedDocument> found = new HashMap<>();
     for (DocumentReference document : group) {
       found.put(document, one(document, byId.getOrDefault(document.id(), List.of())));
     }
@@ -159,13 +161,13 @@ final class DocumentLookup extends UniqueAction<List<DocumentReference.Found>, D
   }
 
   /** The document of that routing, or else the only one of that id. */
-  private static DocumentReference.Found one(
-      DocumentReference document, List<DocumentReference.Found> all) {
-    List<DocumentReference.Found> ofRouting =
+  private static DocumentReference.LikedDocument one(
+      DocumentReference document, List<DocumentReference.LikedDocument> all) {
+    List<DocumentReference.LikedDocument> ofRouting =
         all.stream()
             .filter(found -> Objects.equals(found.place().routing(), document.routing()))
             .toList();
-    List<DocumentReference.Found> named = ofRouting.isEmpty() ? all : ofRouting;
+    List<DocumentReference.LikedDocument> named = ofRouting.isEmpty() ? all : ofRouting;
     if (named.isEmpty()) {
       throw new ResourceNotFoundException(
           "[like] must name a document but [{}] was not found in [{}]: there is no such document,"

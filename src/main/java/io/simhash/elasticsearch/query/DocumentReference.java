@@ -64,8 +64,8 @@ public record DocumentReference(String index, String id, String routing)
   }
 
   /** The index and the routing. */
-  Place place() {
-    return new Place(index, routing);
+  Location place() {
+    return new Location(index, routing);
   }
 
   /** Takes the option {@code like} that holds one document. */
@@ -123,11 +123,11 @@ public record DocumentReference(String index, String id, String routing)
    * @param index an index; in a reference also an alias or a data stream
    * @param routing the routing value; {@code null} for none
    */
-  record Place(String index, String routing) implements Comparable<Place> {
+  record Location(String index, String routing) implements Comparable<Location> {
 
-    private static final Comparator<Place> ORDER =
-        Comparator.comparing(Place::index)
-            .thenComparing(Place::routing, Comparator.nullsFirst(Comparator.naturalOrder()));
+    private static final Comparator<Location> ORDER =
+        Comparator.comparing(Location::index)
+            .thenComparing(Location::routing, Comparator.nullsFirst(Comparator.naturalOrder()));
 
     /** Matches documents of this concrete index and routing by their ids. */
     QueryBuilder documents(Set<String> ids) {
@@ -141,7 +141,7 @@ public record DocumentReference(String index, String id, String routing)
     }
 
     @Override
-    public int compareTo(Place other) {
+    public int compareTo(Location other) {
       return ORDER.compare(this, other);
     }
   }
@@ -153,13 +153,13 @@ public record DocumentReference(String index, String id, String routing)
    * @param id the document's id
    * @param fields the values that were read, by the names of the fields
    */
-  record Found(Place place, String id, Map<String, List<Object>> fields) {
+  record LikedDocument(Location place, String id, Map<String, List<Object>> fields) {
 
     /** Copies the values of a hit, which is released with its response. */
-    static Found of(SearchHit hit) {
+    static LikedDocument of(SearchHit hit) {
       DocumentField routing = hit.field(RoutingFieldMapper.NAME);
-      return new Found(
-          new Place(hit.getIndex(), routing == null ? null : routing.getValue()),
+      return new LikedDocument(
+          new Location(hit.getIndex(), routing == null ? null : routing.getValue()),
           hit.getId(),
           hit.getDocumentFields().entrySet().stream()
               .collect(

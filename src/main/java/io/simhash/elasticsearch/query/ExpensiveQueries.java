@@ -36,11 +36,7 @@ final class ExpensiveQueries {
     switch (query) {
       case SimHashNear near -> requireAllowed(near.rule(), fields);
       case MinHashNear near -> requireBands(near, fields);
-      case SharedPassages passages -> {
-        if (passages.rule() != null) {
-          throw refuse(fields, "[shared_passages] queries");
-        }
-      }
+      case SharedPassages passages -> throw refuse(fields, "[shared_passages] queries");
     }
   }
 

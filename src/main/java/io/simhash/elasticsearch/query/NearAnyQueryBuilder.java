@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.compat.LeafQuery;
+import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
@@ -91,7 +92,8 @@ public final class NearAnyQueryBuilder extends LeafQuery<NearAnyQueryBuilder> {
     return options
         .in(context, rule)
         .<Query>map(
-            type -> new SimHashNearAnyQuery(type.name(), values, rule, SearchCancellation.INSTANCE))
+            type ->
+                new SimHashNearAnyQuery(type.name(), values, rule, SearchContexts::cancellation))
         .orElseGet(() -> new MatchNoDocsQuery("[" + options.field() + "] is not mapped here"));
   }
 

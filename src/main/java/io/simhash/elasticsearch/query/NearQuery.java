@@ -6,6 +6,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.lucene.search.SharedPassagesQuery;
@@ -192,22 +193,16 @@ sealed interface NearQuery {
    * MinHash signatures: {@code {"minhash_near": {"field": "body.shingles", "text": "…",
    * "min_similarity": 0.5}}}. The score is the estimated Jaccard similarity.
    *
-   * @param field a field of type {@code minhash}
+   * @param options the field, of type {@code minhash}, and the smallest estimated Jaccard
+   *     similarity, above 0: there is no fingerprint that could decide alone
    * @param source where the set to compare with comes from
-   * @param minSimilarity the smallest estimated Jaccard similarity, in [0, 1]
    * @param minMatchingBands how many bands a document shares at least, 0 to compare all documents;
    *     {@code null} for the default, see {@link NearRule#ofSimilarity}
    * @param confirm the exact check by the text; {@code null} for none
-   * @param ignoreUnmapped whether an index without the fields has no match instead of an error
    * @see SimHashNearQuery
    */
   record MinHashNear(
-      String field,
-      NearSource source,
-      double minSimilarity,
-      Integer minMatchingBands,
-      ConfirmOptions confirm,
-      boolean ignoreUnmapped)
+      NearOptions options, NearSource source, Integer minMatchingBands, ConfirmOptions confirm)
       implements NearQuery {
 
     static final String NAME = "minhash_near";
@@ -215,74 +210,78 @@ sealed interface NearQuery {
     private static final double DEFAULT_MIN_SIMILARITY = 0.5;
 
     public MinHashNear {
-      if (field.isEmpty()) {
-        throw new IllegalArgumentException("[field] must not be empty");
-      }
       Objects.requireNonNull(source);
-      Ranges.requireFraction("min_similarity", minSimilarity);
+      options.requireComparable(MinHashFieldType.NAME, options.rule());
       if (minMatchingBands != null) {
         Ranges.require("min_matching_bands", minMatchingBands, 0, Bands.MAX_INDEXED);
       }
-      if (confirm != null && source instanceof NearSource.Values) {
+      if (confirm != null && source instanceof NearSource.SetValues) {
         confirm.requireTexts("values");
       }
     }
 
     /** The rule that the options say. */
     NearRule rule() {
-      return NearRule.ofSimilarity(minSimilarity, minMatchingBands);
+      return NearRule.ofSimilarity(options.minSimilarity(), minMatchingBands);
     }
 
     /** Takes the query's options out of a request. */
     static MinHashNear from(OptionMap options) {
       options.requireWith("include", "like");
+      NearOptions near =
+          new NearOptions(
+              options.needed("field"),
+              null,
+              options.number("min_similarity", DEFAULT_MIN_SIMILARITY),
+              options.bool("ignore_unmapped", false));
       return new MinHashNear(
-          options.needed("field"),
+          near,
           NearSource.ofSet(options, NearSource::like),
-          options.number("min_similarity", DEFAULT_MIN_SIMILARITY),
           options.has("min_matching_bands") ? options.integer("min_matching_bands") : null,
-          ConfirmOptions.from(options),
-          options.bool("ignore_unmapped", false));
+          ConfirmOptions.from(options));
+    }
+
+    @Override
+    public boolean ignoreUnmapped() {
+      return options.ignoreUnmapped();
     }
 
     @Override
     public void toXContent(XContentBuilder builder) throws IOException {
-      builder.field("field", field);
+      options.toXContent(builder);
       source.toXContent(builder);
-      builder.field("min_similarity", minSimilarity);
       if (minMatchingBands != null) {
         builder.field("min_matching_bands", minMatchingBands);
       }
       if (confirm != null) {
         confirm.toXContent(builder);
       }
-      builder.field("ignore_unmapped", ignoreUnmapped);
     }
 
     static MinHashNear read(StreamInput in) throws IOException {
       return new MinHashNear(
-          in.readString(),
+          new NearOptions(in),
           NearSource.read(in),
-          in.readDouble(),
           in.readOptionalVInt(),
-          in.readOptionalWriteable(ConfirmOptions::new),
-          in.readBoolean());
+          in.readOptionalWriteable(ConfirmOptions::new));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      out.writeString(field);
+      options.writeTo(out);
       source.writeTo(out);
-      out.writeDouble(minSimilarity);
       out.writeOptionalVInt(minMatchingBands);
       out.writeOptionalWriteable(confirm);
-      out.writeBoolean(ignoreUnmapped);
     }
 
     @Override
     public MinHashNear with(NearSource other, ConfirmOptions otherConfirm) {
-      return new MinHashNear(
-          field, other, minSimilarity, minMatchingBands, otherConfirm, ignoreUnmapped);
+      return new MinHashNear(options, other, minMatchingBands, otherConfirm);
+    }
+
+    @Override
+    public String field() {
+      return options.field();
     }
 
     @Override
@@ -298,7 +297,7 @@ sealed interface NearQuery {
    *
    * @param field a field of type {@code passages}
    * @param source where the text comes from: {@code text} or {@code like}
-   * @param rule which documents match; {@code null} for none, where a highlighter needs the texts
+   * @param rule which documents match
    * @param ignoreUnmapped whether an index without the field has no match instead of an error
    * @see SharedPassagesQuery
    */
@@ -312,11 +311,6 @@ sealed interface NearQuery {
         throw new IllegalArgumentException("[field] must not be empty");
       }
       Objects.requireNonNull(source);
-    }
-
-    /** Internal: the texts of stored documents, for a highlighter. */
-    static SharedPassages textsOf(String field, OptionMap options) {
-      return new SharedPassages(field, NearSource.like(options), null, false);
     }
 
     /** Takes the query's options out of a request. */
@@ -338,9 +332,6 @@ sealed interface NearQuery {
     public void toXContent(XContentBuilder builder) throws IOException {
       builder.field("field", field);
       source.toXContent(builder);
-      if (rule == null) {
-        return;
-      }
       builder.field("min_length", rule.minLength());
       builder.field("min_containment", rule.minContainment()).field("of", rule.of().toString());
       builder.field("max_doc_freq", rule.maxDocFreq()).field("ignore_unmapped", ignoreUnmapped);
@@ -350,13 +341,8 @@ sealed interface NearQuery {
       return new SharedPassages(
           in.readString(),
           NearSource.read(in),
-          in.readBoolean()
-              ? new PassageRule(
-                  in.readVInt(),
-                  in.readDouble(),
-                  in.readEnum(PassageRule.Share.class),
-                  in.readVInt())
-              : null,
+          new PassageRule(
+              in.readVInt(), in.readDouble(), in.readEnum(PassageRule.Share.class), in.readVInt()),
           in.readBoolean());
     }
 
@@ -364,13 +350,10 @@ sealed interface NearQuery {
     public void writeTo(StreamOutput out) throws IOException {
       out.writeString(field);
       source.writeTo(out);
-      out.writeBoolean(rule != null);
-      if (rule != null) {
-        out.writeVInt(rule.minLength());
-        out.writeDouble(rule.minContainment());
-        out.writeEnum(rule.of());
-        out.writeVInt(rule.maxDocFreq());
-      }
+      out.writeVInt(rule.minLength());
+      out.writeDouble(rule.minContainment());
+      out.writeEnum(rule.of());
+      out.writeVInt(rule.maxDocFreq());
       out.writeBoolean(ignoreUnmapped);
     }
 

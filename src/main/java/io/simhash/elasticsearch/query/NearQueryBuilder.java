@@ -11,7 +11,6 @@ import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -86,35 +85,17 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   }
 
   /**
-   * The query {@code simhash_near}.
+   * The three queries.
    *
    * @param ingest the node's ingest service, which exists only after queries are registered
    * @param requests the requests that this node has received
    */
-  public static QuerySpec<NearQueryBuilder> simHashNear(
-      Supplier<IngestService> ingest, NearRequests requests) {
+  public static List<QuerySpec<?>> specs(Supplier<IngestService> ingest, NearRequests requests) {
     Resolver resolver = new Resolver(ingest, requests);
-    return spec(SimHashNear.NAME, SimHashNear::read, SimHashNear::from, resolver);
-  }
-
-  /** The query {@code minhash_near}; parameters as for {@link #simHashNear}. */
-  public static QuerySpec<NearQueryBuilder> minHashNear(
-      Supplier<IngestService> ingest, NearRequests requests) {
-    Resolver resolver = new Resolver(ingest, requests);
-    return spec(MinHashNear.NAME, MinHashNear::read, MinHashNear::from, resolver);
-  }
-
-  /** The query {@code shared_passages}; parameters as for {@link #simHashNear}. */
-  public static QuerySpec<NearQueryBuilder> sharedPassages(
-      Supplier<IngestService> ingest, NearRequests requests) {
-    Resolver resolver = new Resolver(ingest, requests);
-    return spec(SharedPassages.NAME, SharedPassages::read, SharedPassages::from, resolver);
-  }
-
-  /** The texts of the documents of {@code like}, for a highlighter; matches nothing. */
-  public static NearQueryBuilder textsOf(String field, OptionMap like, NearRequests requests) {
-    Resolver resolver = new Resolver(() -> null, requests);
-    return new NearQueryBuilder(SharedPassages.textsOf(field, like), resolver);
+    return List.of(
+        spec(SimHashNear.NAME, SimHashNear::read, SimHashNear::from, resolver),
+        spec(MinHashNear.NAME, MinHashNear::read, MinHashNear::from, resolver),
+        spec(SharedPassages.NAME, SharedPassages::read, SharedPassages::from, resolver));
   }
 
   private static QuerySpec<NearQueryBuilder> spec(
@@ -161,27 +142,23 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
     if (pending != null) {
       return pending.get() == null ? this : pending.get();
     }
-    Optional<Resolver.Step> step = resolver.next(query);
     // Only the node that received a request resolves its queries, and knows the request's indices.
     boolean received = context != null && context.getResolvedIndices() != null;
-    if (received && step.isPresent()) {
-      return start(step.get(), context);
+    if (received && query.isResolved() == false) {
+      SetOnce<QueryBuilder> result = new SetOnce<>();
+      resolver.resolve(
+          query, context, found -> result.set(without(found.excluded(), anyOf(found.queries()))));
+      return new NearQueryBuilder(query, resolver, result);
     }
     if (received) {
       resolver.countTexts(query);
-    } else if (step.isPresent()
+    } else if (query.isResolved() == false
         && context != null
         && context.convertToSearchExecutionContext() == null) {
       // The filter of an alias, or the query of a role.
       throw new IllegalArgumentException(ShardQueryFactory.unresolved(query));
     }
     return super.doRewrite(context);
-  }
-
-  private QueryBuilder start(Resolver.Step step, QueryRewriteContext context) {
-    SetOnce<QueryBuilder> result = new SetOnce<>();
-    step.register(context, found -> result.set(without(found.excluded(), anyOf(found.queries()))));
-    return new NearQueryBuilder(query, resolver, result);
   }
 
   private QueryBuilder anyOf(List<NearQuery> queries) {
@@ -194,7 +171,7 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   }
 
   private static QueryBuilder without(
-      Map<DocumentReference.Place, Set<String>> excluded, QueryBuilder any) {
+      Map<DocumentReference.Location, Set<String>> excluded, QueryBuilder any) {
     if (excluded.isEmpty()) {
       return any;
     }

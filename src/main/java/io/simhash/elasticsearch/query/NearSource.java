@@ -42,7 +42,7 @@ sealed interface NearSource {
   }
 
   /** The values that a document would have in a {@code minhash} field: {@code "values": "a"}. */
-  record Values(List<String> values) implements NearSource {}
+  record SetValues(List<String> values) implements NearSource {}
 
   /** A text, which each shard processes as the field does: {@code "text": "…"}. */
   record Text(String text) implements NearSource {}
@@ -59,7 +59,7 @@ sealed interface NearSource {
   }
 
   /** A document, to which a pipeline's {@code simhash} processor gives a fingerprint. */
-  record Document(Map<String, Object> document, String pipeline) implements NearSource {}
+  record PipelineDocument(Map<String, Object> document, String pipeline) implements NearSource {}
 
   /**
    * No value, because no document of {@code like} has one, or {@code document} gets none. Nothing
@@ -71,7 +71,7 @@ sealed interface NearSource {
 
   /** Whether a shard can use it. The coordinating node replaces the others first. */
   default boolean isResolved() {
-    return this instanceof Like == false && this instanceof Document == false;
+    return this instanceof Like == false && this instanceof PipelineDocument == false;
   }
 
   /**
@@ -105,7 +105,7 @@ sealed interface NearSource {
       default -> {
         Map<String, Object> document = options.map(given);
         TextLimit.require(given, TextLimit.length(document));
-        yield new Document(document, options.string("pipeline"));
+        yield new PipelineDocument(document, options.string("pipeline"));
       }
     };
   }
@@ -121,7 +121,7 @@ sealed interface NearSource {
       case "values" -> {
         List<String> values = options.texts(given);
         TextLimit.require(options.fullName(given), TextLimit.length(values));
-        yield new Values(values);
+        yield new SetValues(values);
       }
       case "like" -> like.apply(options);
       default -> text(options);
@@ -174,9 +174,9 @@ sealed interface NearSource {
   /** The number of characters of the text, the values or the document; 0 without one. */
   default long characters() {
     return switch (this) {
-      case Values values -> TextLimit.length(values.values());
+      case SetValues values -> TextLimit.length(values.values());
       case Text text -> text.text().length();
-      case Document document -> TextLimit.length(document.document());
+      case PipelineDocument document -> TextLimit.length(document.document());
       case Value value -> 0;
       case Like like -> 0;
       case None none -> 0;
@@ -198,7 +198,7 @@ sealed interface NearSource {
           builder.field("profile", value.profile());
         }
       }
-      case Values values -> builder.field("values", values.values());
+      case SetValues values -> builder.field("values", values.values());
       case Text text -> builder.field("text", text.text());
       case Like like -> {
         DocumentReference.toXContent(builder, like.documents());
@@ -206,7 +206,7 @@ sealed interface NearSource {
           builder.field("include", true);
         }
       }
-      case Document document ->
+      case PipelineDocument document ->
           builder.field("document", document.document()).field("pipeline", document.pipeline());
       case None none -> builder.nullField(none.option());
     }
@@ -218,9 +218,9 @@ sealed interface NearSource {
       case 0 -> new Value(StoredValue.read(in), in.readOptionalString());
       case 1 -> new Like(in.readCollectionAsList(DocumentReference::new), in.readBoolean());
       case 2 -> new Text(in.readString());
-      case 3 -> new Document(in.readGenericMap(), in.readString());
+      case 3 -> new PipelineDocument(in.readGenericMap(), in.readString());
       case 4 -> new None(in.readString());
-      case 5 -> new Values(in.readStringCollectionAsList());
+      case 5 -> new SetValues(in.readStringCollectionAsList());
       default -> throw new IOException("unknown kind of source [" + kind + "]");
     };
   }
@@ -241,7 +241,7 @@ sealed interface NearSource {
         out.writeByte((byte) 2);
         out.writeString(text.text());
       }
-      case Document document -> {
+      case PipelineDocument document -> {
         out.writeByte((byte) 3);
         out.writeGenericMap(document.document());
         out.writeString(document.pipeline());
@@ -250,7 +250,7 @@ sealed interface NearSource {
         out.writeByte((byte) 4);
         out.writeString(none.option());
       }
-      case Values values -> {
+      case SetValues values -> {
         out.writeByte((byte) 5);
         out.writeStringCollection(values.values());
       }

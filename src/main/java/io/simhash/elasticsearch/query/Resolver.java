@@ -33,14 +33,6 @@ import org.elasticsearch.threadpool.ThreadPool;
  */
 final class Resolver {
 
-  /** One step, which runs in the thread context of the request's caller. */
-  @FunctionalInterface
-  interface Step {
-
-    /** Registers the step with the context, which runs it and then goes on with rewriting. */
-    void register(QueryRewriteContext context, Consumer<AnyOf> result);
-  }
-
   /**
    * The result of a step: the documents that match one of several queries, with the best of their
    * scores.
@@ -48,7 +40,7 @@ final class Resolver {
    * @param queries at least one, all different
    * @param excluded the documents that must not be hits: their ids by concrete index and routing
    */
-  record AnyOf(List<NearQuery> queries, Map<DocumentReference.Place, Set<String>> excluded) {
+  record AnyOf(List<NearQuery> queries, Map<DocumentReference.Location, Set<String>> excluded) {
 
     AnyOf(NearQuery query) {
       this(List.of(query), Map.of());
@@ -69,23 +61,22 @@ final class Resolver {
   }
 
   /**
-   * The next step towards a resolved query; empty if the query is resolved. First the document of
-   * {@code minhash}, so that it is looked up once, whatever the number of documents in {@code
-   * like}.
+   * Registers the next step towards a resolved query with the context, which runs it in the thread
+   * context of the request's caller, and then goes on with rewriting. First the document of {@code
+   * minhash}, so that it is looked up once, whatever the number of documents in {@code like}.
+   *
+   * @param query one that is not resolved
    */
-  Optional<Step> next(NearQuery query) {
+  void resolve(NearQuery query, QueryRewriteContext context, Consumer<AnyOf> result) {
     if (query instanceof SimHashNear near
         && near.minHash() != null
         && near.minHash().source() instanceof NearSource.Like like) {
-      return Optional.of((context, result) -> lookUp(near, near.minHash(), like, context, result));
+      lookUp(near, near.minHash(), like, context, result);
+    } else if (query.source() instanceof NearSource.Like like) {
+      lookUp(query, like, context, result);
+    } else {
+      fingerprint(query, (NearSource.PipelineDocument) query.source(), context, result);
     }
-    return switch (query.source()) {
-      case NearSource.Like like ->
-          Optional.of((context, result) -> lookUp(query, like, context, result));
-      case NearSource.Document document ->
-          Optional.of((context, result) -> fingerprint(query, document, context, result));
-      default -> Optional.empty();
-    };
   }
 
   private void lookUp(
@@ -130,7 +121,7 @@ final class Resolver {
   }
 
   private AnyOf neighbours(
-      NearQuery query, NearSource.Like like, List<DocumentReference.Found> found) {
+      NearQuery query, NearSource.Like like, List<DocumentReference.LikedDocument> found) {
     List<NearQuery> queries =
         found.stream().map(f -> neighbours(query, f)).flatMap(Optional::stream).distinct().toList();
     if (queries.isEmpty()) {
@@ -138,7 +129,7 @@ final class Resolver {
     }
     // Counted before the next look-up ends: all of them together may not fit into memory.
     queries.forEach(this::countTexts);
-    Map<DocumentReference.Place, Set<String>> excluded = new TreeMap<>();
+    Map<DocumentReference.Location, Set<String>> excluded = new TreeMap<>();
     if (like.include() == false) {
       found.forEach(f -> excluded.computeIfAbsent(f.place(), p -> new TreeSet<>()).add(f.id()));
     }
@@ -146,7 +137,8 @@ final class Resolver {
   }
 
   /** The query for the neighbours of one document; empty if it lacks the value or the texts. */
-  private static Optional<NearQuery> neighbours(NearQuery query, DocumentReference.Found found) {
+  private static Optional<NearQuery> neighbours(
+      NearQuery query, DocumentReference.LikedDocument found) {
     ConfirmOptions confirm = query.confirm();
     if (lacksTexts(query)) {
       List<String> texts = found.strings(confirm.field());
@@ -164,14 +156,14 @@ final class Resolver {
   }
 
   /** The texts of a liked document; empty, with a warning, if it has none. */
-  private static Optional<NearSource> texts(String field, DocumentReference.Found found) {
+  private static Optional<NearSource> texts(String field, DocumentReference.LikedDocument found) {
     List<String> texts = found.strings(field);
     TextLimit.require("like", TextLimit.length(texts));
     if (texts.isEmpty()) {
       MixedIndex.warnOfNoText(found.id(), found.place().index(), field);
       return Optional.empty();
     }
-    return Optional.of(new NearSource.Values(texts));
+    return Optional.of(new NearSource.SetValues(texts));
   }
 
   /**
@@ -180,7 +172,7 @@ final class Resolver {
    * @param option {@code like} or {@code minhash.like}
    */
   private static Optional<NearSource> value(
-      String field, String option, DocumentReference.Found found) {
+      String field, String option, DocumentReference.LikedDocument found) {
     List<Object> read = found.values(NearFieldType.valueField(field));
     Optional<NearValue> value =
         StoredValue.of(read, reason -> MixedIndex.warnOfLike(option, reason));
@@ -190,11 +182,13 @@ final class Resolver {
     return value.map(near -> new NearSource.Value(near, StoredValue.profile(read)));
   }
 
+  /** Rewriting may run on a network thread, which must not analyse text. */
   private void fingerprint(
       NearQuery query,
-      NearSource.Document document,
+      NearSource.PipelineDocument document,
       QueryRewriteContext context,
       Consumer<AnyOf> result) {
+    NearRequests.NearRequest request = requests.current();
     context.registerAsyncAction(
         (client, listener) ->
             ActionListener.run(
@@ -203,27 +197,22 @@ final class Resolver {
                       result.accept(new AnyOf(made));
                       return null;
                     }),
-                made -> fingerprint(query, document, client.threadPool(), made)));
+                end -> {
+                  request.countDocument(document.characters());
+                  request.run(
+                      made ->
+                          client
+                              .threadPool()
+                              .executor(ThreadPool.Names.SEARCH_COORDINATION)
+                              .execute(
+                                  ActionRunnable.supply(
+                                      made, () -> fingerprinted(query, document))),
+                      client.threadPool().getThreadContext(),
+                      end);
+                }));
   }
 
-  /** Rewriting may run on a network thread, which must not analyse text. */
-  private void fingerprint(
-      NearQuery query,
-      NearSource.Document document,
-      ThreadPool threads,
-      ActionListener<NearQuery> listener) {
-    NearRequests.NearRequest request = requests.current();
-    request.countDocument(document.characters());
-    request.run(
-        made ->
-            threads
-                .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                .execute(ActionRunnable.supply(made, () -> fingerprinted(query, document))),
-        threads.getThreadContext(),
-        listener);
-  }
-
-  private NearQuery fingerprinted(NearQuery query, NearSource.Document document) {
+  private NearQuery fingerprinted(NearQuery query, NearSource.PipelineDocument document) {
     SimHashProcessor.Result made =
         new DocumentPipeline(ingest.get(), document.pipeline()).process(document.document());
     if (made.near().isEmpty()) {
@@ -237,7 +226,7 @@ final class Resolver {
             : query.confirm());
   }
 
-  private static List<String> texts(String field, NearSource.Document document) {
+  private static List<String> texts(String field, NearSource.PipelineDocument document) {
     Object found = XContentMapValues.extractValue(field, document.document());
     List<?> texts =
         found instanceof List<?> list ? list : found == null ? List.of() : List.of(found);

@@ -5,6 +5,7 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
+import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.passages.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
@@ -40,12 +41,10 @@ final class ShardQueryFactory {
 
   private final IndexFields fields;
   private final ShardTexts texts;
-  private final ConfirmedQueryFactory confirmed;
 
   ShardQueryFactory(SearchExecutionContext context) {
     this.fields = new IndexFields(context);
     this.texts = new ShardTexts(context);
-    this.confirmed = new ConfirmedQueryFactory(fields, this.texts);
   }
 
   /** The reason why a query with {@code ignore_unmapped} matches nothing in an index. */
@@ -83,7 +82,8 @@ final class ShardQueryFactory {
         near.confirm() == null || near.confirm().texts() == null
             ? texts(near)
             : near.confirm().texts();
-    boolean isText = near.source() instanceof NearSource.Values == false || near.confirm() != null;
+    boolean isText =
+        near.source() instanceof NearSource.SetValues == false || near.confirm() != null;
     return isText && texts.isEmpty() == false ? new QueryWithTexts(query, texts) : query;
   }
 
@@ -95,7 +95,7 @@ final class ShardQueryFactory {
     SimHashFieldType field =
         fields.require(SimHashFieldType.class, "simhash", "field", near.field());
     Optional<Query> minHash = Optional.ofNullable(near.minHash()).map(this::minHash);
-    confirmed.require(near.confirm());
+    Optional<ConfirmTexts> confirm = confirm(near);
     if (near.source() instanceof NearSource.None none) {
       return nothing(near, none, "a fingerprint or a signature");
     }
@@ -111,8 +111,8 @@ final class ShardQueryFactory {
     NearSource.Value value = found.get();
     warn(near, field, value);
     Query byRule =
-        new SimHashNearQuery(field.name(), value.near(), near.rule(), near.score())
-            .with(SearchCancellation.INSTANCE);
+        new SimHashNearQuery(
+            field.name(), value.near(), near.rule(), near.score(), SearchContexts::cancellation);
     Query query = minHash.map(second -> mixed(byRule, near.minHash(), second)).orElse(byRule);
     Shingling shingling =
         value
@@ -121,14 +121,19 @@ final class ShardQueryFactory {
             .flatMap(signature -> signature.parameters().shingling())
             .or(() -> field.signatures().flatMap(made -> made.parameters().shingling()))
             .orElse(Shingling.AUTO_CHARACTERS);
-    return confirmed.create(query, near.confirm(), texts(near), shingling);
+    return confirm.map(c -> c.confirmed(query, texts(near), shingling, texts)).orElse(query);
+  }
+
+  /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
+  private Optional<ConfirmTexts> confirm(NearQuery near) {
+    return Optional.ofNullable(near.confirm()).map(c -> new ConfirmTexts(fields.context(), c));
   }
 
   /** The texts of the query, which {@code confirm} uses where it has none. */
   private static List<String> texts(NearQuery query) {
     return switch (query.source()) {
       case NearSource.Text text -> List.of(text.text());
-      case NearSource.Values values -> values.values();
+      case NearSource.SetValues values -> values.values();
       default -> List.of();
     };
   }
@@ -201,7 +206,7 @@ final class ShardQueryFactory {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "field", near.field());
     requireBands(near, field);
-    confirmed.require(near.confirm());
+    Optional<ConfirmTexts> confirm = confirm(near);
     if (near.source() instanceof NearSource.None none) {
       return nothing(near, none, "a signature");
     }
@@ -215,16 +220,13 @@ final class ShardQueryFactory {
     Query query = near(field, signature.get(), near.rule());
     Shingling shingling =
         field.minHasher().parameters().shingling().orElse(Shingling.AUTO_CHARACTERS);
-    return confirmed.create(query, near.confirm(), texts(near), shingling);
+    return confirm.map(c -> c.confirmed(query, texts(near), shingling, texts)).orElse(query);
   }
 
   private Query create(SharedPassages passages) {
-    if (passages.rule() == null) {
-      return new QueryWithTexts(new MatchNoDocsQuery("for a highlighter"), texts(passages));
-    }
     PassagesFieldType field =
         fields.require(PassagesFieldType.class, "passages", "field", passages.field());
-    ConfirmedQueryFactory.requireSource(fields, field.name(), SharedPassages.NAME);
+    ConfirmTexts.requireSource(fields, field.name(), SharedPassages.NAME);
     try {
       field.winnowing().requireLength("min_length", passages.rule().minLength());
     } catch (IllegalArgumentException e) {
@@ -238,15 +240,15 @@ final class ShardQueryFactory {
         field.winnowing(),
         texts.forPassages(texts(passages)),
         passages.rule(),
-        confirmed.source(field),
-        SearchCancellation.INSTANCE);
+        ConfirmTexts.source(fields.context(), field),
+        SearchContexts::cancellation);
   }
 
   /** The documents of a field whose signatures are near by a rule. */
   private static Query near(MinHashFieldType field, Signature signature, NearRule rule) {
     NearValue value = new NearValue(OptionalLong.empty(), Optional.of(signature));
-    return new SimHashNearQuery(field.name(), value, rule, DistanceScore.SIMILARITY)
-        .with(SearchCancellation.INSTANCE);
+    return new SimHashNearQuery(
+        field.name(), value, rule, DistanceScore.SIMILARITY, SearchContexts::cancellation);
   }
 
   /** Requires that the signatures of the field have the bands that must be shared. */
@@ -265,7 +267,7 @@ final class ShardQueryFactory {
    */
   private Optional<Signature> signature(NearSource source, MinHashFieldType field, String prefix) {
     return switch (source) {
-      case NearSource.Values values -> texts.signature(field, values.values());
+      case NearSource.SetValues values -> texts.signature(field, values.values());
       case NearSource.Text text -> {
         if (field.minHasher().shingles().isEmpty()) {
           throw fields.refuse(

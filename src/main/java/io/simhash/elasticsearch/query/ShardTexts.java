@@ -6,6 +6,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.passage.CommonPassages;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.TextFingerprint;
+import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
 import io.simhash.elasticsearch.option.TextLimit;
@@ -86,7 +87,7 @@ record ShardTexts(SearchExecutionContext context) {
 
   /** Accounts the memory of work while it runs. The search may have been cancelled before it. */
   private <T> T work(List<String> texts, boolean analysed, Supplier<T> work) {
-    SearchCancellation.INSTANCE.of(context.searcher()).run();
+    SearchContexts.cancellation(context.searcher()).run();
     long bytes = TextLimit.length(texts) * (analysed ? ANALYSIS : CUTTING);
     context.addCircuitBreakerMemory(bytes, LABEL);
     try {

@@ -1,35 +1,14 @@
 package io.simhash.elasticsearch.retriever;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import io.simhash.core.near.BestOfGroups;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
-import io.simhash.elasticsearch.mapper.NearFieldType;
-import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.fieldcaps.FieldCapabilities;
-import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
-import org.elasticsearch.action.search.SearchPhaseExecutionException;
-import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.search.ShardSearchFailure;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.index.mapper.NestedObjectMapper;
-import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.PointInTimeBuilder;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.transport.RemoteClusterAware;
 
@@ -55,107 +34,6 @@ record CollapsedWindow(List<Hit> hits) {
       this.id = hit.getId();
       this.value = StoredValue.of(hit, field);
     }
-
-    private boolean hasFingerprint() {
-      return value.filter(read -> read.fingerprint().isPresent()).isPresent();
-    }
-  }
-
-  /**
-   * Requires a field that can be used, by the mappings of the hits' indices. Only a field of type
-   * {@code simhash} has fingerprints, so where all hits have one nothing is asked.
-   *
-   * @param view the point in time that the hits were read in
-   */
-  void requireField(
-      Client client, PointInTimeBuilder view, NearOptions near, ActionListener<Void> listener) {
-    if (hits.stream().allMatch(Hit::hasFingerprint)) {
-      listener.onResponse(null);
-      return;
-    }
-    String[] indices = hits.stream().map(hit -> hit.index).distinct().toArray(String[]::new);
-    client.fieldCaps(
-        new FieldCapabilitiesRequest().indices(indices).fields(near.field()),
-        listener.delegateFailureAndWrap(
-            (end, found) -> {
-              requireType(near, found.get());
-              if (near.ignoreUnmapped() || found.get().containsKey(near.field())) {
-                end.onResponse(null);
-              } else {
-                requireMapped(client, view, near, Set.of(indices), end);
-              }
-            }));
-  }
-
-  /**
-   * Field capabilities leave out a field that the caller may not see. A shard knows it, and refuses
-   * an aggregation on one that it does not have: if all indices of the hits do, none has the field.
-   */
-  private static void requireMapped(
-      Client client,
-      PointInTimeBuilder view,
-      NearOptions near,
-      Set<String> indices,
-      ActionListener<Void> listener) {
-    SearchSourceBuilder source =
-        new SearchSourceBuilder()
-            .pointInTimeBuilder(view)
-            .size(0)
-            .terminateAfter(1)
-            .aggregation(NearDuplicatesAggregationBuilder.ofOneDocument(near));
-    Consumer<ShardSearchFailure[]> check =
-        failures -> {
-          Map<String, QueryShardException> refusals = new HashMap<>();
-          for (ShardSearchFailure each : failures) {
-            Throwable refusal = ExceptionsHelper.unwrap(each.getCause(), QueryShardException.class);
-            if (refusal != null && each.shard() != null) {
-              refusals.put(
-                  each.shard().getFullyQualifiedIndexName(), (QueryShardException) refusal);
-            }
-          }
-          if (refusals.keySet().containsAll(indices)) {
-            listener.onFailure(refusals.get(indices.iterator().next()));
-          } else {
-            listener.onResponse(null);
-          }
-        };
-    client.search(
-        new SearchRequest().source(source).allowPartialSearchResults(true),
-        ActionListener.wrap(
-            found -> check.accept(found.getShardFailures()),
-            e -> {
-              if (e instanceof SearchPhaseExecutionException all
-                  && all.shardFailures().length > 0) {
-                check.accept(all.shardFailures());
-              } else {
-                listener.onFailure(e);
-              }
-            }));
-  }
-
-  /**
-   * @param types the types of the field, and of the objects around it, by name
-   */
-  private static void requireType(
-      NearOptions near, Map<String, Map<String, FieldCapabilities>> types) {
-    String field = near.field();
-    for (String type : types.getOrDefault(field, Map.of()).keySet()) {
-      if (NearFieldType.TYPES.contains(type) == false) {
-        throw invalid(
-            "[field] must be of type [%s] but [%s] is of type [%s]",
-            NearFieldType.NAMES, field, type);
-      }
-      near.requireComparable(type, near.rule());
-    }
-    types.forEach(
-        (name, byType) -> {
-          if (byType.containsKey(NestedObjectMapper.CONTENT_TYPE)) {
-            throw invalid(
-                "[field] needs a field outside nested objects but [%s] is inside [%s]: a document"
-                    + " has a value there for each of its objects",
-                field, name);
-          }
-        });
   }
 
   /**

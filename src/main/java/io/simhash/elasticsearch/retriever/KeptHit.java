@@ -3,15 +3,26 @@ package io.simhash.elasticsearch.retriever;
 import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.Query;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.query.ParsedQuery;
+import org.elasticsearch.search.fetch.FetchContext;
+import org.elasticsearch.search.fetch.FetchSubPhase;
+import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
+import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.elasticsearch.search.rank.RankDoc;
+import org.elasticsearch.search.retriever.rankdoc.RankDocsQuery;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /** The best hit of a group of near-duplicates, with the others of its group. */
@@ -126,5 +137,62 @@ public final class KeptHit extends RankDoc {
   @Override
   protected int doHashCode() {
     return folded.hashCode();
+  }
+
+  /** Lists the near-duplicates of each kept hit in its field {@value #FIELD}. */
+  public static final class Phase implements FetchSubPhase {
+
+    /** The name under {@code fields} of a hit. */
+    static final String FIELD = "_near_duplicates";
+
+    @Override
+    public FetchSubPhaseProcessor getProcessor(FetchContext context) {
+      ParsedQuery parsed = context.parsedQuery();
+      Map<Integer, List<Folded>> folded = new HashMap<>();
+      if (parsed != null) {
+        collect(parsed.query(), folded);
+      }
+      return folded.isEmpty() ? null : new Processor(folded);
+    }
+
+    /** Looks for the ranked hits, also where {@code indices_boost} multiplies their scores. */
+    private static void collect(Query query, Map<Integer, List<Folded>> folded) {
+      switch (query) {
+        case RankDocsQuery ranked -> {
+          for (RankDoc doc : ranked.rankDocs()) {
+            if (doc instanceof KeptHit kept && kept.folded().isEmpty() == false) {
+              folded.put(kept.doc, kept.folded());
+            }
+          }
+        }
+        case BoostQuery boosted -> collect(boosted.getQuery(), folded);
+        default -> {}
+      }
+    }
+
+    /**
+     * Adds the lists to the hits of one shard.
+     *
+     * @param folded by the kept hits' documents in the shard
+     */
+    private record Processor(Map<Integer, List<Folded>> folded) implements FetchSubPhaseProcessor {
+
+      @Override
+      public void setNextReader(LeafReaderContext segment) {}
+
+      @Override
+      public void process(HitContext hit) {
+        List<Folded> others = folded.get(hit.readerContext().docBase + hit.docId());
+        if (others != null) {
+          List<Object> shown = List.copyOf(others.stream().map(Folded::toMap).toList());
+          hit.hit().addDocumentFields(Map.of(FIELD, new DocumentField(FIELD, shown)), Map.of());
+        }
+      }
+
+      @Override
+      public StoredFieldsSpec storedFieldsSpec() {
+        return StoredFieldsSpec.NO_REQUIREMENTS;
+      }
+    }
   }
 }

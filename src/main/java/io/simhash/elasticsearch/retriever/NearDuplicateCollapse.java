@@ -4,6 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
+import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.compat.WindowRetriever;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
@@ -15,24 +16,23 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.util.SetOnce;
-import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
+import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.plugins.SearchPlugin.RetrieverSpec;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.SearchService;
 import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
-import org.elasticsearch.search.retriever.RankDocsRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
-import org.elasticsearch.search.retriever.RetrieverBuilderWrapper;
 import org.elasticsearch.search.retriever.RetrieverParserContext;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -45,10 +45,9 @@ import org.elasticsearch.xcontent.XContentParser;
  * {"near_duplicate_collapse": {"retriever": {"standard": …}, "field": "simhash"}}}.
  *
  * <p>The first {@code rank_window_size} hits of the inner retriever are compared, over all shards,
- * on a search thread of the node that received the search ({@link CollapsingSearch}); see {@link
- * io.simhash.core.near.BestOfGroups}. The inner search runs with the caller's rights and reads the
- * field by {@code fields}, so that documents and fields that the caller may not see neither show
- * nor fold anything.
+ * on the node that received the search; see {@link io.simhash.core.near.BestOfGroups}. The inner
+ * search runs with the caller's rights and reads the field by {@code fields}, so that documents and
+ * fields that the caller may not see neither show nor fold anything.
  */
 public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCollapse> {
 
@@ -62,8 +61,9 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
 
   private final NearOptions near;
   private final Supplier<Runnable> cancellation;
-  private final boolean gathers;
-  private final SetOnce<CollapsedWindow> hits = new SetOnce<>();
+
+  /** Ends the comparison of hits if the search was cancelled; {@code null} before the search. */
+  private final Runnable check;
 
   /**
    * @param cancellation gives, for the search that this thread works for, a check that throws if it
@@ -74,7 +74,7 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
       NearOptions near,
       int rankWindowSize,
       Supplier<Runnable> cancellation) {
-    this(List.of(RetrieverSource.from(inner)), near, rankWindowSize, cancellation, false);
+    this(List.of(RetrieverSource.from(inner)), near, rankWindowSize, cancellation, null);
   }
 
   private NearDuplicateCollapse(
@@ -82,11 +82,11 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
       NearOptions near,
       int rankWindowSize,
       Supplier<Runnable> cancellation,
-      boolean gathers) {
+      Runnable check) {
     super(inner, Ranges.require("rank_window_size", rankWindowSize, 1, MAX_WINDOW));
     this.near = near.requireOneField();
     this.cancellation = cancellation;
-    this.gathers = gathers;
+    this.check = check;
   }
 
   /** The parser of the retriever; the constructor describes the argument. */
@@ -161,37 +161,52 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
 
   @Override
   protected NearDuplicateCollapse clone(List<RetrieverSource> inner, List<QueryBuilder> filters) {
-    return copy(inner, filters, gathers);
+    return copy(inner, filters, check);
   }
 
   private NearDuplicateCollapse copy(
-      List<RetrieverSource> inner, List<QueryBuilder> filters, boolean gathering) {
+      List<RetrieverSource> inner, List<QueryBuilder> filters, Runnable checking) {
     NearDuplicateCollapse clone =
-        new NearDuplicateCollapse(inner, near, rankWindowSize, cancellation, gathering);
+        new NearDuplicateCollapse(inner, near, rankWindowSize, cancellation, checking);
     clone.preFilterQueryBuilders = filters;
     clone.retrieverName = retrieverName;
     clone.minScore = minScore;
     return clone;
   }
 
-  /** As typed, it becomes a search that gathers the hits with a copy, and then compares them. */
+  /** Before the inner search, the field is checked. */
   @Override
   protected RetrieverBuilder doRewrite(QueryRewriteContext context) {
-    if (gathers) {
+    if (check != null) {
       return super.doRewrite(context);
     }
-    NearDuplicateCollapse gathering = copy(innerRetrievers, preFilterQueryBuilders, true);
-    return new CollapsingSearch(gathering, cancellation.get());
+    PointInTimeBuilder view = context.getPointInTimeBuilder();
+    context.registerAsyncAction((client, listener) -> requireField(client, view, listener));
+    return copy(innerRetrievers, preFilterQueryBuilders, cancellation.get());
   }
 
-  /** The retriever whose hits are collapsed. */
-  List<RetrieverBuilder> inner() {
-    return innerRetrievers.stream().map(RetrieverSource::retriever).toList();
-  }
-
-  /** The hits that were gathered. */
-  CollapsedWindow hits() {
-    return hits.get();
+  /**
+   * Requires a field that can be used in an index of the search. Only the shards know the mapping,
+   * whatever the caller may see of it: they refuse an aggregation on a field that they cannot use.
+   */
+  private <T> void requireField(
+      Client client, PointInTimeBuilder view, ActionListener<T> listener) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .pointInTimeBuilder(view)
+            .size(0)
+            .terminateAfter(1)
+            .aggregation(NearDuplicatesAggregationBuilder.ofOneDocument(near));
+    client.search(
+        new SearchRequest().source(source).allowPartialSearchResults(true),
+        ActionListener.wrap(
+            found -> listener.onResponse(null),
+            e -> {
+              Throwable reason =
+                  ExceptionsHelper.unwrap(
+                      e, QueryShardException.class, IllegalArgumentException.class);
+              listener.onFailure(reason == null ? e : (Exception) reason);
+            }));
   }
 
   /** The inner search: the ids of the hits, which an empty list of stored fields adds. */
@@ -206,16 +221,11 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
     return new CollapsedWindow.Hit(doc, hit, shard, near.field());
   }
 
-  /** Keeps the hits; nothing reads what is returned. */
   @Override
   protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
-    hits.set(
-        new CollapsedWindow(
-            results.stream()
-                .flatMap(Arrays::stream)
-                .map(CollapsedWindow.Hit.class::cast)
-                .toList()));
-    return new RankDoc[0];
+    return new CollapsedWindow(
+            results.stream().flatMap(Arrays::stream).map(CollapsedWindow.Hit.class::cast).toList())
+        .kept(near.rule(), check);
   }
 
   @Override
@@ -233,74 +243,5 @@ public final class NearDuplicateCollapse extends WindowRetriever<NearDuplicateCo
   @Override
   public int doHashCode() {
     return Objects.hash(super.doHashCode(), near);
-  }
-
-  /**
-   * A {@code near_duplicate_collapse} while it is rewritten: the inner search, then the comparison
-   * of its hits.
-   *
-   * <p>The inner search may end on a network thread. To compare 10,000 hits of which no two are
-   * near-duplicates takes up to 0.8 s, so that is done in the thread pool {@code
-   * search_coordination}, and ends if the search is cancelled.
-   */
-  private static final class CollapsingSearch extends RetrieverBuilderWrapper<CollapsingSearch> {
-
-    private final NearDuplicateCollapse window;
-    private final Runnable check;
-    private final boolean searched;
-
-    /**
-     * @param window gathers the hits of the inner retriever
-     * @param check called often; an exception that it throws ends the work
-     */
-    CollapsingSearch(NearDuplicateCollapse window, Runnable check) {
-      this(window, check, false);
-    }
-
-    private CollapsingSearch(NearDuplicateCollapse window, Runnable check, boolean searched) {
-      super(window);
-      this.window = window;
-      this.check = check;
-      this.searched = searched;
-    }
-
-    @Override
-    protected CollapsingSearch clone(RetrieverBuilder next) {
-      // Anything else than a further rewritten retriever is the result of the search.
-      return next instanceof NearDuplicateCollapse further
-          ? new CollapsingSearch(further, check)
-          : new CollapsingSearch(window, check, true);
-    }
-
-    @Override
-    public RetrieverBuilder rewrite(QueryRewriteContext context) throws IOException {
-      return searched ? compared(context) : super.rewrite(context);
-    }
-
-    private RetrieverBuilder compared(QueryRewriteContext context) {
-      SetOnce<RankDoc[]> kept = new SetOnce<>();
-      CollapsedWindow hits = window.hits();
-      PointInTimeBuilder view = context.getPointInTimeBuilder();
-      context.registerAsyncAction(
-          (client, listener) ->
-              hits.requireField(
-                  client,
-                  view,
-                  window.near(),
-                  listener.delegateFailureAndWrap(
-                      (end, ignored) ->
-                          client
-                              .threadPool()
-                              .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                              .execute(
-                                  ActionRunnable.run(
-                                      end,
-                                      () -> kept.set(hits.kept(window.near().rule(), check)))))));
-      // A search without [size] returns as many hits as one without a retriever.
-      int size = Math.min(SearchService.DEFAULT_SIZE, window.rankWindowSize());
-      RetrieverBuilder found =
-          new RankDocsRetrieverBuilder(size, window.inner(), kept::get, window.minScore());
-      return found.retrieverName(window.retrieverName());
-    }
   }
 }

@@ -23,7 +23,7 @@ import org.apache.lucene.util.FixedBitSet;
  * have two of them by chance, and are candidates. Cost: 25 term look-ups, and about a nanosecond
  * for each document of a term.
  */
-final class BandCandidates implements Candidates {
+final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
 
   /** Documents whose first terms are remembered at a time, one bit each: 128 KB. */
   private static final int WINDOW = 1 << 20;
@@ -33,7 +33,7 @@ final class BandCandidates implements Candidates {
   private final BytesRef parameters;
   private final int minBands;
   private final Runnable check;
-  private final List<FoundTerms.Found> found = new ArrayList<>();
+  private final List<FoundTerm> found = new ArrayList<>();
   private final long comparable;
   private DocIdSetIterator others = DocIdSetIterator.empty();
 
@@ -49,7 +49,7 @@ final class BandCandidates implements Candidates {
     this.comparable = bands.seekExact(parameters) ? bands.docFreq() : 0;
     if (comparable > 0) {
       for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
-        FoundTerms.lookUp(bands, BandTerms.ofBand(signature, band)).ifPresent(found::add);
+        FoundTerm.lookUp(bands, BandTerms.ofBand(signature, band)).ifPresent(found::add);
       }
     }
   }
@@ -83,25 +83,30 @@ final class BandCandidates implements Candidates {
     if (terms.getDocCount() == comparable) {
       return;
     }
-    FoundTerms without = new FoundTerms();
+    List<FoundTerm> without = new ArrayList<>();
     TermsEnum all = terms.iterator();
     for (BytesRef term = all.next();
         term != null && BandTerms.isOfParameters(term);
         term = all.next()) {
       if (term.equals(parameters) == false) {
         BytesRef kept = BytesRef.deepCopyOf(term);
-        without.add(new FoundTerms.Found(all, kept, all.termState(), all.docFreq()));
+        without.add(new FoundTerm(all, kept, all.termState(), all.docFreq()));
       }
     }
     others =
         new FingerprintScan(
-            reader, field, fingerprint, maxDistance, without.iterator(reader.maxDoc()), check);
+            reader,
+            field,
+            fingerprint,
+            maxDistance,
+            FoundTerm.iterator(without, reader.maxDoc()),
+            check);
   }
 
   /** The number of documents that are read; those with several terms count several times. */
   @Override
   public long cost() {
-    return others.cost() + found.stream().mapToLong(FoundTerms.Found::documents).sum();
+    return others.cost() + FoundTerm.documents(found);
   }
 
   @Override
@@ -114,7 +119,7 @@ final class BandCandidates implements Candidates {
     report.add(SearchReport.Way.BANDS, cost());
     DocIdSetBuilder candidates = new DocIdSetBuilder(reader.maxDoc());
     if (minBands == 1) {
-      for (FoundTerms.Found term : found) {
+      for (FoundTerm term : found) {
         candidates.add(term.postings(null));
       }
     } else {

@@ -27,7 +27,7 @@ import org.apache.lucene.util.BytesRef;
  * of one value, is split: of its documents only those are candidates that share a probed value of
  * one of its {@link SubBlocks}, if the segment has their terms and that is cheaper.
  */
-final class BlockCandidates implements Candidates {
+final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
 
   /**
    * Costs of finding the documents of a segment within a distance, in nanoseconds: by blocks, or by
@@ -71,7 +71,7 @@ final class BlockCandidates implements Candidates {
     private final TermsEnum terms;
     private final int value;
     private final IntFunction<BytesRef> term;
-    private final List<FoundTerms.Found> found = new ArrayList<>();
+    private final List<FoundTerm> found = new ArrayList<>();
 
     /**
      * @param value the value in the fingerprint
@@ -85,13 +85,13 @@ final class BlockCandidates implements Candidates {
 
     void lookUp(ProbePlan plan, int fromBits, int toBits) throws IOException {
       for (int probed : plan.blockValues(value, fromBits, toBits)) {
-        FoundTerms.lookUp(terms, term.apply(probed)).ifPresent(found::add);
+        FoundTerm.lookUp(terms, term.apply(probed)).ifPresent(found::add);
       }
     }
 
     /** The number of documents that have one of the values. */
     long documents() {
-      return found.stream().mapToLong(FoundTerms.Found::documents).sum();
+      return FoundTerm.documents(found);
     }
   }
 
@@ -106,7 +106,7 @@ final class BlockCandidates implements Candidates {
   private final boolean usesBlocks;
 
   /**
-   * @param cancellation the check of a {@link Cancellation}
+   * @param cancellation throws if the search was cancelled
    */
   BlockCandidates(
       LeafReader reader,
@@ -122,7 +122,7 @@ final class BlockCandidates implements Candidates {
     this.plan = new ProbePlan(maxDistance);
     this.costs = costs;
     this.cancellation = cancellation;
-    this.documents = SegmentNearValues.fingerprints(reader, field).cost();
+    this.documents = SegmentValues.fingerprints(reader, field).cost();
     this.scan = costs.scan(documents, documents == reader.maxDoc());
     this.usesBlocks = costs.blocks(plan.probes(), evenlySpread()) <= scan && areVisible();
   }
@@ -156,10 +156,10 @@ final class BlockCandidates implements Candidates {
   @Override
   public DocIdSetIterator find(SearchReport report) throws IOException {
     if (usesBlocks) {
-      FoundTerms found = lookUp();
-      if (costs.blocks(plan.probes(), found.documents()) <= scan) {
-        report.add(SearchReport.Way.BLOCKS, found.documents());
-        return scan(found.iterator(reader.maxDoc()));
+      List<FoundTerm> found = lookUp();
+      if (costs.blocks(plan.probes(), FoundTerm.documents(found)) <= scan) {
+        report.add(SearchReport.Way.BLOCKS, FoundTerm.documents(found));
+        return scan(FoundTerm.iterator(found, reader.maxDoc()));
       }
     }
     report.add(SearchReport.Way.SCAN, documents);
@@ -172,7 +172,7 @@ final class BlockCandidates implements Candidates {
   }
 
   /** Looks up the candidates. */
-  FoundTerms lookUp() throws IOException {
+  List<FoundTerm> lookUp() throws IOException {
     Optional<Terms> subBlocks = subBlocks();
     List<Block> blocks = new ArrayList<>();
     for (int number = 0; number < Blocks.COUNT; number++) {
@@ -183,13 +183,13 @@ final class BlockCandidates implements Candidates {
               BlockCandidates::blockTerm));
     }
     lookUp(plan, blocks);
-    FoundTerms all = new FoundTerms();
+    List<FoundTerm> all = new ArrayList<>();
     for (int number = 0; number < Blocks.COUNT; number++) {
       Block block = blocks.get(number);
       long threshold = subBlocks.isPresent() ? threshold(terms(number)) : Long.MAX_VALUE;
-      for (FoundTerms.Found bucket : block.found) {
+      for (FoundTerm bucket : block.found) {
         if (bucket.documents() > threshold) {
-          split(number, block.value, bucket, subBlocks.get()).forEach(all::add);
+          all.addAll(split(number, block.value, bucket, subBlocks.get()));
         } else {
           all.add(bucket);
         }
@@ -247,8 +247,8 @@ final class BlockCandidates implements Candidates {
   }
 
   /** The sub-block terms of a bucket or, where that is cheaper, the term of the bucket. */
-  private List<FoundTerms.Found> split(
-      int number, int queried, FoundTerms.Found bucket, Terms subBlocks) throws IOException {
+  private List<FoundTerm> split(int number, int queried, FoundTerm bucket, Terms subBlocks)
+      throws IOException {
     int value = Integer.parseInt(bucket.term().utf8ToString(), 16);
     int others = plan.maxDistance() - Integer.bitCount(value ^ queried);
     double whole = costs.blocks(0, bucket.documents());

@@ -34,14 +34,14 @@ final class CommonTerms {
    *
    * @param number its number among the terms of the query
    */
-  private record Found(BytesRef term, TermState state, int number) {}
+  private record NumberedTerm(BytesRef term, TermState state, int number) {}
 
   private final Runnable check;
-  private final List<Found> found = new ArrayList<>();
+  private final List<NumberedTerm> found = new ArrayList<>();
   private long documents;
 
   /**
-   * @param check that of a {@link Cancellation}
+   * @param check throws if the search was cancelled
    */
   CommonTerms(Runnable check) {
     this.check = check;
@@ -54,7 +54,7 @@ final class CommonTerms {
    * @param number its number among the terms of the query
    */
   void add(TermsEnum terms, int number) throws IOException {
-    found.add(new Found(BytesRef.deepCopyOf(terms.term()), terms.termState(), number));
+    found.add(new NumberedTerm(BytesRef.deepCopyOf(terms.term()), terms.termState(), number));
     documents += terms.docFreq();
   }
 

@@ -1,15 +1,14 @@
 package io.simhash.lucene.search;
 
-import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SetOverlap;
+import io.simhash.core.near.ConfirmRule;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.Explanation;
@@ -35,73 +34,34 @@ import org.apache.lucene.search.Weight;
  */
 public final class ConfirmedQuery extends Query {
 
-  /** Reads the texts of documents, whatever they are stored in. */
-  public interface TextSource {
-
-    /** Opens the texts of one segment for one search thread. */
-    SegmentTexts open(LeafReaderContext segment) throws IOException;
-
-    /** The texts of one segment. */
-    interface SegmentTexts {
-
-      /**
-       * Reads the texts of a document. Documents must be asked for in ascending order. Throws if
-       * the search was cancelled or has taken too long.
-       *
-       * @return empty if the document has no text, or none that the searcher may see
-       */
-      List<String> read(int doc) throws IOException;
-    }
-  }
-
   /**
    * The exact check of a neighbour: its text's shingles are compared with the query's, by their
    * hashes (see {@link HashedSet} for how exact that is).
    *
-   * <p>A document passes if it reaches both minima; every document with a text reaches a minimum of
-   * 0. A document without any text never passes, nor does one whose texts together are longer than
-   * {@link TextFingerprinter#MAX_TEXT_LENGTH}.
-   *
    * @param field the name of the field that holds the texts
    * @param shingles cuts the texts
    * @param query the shingles of the query's text, not empty
-   * @param minSimilarity minimum Jaccard similarity, in [0, 1], see {@link SetOverlap#jaccard}
-   * @param minContainment minimum containment, in [0, 1], see {@link SetOverlap#containment}
+   * @param rule decides whether a document is confirmed
    */
   public record Confirmation(
-      String field,
-      TextShingles shingles,
-      HashedSet query,
-      double minSimilarity,
-      double minContainment) {
+      String field, TextShingles shingles, HashedSet query, ConfirmRule rule) {
 
     public Confirmation {
       Objects.requireNonNull(field, "field");
       Objects.requireNonNull(shingles, "shingles");
+      Objects.requireNonNull(rule, "rule");
       if (query.isEmpty()) {
         throw new IllegalArgumentException("the text to confirm with has no shingles");
       }
-      Ranges.requireFraction("confirm.min_similarity", minSimilarity);
-      Ranges.requireFraction("confirm.min_containment", minContainment);
     }
 
-    /** The overlap of a document's texts with the query's; empty if they can never pass. */
-    Optional<SetOverlap> overlap(List<String> texts) {
-      long length = texts.stream().mapToLong(String::length).sum();
-      if (texts.isEmpty() || length > TextFingerprinter.MAX_TEXT_LENGTH) {
-        return Optional.empty();
-      }
-      return Optional.of(query.overlap(shingles.hashes(texts)));
-    }
-
-    /** Whether an overlap reaches both minima. */
-    boolean holds(SetOverlap overlap) {
-      return overlap.jaccard() >= minSimilarity && overlap.containment() >= minContainment;
+    private SetOverlap overlap(List<String> texts) {
+      return query.overlap(shingles.ofDocument(texts));
     }
 
     @Override
     public String toString() {
-      return field + ",jaccard>=" + minSimilarity + ",containment>=" + minContainment;
+      return field + ",jaccard>=" + rule.minSimilarity() + ",containment>=" + rule.minContainment();
     }
   }
 
@@ -212,8 +172,8 @@ public final class ConfirmedQuery extends Query {
         return found;
       }
       Confirmation confirmation = query.confirmation;
-      Optional<SetOverlap> overlap = confirmation.overlap(query.source.open(context).read(doc));
-      if (overlap.isEmpty()) {
+      SetOverlap overlap = confirmation.overlap(query.source.open(context).read(doc));
+      if (overlap.second() == 0) {
         return Explanation.noMatch(
             "not confirmed: no text, or more than "
                 + TextFingerprinter.MAX_TEXT_LENGTH
@@ -224,37 +184,34 @@ public final class ConfirmedQuery extends Query {
       }
       Explanation jaccard =
           Explanation.match(
-              overlap.get().jaccard(), "exact Jaccard similarity, " + counts(overlap.get()));
+              overlap.jaccard(),
+              "exact Jaccard similarity, "
+                  + overlap.common()
+                  + " common shingles of "
+                  + overlap.first()
+                  + " in the query's text and "
+                  + overlap.second()
+                  + " in ["
+                  + confirmation.field()
+                  + "]");
       Explanation containment =
           Explanation.match(
-              overlap.get().containment(), "exact containment of the smaller set in the other one");
-      if (confirmation.holds(overlap.get()) == false) {
-        return Explanation.noMatch(
-            "not confirmed by the text: min_similarity "
-                + confirmation.minSimilarity()
-                + ", min_containment "
-                + confirmation.minContainment(),
-            found,
-            jaccard,
-            containment);
-      }
-      return Explanation.match(
-          found.getValue(),
-          "confirmed by the text, computed as its score from:",
-          found,
-          jaccard,
-          containment);
-    }
-
-    private String counts(SetOverlap overlap) {
-      return overlap.common()
-          + " common shingles of "
-          + overlap.first()
-          + " in the query's text and "
-          + overlap.second()
-          + " in ["
-          + query.confirmation.field()
-          + "]";
+              overlap.containment(), "exact containment of the smaller set in the other one");
+      return confirmation.rule().holds(overlap)
+          ? Explanation.match(
+              found.getValue(),
+              "confirmed by the text, computed as its score from:",
+              found,
+              jaccard,
+              containment)
+          : Explanation.noMatch(
+              "not confirmed by the text: min_similarity "
+                  + confirmation.rule().minSimilarity()
+                  + ", min_containment "
+                  + confirmation.rule().minContainment(),
+              found,
+              jaccard,
+              containment);
     }
   }
 
@@ -279,7 +236,7 @@ public final class ConfirmedQuery extends Query {
 
     @Override
     boolean verify(int doc) throws IOException {
-      return confirmation.overlap(texts.read(doc)).filter(confirmation::holds).isPresent();
+      return confirmation.rule().holds(confirmation.overlap(texts.read(doc)));
     }
 
     @Override

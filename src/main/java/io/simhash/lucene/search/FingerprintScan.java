@@ -44,7 +44,7 @@ final class FingerprintScan extends DocIdSetIterator {
 
   /**
    * @param candidates {@code null} for all documents; those without a fingerprint are left out
-   * @param cancellation the check of a {@link Cancellation}
+   * @param cancellation throws if the search was cancelled
    */
   FingerprintScan(
       LeafReader reader,
@@ -54,22 +54,13 @@ final class FingerprintScan extends DocIdSetIterator {
       DocIdSetIterator candidates,
       Runnable cancellation)
       throws IOException {
-    this.fingerprints = SegmentNearValues.fingerprints(reader, field);
+    this.fingerprints = SegmentValues.fingerprints(reader, field);
     this.candidates = candidates == null ? fingerprints : candidates;
     this.maxDoc = reader.maxDoc();
-    this.full = isFull(fingerprints, maxDoc);
+    this.full = NumericValues.areFull(fingerprints, maxDoc);
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
     this.cancellation = cancellation;
-  }
-
-  /** Whether all documents of a segment have a fingerprint. */
-  static boolean isFull(LeafReader reader, String field) throws IOException {
-    return isFull(SegmentNearValues.fingerprints(reader, field), reader.maxDoc());
-  }
-
-  private static boolean isFull(NumericDocValues fingerprints, int maxDoc) throws IOException {
-    return NumericValues.areFull(fingerprints, maxDoc);
   }
 
   @Override

@@ -32,7 +32,7 @@ final class PassageCandidates {
   private static final int CHECK_INTERVAL = 256;
 
   /**
-   * @param check that of a {@link Cancellation}
+   * @param check throws if the search was cancelled
    */
   PassageCandidates(
       String field,

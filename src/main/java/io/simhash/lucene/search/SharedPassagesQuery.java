@@ -10,11 +10,11 @@ import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
 import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.PassageField;
-import io.simhash.lucene.search.ConfirmedQuery.TextSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
@@ -54,14 +54,14 @@ public final class SharedPassagesQuery extends Query {
   private final List<String> texts;
   private final PassageRule rule;
   private final TextSource source;
-  private final Cancellation cancellation;
+  private final Function<IndexSearcher, Runnable> cancellation;
 
   /**
    * @param field the field of the terms
    * @param winnowing makes the terms of that field
    * @param texts the values of the query's text
    * @param source reads the texts of documents
-   * @param cancellation ends a search; equality ignores it, and the source
+   * @param cancellation as of {@link SimHashNearQuery}; equality ignores it, and the source
    * @throws IllegalArgumentException if the rule asks for shorter passages than the terms can find
    */
   public SharedPassagesQuery(
@@ -70,7 +70,7 @@ public final class SharedPassagesQuery extends Query {
       List<String> texts,
       PassageRule rule,
       TextSource source,
-      Cancellation cancellation) {
+      Function<IndexSearcher, Runnable> cancellation) {
     this.field = Objects.requireNonNull(field, "field");
     this.winnowing = winnowing;
     this.texts = List.copyOf(texts);
@@ -137,7 +137,7 @@ public final class SharedPassagesQuery extends Query {
     PassagesWeight(IndexSearcher searcher, float boost) throws IOException {
       super(SharedPassagesQuery.this);
       this.boost = boost;
-      this.check = cancellation.of(searcher);
+      this.check = cancellation.apply(searcher);
       List<LeafReaderContext> segments = searcher.getIndexReader().leaves();
       this.candidates = new PassageCandidates(field, segments, text, winnowing, rule, check);
     }

@@ -1,5 +1,6 @@
 package io.simhash.lucene.search;
 
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.DistanceScore;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -21,6 +24,8 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
 
 /**
  * Matches every document that is a neighbour of one of several values by a {@link NearRule}. The
@@ -41,13 +46,17 @@ public final class SimHashNearAnyQuery extends Query {
   private final String field;
   private final List<NearValue> values;
   private final NearRule rule;
-  private final Cancellation cancellation;
+  private final Function<IndexSearcher, Runnable> cancellation;
 
   /**
    * @param field the field that holds fingerprints and signatures
+   * @param cancellation as of {@link SimHashNearQuery}
    */
   public SimHashNearAnyQuery(
-      String field, List<NearValue> values, NearRule rule, Cancellation cancellation) {
+      String field,
+      List<NearValue> values,
+      NearRule rule,
+      Function<IndexSearcher, Runnable> cancellation) {
     this.field = Objects.requireNonNull(field, "field");
     this.values = List.copyOf(values);
     this.rule = Objects.requireNonNull(rule, "rule");
@@ -60,8 +69,8 @@ public final class SimHashNearAnyQuery extends Query {
         values.stream()
             .<Query>map(
                 value ->
-                    new SimHashNearQuery(field, value, rule, DistanceScore.SIMILARITY)
-                        .with(cancellation))
+                    new SimHashNearQuery(
+                        field, value, rule, DistanceScore.SIMILARITY, cancellation))
             .toList(),
         0);
   }
@@ -69,7 +78,7 @@ public final class SimHashNearAnyQuery extends Query {
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
-    Runnable check = cancellation.of(searcher);
+    Runnable check = cancellation.apply(searcher);
     Optional<BandSet> bands = rule.usesBands() ? BandSet.of(values, rule) : Optional.empty();
     Weight each = ofEach().createWeight(searcher, scoreMode, boost);
     return new SupplierWeight(this) {
@@ -93,14 +102,67 @@ public final class SimHashNearAnyQuery extends Query {
     };
   }
 
+  /**
+   * The indexed bands of several signatures with the same parameters: one bit for each value that a
+   * band may have, 192 KB for 24 bands. Immutable.
+   */
+  private static final class BandSet {
+
+    private static final int VALUES_PER_BAND = 1 << Short.SIZE;
+
+    private final Signature any;
+    private final int indexed;
+    private final FixedBitSet bands;
+
+    private final int minBands;
+
+    private BandSet(List<Signature> signatures, NearRule rule) {
+      any = signatures.getFirst();
+      minBands = rule.minBands(any.parameters().bands());
+      indexed = any.parameters().bands().indexed();
+      bands = new FixedBitSet(indexed * VALUES_PER_BAND);
+      for (Signature each : signatures) {
+        for (int band = 0; band < indexed; band++) {
+          bands.set(band * VALUES_PER_BAND + each.band(band));
+        }
+      }
+    }
+
+    /** The bands of some values; empty unless each has a signature with the same parameters. */
+    static Optional<BandSet> of(List<NearValue> values, NearRule rule) {
+      List<Signature> signatures = values.stream().flatMap(v -> v.signature().stream()).toList();
+      boolean isMixed = signatures.isEmpty() || signatures.size() < values.size();
+      return isMixed
+              || signatures.stream().anyMatch(s -> s.isComparable(signatures.getFirst()) == false)
+          ? Optional.empty()
+          : Optional.of(new BandSet(signatures, rule));
+    }
+
+    /**
+     * Whether a stored signature is comparable to these and shares fewer bands with all of them
+     * together than it must share with one.
+     */
+    boolean excludes(BytesRef stored) {
+      if (any.isComparable(stored.bytes, stored.offset, stored.length) == false) {
+        return false;
+      }
+      int shared = 0;
+      for (int band = 0; band < indexed && shared < minBands; band++) {
+        int value = Signature.storedBand(stored.bytes, stored.offset, band);
+        shared += bands.get(band * VALUES_PER_BAND + value) ? 1 : 0;
+      }
+      return shared < minBands;
+    }
+  }
+
   /** Compares all documents of a segment with all values. */
   private final class ComparingScorer extends VerifyingScorer {
 
     /** A doc value of some hundred bytes, and 24 look-ups in memory. */
     private static final float COST = 100;
 
-    private final SegmentNearValues documents;
-    private final Optional<BandSet> bands;
+    private final SegmentValues documents;
+    private final Predicate<BytesRef> excluded;
     private final float boost;
     private double best;
 
@@ -112,15 +174,15 @@ public final class SimHashNearAnyQuery extends Query {
         Runnable cancellation)
         throws IOException {
       super(weight, DocIdSetIterator.all(reader.maxDoc()), COST, cancellation);
-      this.documents = new SegmentNearValues(reader, field);
-      this.bands = bands;
+      this.documents = new SegmentValues(reader, field);
+      this.excluded = bands.<Predicate<BytesRef>>map(set -> set::excludes).orElse(stored -> false);
       this.boost = boost;
     }
 
     @Override
     boolean verify(int doc) throws IOException {
       best = -1;
-      Optional<NearValue> document = documents.of(doc, bands);
+      Optional<NearValue> document = documents.of(doc, excluded);
       if (document.isPresent()) {
         for (NearValue value : values) {
           if (rule.holds(document.get(), value)) {

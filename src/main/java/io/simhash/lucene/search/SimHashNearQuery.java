@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
@@ -33,10 +34,20 @@ import org.apache.lucene.search.Weight;
 /**
  * Matches every document whose value is a neighbour of the query's by a {@link NearRule}: its
  * signature is similar enough or, without signatures to compare, its fingerprint is within a
- * Hamming distance.
+ * Hamming distance. The score is {@code boost · s}, with s the {@link DistanceScore}: by default
+ * the similarity.
  *
- * <p>The field must be indexed by {@link SimHashFields}. In each segment candidates are found in
- * one of these ways, and the signature and the fingerprint of each decide:
+ * <p>A value is indexed by {@link SimHashFields}, and searched for by that of another text:
+ *
+ * <pre>{@code
+ * SimHashFields.of("simhash", new NearValue(fingerprint, signature)).forEach(document::add);
+ *
+ * NearRule rule = NearRule.of(null, 0.8);
+ * new SimHashNearQuery("simhash", value, rule, DistanceScore.SIMILARITY, searcher -> () -> {});
+ * }</pre>
+ *
+ * <p>In each segment candidates are found in one of these ways, and the signature and the
+ * fingerprint of each decide:
  *
  * <ul>
  *   <li>Where the rule uses bands: the documents that share bands with the query's signature, and
@@ -49,14 +60,13 @@ import org.apache.lucene.search.Weight;
  *       other clauses of a search leave few documents: all documents, or those.
  * </ul>
  *
- * <p>Score: {@code boost · s} with the {@link DistanceScore} s.
- *
  * <p>Cost in a segment of n documents with evenly spread values: by bands 25 term look-ups and n /
  * 341 postings. By blocks 4 term look-ups and n / 16,384 candidates at distance 3; 68 and n / 964
  * at 7; 548 and n / 120 at 11. Where all documents have a fingerprint, blocks are cheaper than
  * comparing all n from 2,559 documents at distance 3, from 47,288 at 7, from 1,104,087 at 11, and
  * never from distance 12; where some have none, from 299, 5,115, 44,360 and, at distance 12,
- * 98,447. To find exact copies of a text, a keyword field with a digest is cheaper.
+ * 98,447. To find exact copies of a text, a keyword field with a digest is cheaper; for many values
+ * at a time there is {@link SimHashNearAnyQuery}.
  */
 public final class SimHashNearQuery extends Query {
 
@@ -65,16 +75,24 @@ public final class SimHashNearQuery extends Query {
   private final NearRule rule;
   private final DistanceScore score;
   private final BlockCandidates.Costs costs;
-  private final Cancellation cancellation;
+  private final Function<IndexSearcher, Runnable> cancellation;
 
   /**
    * @param field the field that holds fingerprints and signatures
    * @param value the fingerprint and the signature of the query's text
    * @param rule decides which documents are neighbours
    * @param score the score of a neighbour
+   * @param cancellation gives for a search the check that throws to end it, which is called in
+   *     loops over many documents, from several threads. It belongs to no search, because a cache
+   *     may keep the query; equality ignores it
    */
-  public SimHashNearQuery(String field, NearValue value, NearRule rule, DistanceScore score) {
-    this(field, value, rule, score, BlockCandidates.Costs.MEASURED, Cancellation.NONE);
+  public SimHashNearQuery(
+      String field,
+      NearValue value,
+      NearRule rule,
+      DistanceScore score,
+      Function<IndexSearcher, Runnable> cancellation) {
+    this(field, value, rule, score, BlockCandidates.Costs.MEASURED, cancellation);
   }
 
   /** The neighbours within a distance, whatever their signatures. */
@@ -83,7 +101,8 @@ public final class SimHashNearQuery extends Query {
         field,
         new NearValue(fingerprint, Optional.empty()),
         NearRule.ofDistance(maxDistance),
-        score);
+        score,
+        searcher -> () -> {});
   }
 
   /** For tests: other costs make the query use blocks, or a scan, in every segment. */
@@ -93,18 +112,13 @@ public final class SimHashNearQuery extends Query {
       NearRule rule,
       DistanceScore score,
       BlockCandidates.Costs costs,
-      Cancellation cancellation) {
+      Function<IndexSearcher, Runnable> cancellation) {
     this.field = Objects.requireNonNull(field, "field");
     this.value = Objects.requireNonNull(value, "value");
     this.rule = Objects.requireNonNull(rule, "rule");
     this.score = Objects.requireNonNull(score, "score");
     this.costs = costs;
     this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
-  }
-
-  /** The same query, whose searches can be cancelled. Equality ignores it. */
-  public SimHashNearQuery with(Cancellation other) {
-    return new SimHashNearQuery(field, value, rule, score, costs, other);
   }
 
   /** Empty where it is not compared. */
@@ -122,7 +136,7 @@ public final class SimHashNearQuery extends Query {
       throws IOException {
     SearchReport report = new SearchReport();
     report.show(searcher);
-    return new NearWeight(boost, cancellation.of(searcher), report);
+    return new NearWeight(boost, cancellation.apply(searcher), report);
   }
 
   @Override
@@ -166,6 +180,20 @@ public final class SimHashNearQuery extends Query {
     return prefix + "simhash_near(" + shown + "~" + rule + "," + score + ")";
   }
 
+  /** Finds documents of one segment among which all neighbours are. */
+  interface SegmentCandidates {
+
+    /** The expected number of candidates. */
+    long cost();
+
+    /**
+     * Finds the candidates, in ascending order.
+     *
+     * @param report counts what is done
+     */
+    DocIdSetIterator find(SearchReport report) throws IOException;
+  }
+
   /** Makes the scorers and explanations. */
   final class NearWeight extends SupplierWeight {
 
@@ -203,7 +231,7 @@ public final class SimHashNearQuery extends Query {
       if (value.fingerprint().isEmpty()) {
         return null;
       }
-      Candidates near = byDistance(reader);
+      SegmentCandidates near = byDistance(reader);
       return near.cost() == 0 ? null : new Supplier(reader, Optional.of(near));
     }
 
@@ -212,7 +240,7 @@ public final class SimHashNearQuery extends Query {
       return info != null && info.getDocValuesType() == DocValuesType.BINARY;
     }
 
-    /** Candidates where signatures are not compared. */
+    /** SegmentCandidates where signatures are not compared. */
     BlockCandidates byDistance(LeafReader reader) throws IOException {
       return new BlockCandidates(
           reader, field, value.fingerprint().getAsLong(), rule.maxDistanceAlone(), costs, check);
@@ -222,9 +250,9 @@ public final class SimHashNearQuery extends Query {
     private final class Supplier extends ScorerSupplier {
 
       private final LeafReader reader;
-      private final Optional<Candidates> candidates;
+      private final Optional<SegmentCandidates> candidates;
 
-      private Supplier(LeafReader reader, Optional<Candidates> candidates) {
+      private Supplier(LeafReader reader, Optional<SegmentCandidates> candidates) {
         this.reader = reader;
         this.candidates = candidates;
       }
@@ -244,7 +272,7 @@ public final class SimHashNearQuery extends Query {
 
       @Override
       public long cost() {
-        return candidates.map(Candidates::cost).orElse((long) reader.maxDoc());
+        return candidates.map(SegmentCandidates::cost).orElse((long) reader.maxDoc());
       }
     }
 
@@ -255,7 +283,7 @@ public final class SimHashNearQuery extends Query {
 
     @Override
     public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-      SegmentNear near = segment(context.reader());
+      SegmentValues.ValueComparison near = segment(context.reader());
       int distance = near.distance(doc);
       double similarity = near.similarity(doc);
       int shared = similarity == NearRule.NO_SIMILARITY ? 0 : near.sharedBands();
@@ -288,8 +316,8 @@ public final class SimHashNearQuery extends Query {
     }
   }
 
-  private SegmentNear segment(LeafReader reader) throws IOException {
-    return new SegmentNear(reader, field, value, rule);
+  private SegmentValues.ValueComparison segment(LeafReader reader) throws IOException {
+    return new SegmentValues.ValueComparison(reader, field, value, rule);
   }
 
   private Explanation explainSimilarity(double similarity) {
@@ -300,7 +328,8 @@ public final class SimHashNearQuery extends Query {
             similarity, "similarity, estimated Jaccard similarity of the signatures in " + field);
   }
 
-  private Explanation explainDistance(SegmentNear near, int distance) throws IOException {
+  private Explanation explainDistance(SegmentValues.ValueComparison near, int distance)
+      throws IOException {
     if (distance == NearRule.NO_DISTANCE) {
       String where =
           value.fingerprint().isEmpty() ? "the query" : "[" + field + "] of the document";
@@ -342,12 +371,16 @@ public final class SimHashNearQuery extends Query {
     /** A doc value of some hundred bytes. */
     private static final float SIGNATURE_COST = 50;
 
-    private final SegmentNear near;
+    private final SegmentValues.ValueComparison near;
     private final float boost;
     private float minScore;
 
     NearScorer(
-        Weight weight, DocIdSetIterator candidates, SegmentNear near, float boost, Runnable check) {
+        Weight weight,
+        DocIdSetIterator candidates,
+        SegmentValues.ValueComparison near,
+        float boost,
+        Runnable check) {
       super(
           weight,
           candidates,

@@ -35,7 +35,7 @@ abstract class VerifyingScorer extends DocumentScorer {
   /**
    * @param first the second phase of the candidates, or {@code null}
    * @param verifyCost cost of one call of {@link #verify}, see {@link TwoPhaseIterator#matchCost}
-   * @param cancellation the check of a {@link Cancellation}, run once in {@value
+   * @param cancellation throws if the search was cancelled; run once in {@value
    *     #CANCELLATION_INTERVAL} candidates
    */
   private VerifyingScorer(

@@ -29,6 +29,15 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
             .flatMapToLong(LongStream::of));
   }
 
+  /**
+   * The same of a stored document. One whose texts together are longer than {@link
+   * TextFingerprinter#MAX_TEXT_LENGTH} has none, as if it had no text.
+   */
+  public HashedSet ofDocument(List<String> texts) {
+    long length = texts.stream().mapToLong(String::length).sum();
+    return hashes(length > TextFingerprinter.MAX_TEXT_LENGTH ? List.of() : texts);
+  }
+
   /** The hashes of one text's shingles; the same hash may come several times. */
   long[] hashes(String written, TokenSource tokens) {
     String text = shingling.folding().of(written);

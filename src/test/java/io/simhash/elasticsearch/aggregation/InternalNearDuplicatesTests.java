@@ -5,7 +5,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Document;
+import io.simhash.elasticsearch.aggregation.InternalNearDuplicates.Compared;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,15 +32,16 @@ public class InternalNearDuplicatesTests
   private static final GroupOptions WITHIN_3 =
       new GroupOptions(new NearOptions("fp", 3, null, false), 100, 2, 2, 2);
 
-  private static Document document(String index, String id, int bits) {
+  private static Compared document(String index, String id, int bits) {
     return document(index, id, (1L << bits) - 1);
   }
 
-  private static Document document(String index, String id, long fingerprint) {
-    return new Document(new Group.Member(index, id), new NearValue(fingerprint, Optional.empty()));
+  private static Compared document(String index, String id, long fingerprint) {
+    return new Compared(
+        new Group.DocumentName(index, id), new NearValue(fingerprint, Optional.empty()));
   }
 
-  private static InternalNearDuplicates shard(long others, Document... documents) {
+  private static InternalNearDuplicates shard(long others, Compared... documents) {
     return InternalNearDuplicates.ofShard(
         "groups", WITHIN_3, List.of(documents), NearSample.NO_LIMIT, others, Map.of());
   }
@@ -63,12 +64,12 @@ public class InternalNearDuplicatesTests
 
   @Override
   protected InternalNearDuplicates createTestInstance() {
-    List<Document> documents = new ArrayList<>();
+    List<Compared> documents = new ArrayList<>();
     for (int i = randomIntBetween(0, 20); i > 0; i--) {
       Optional<Signature> signature = randomBoolean() ? Optional.empty() : Optional.of(signature());
       documents.add(
-          new Document(
-              new Group.Member(randomAlphaOfLength(3), randomAlphaOfLength(3)),
+          new Compared(
+              new Group.DocumentName(randomAlphaOfLength(3), randomAlphaOfLength(3)),
               signature.isPresent() && randomBoolean()
                   ? new NearValue(OptionalLong.empty(), signature)
                   : new NearValue(randomLongBetween(0, 7), signature)));
@@ -133,19 +134,19 @@ public class InternalNearDuplicatesTests
     InternalNearDuplicates whole =
         reduced(true, () -> false, copyInstance(third), copyInstance(part));
     assertEquals(
-        new InternalNearDuplicates.Found(
+        new InternalNearDuplicates.Result(
             9,
             7,
             3,
             List.of(
                 new Group(
-                    new Group.Member("a", "2"),
+                    new Group.DocumentName("a", "2"),
                     5,
-                    List.of(new Group.Member("a", "2"), new Group.Member("a", "3"))),
+                    List.of(new Group.DocumentName("a", "2"), new Group.DocumentName("a", "3"))),
                 new Group(
-                    new Group.Member("a", "8"),
+                    new Group.DocumentName("a", "8"),
                     2,
-                    List.of(new Group.Member("a", "8"), new Group.Member("a", "9"))))),
+                    List.of(new Group.DocumentName("a", "8"), new Group.DocumentName("a", "9"))))),
         whole.found());
     assertEquals(whole, reduced(true, () -> false, first, third, second));
     assertWarnings(WARNING.formatted(9, 16));
@@ -158,7 +159,7 @@ public class InternalNearDuplicatesTests
   public void testTheMostDocumentsThatAreCompared() {
     List<InternalNearDuplicates> shards = new ArrayList<>();
     for (String index : List.of("a", "b", "c")) {
-      Document[] documents = new Document[20_000];
+      Compared[] documents = new Compared[20_000];
       for (int i = 0; i < documents.length; i++) {
         documents[i] = document(index, Integer.toString(i), new Random(i).nextLong());
       }
@@ -181,7 +182,7 @@ public class InternalNearDuplicatesTests
   /** Documents that are all near each other, within a wide distance: 50 million pairs. */
   public void testTheMostPairsThatAreCompared() {
     GroupOptions wide = new GroupOptions(new NearOptions("fp", 60, null, false), 10_000, 10, 2, 0);
-    List<Document> documents = new ArrayList<>();
+    List<Compared> documents = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       documents.add(document("a", Integer.toString(i), randomLong() >>> 5));
     }

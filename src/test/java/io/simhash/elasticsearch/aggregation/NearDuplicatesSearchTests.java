@@ -89,16 +89,16 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
     return found.get();
   }
 
-  private InternalNearDuplicates.Found groups(String rest, String... indices) {
+  private InternalNearDuplicates.Result groups(String rest, String... indices) {
     return ((InternalNearDuplicates) aggregation(rest, indices)).found();
   }
 
-  private static String shown(InternalNearDuplicates.Found found) {
+  private static String shown(InternalNearDuplicates.Result found) {
     return found.buckets().stream()
         .map(
             group ->
                 group.members().stream()
-                    .map(Group.Member::id)
+                    .map(Group.DocumentName::id)
                     .collect(Collectors.joining(",", group.getKey() + "=", "")))
         .collect(Collectors.joining(" "));
   }
@@ -106,7 +106,7 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
   public void testGroupsOverShards() {
     for (int shards : new int[] {1, 5}) {
       createNews(shards);
-      InternalNearDuplicates.Found found = groups("\"aggs\": {\"a\": " + near("") + "}", "news");
+      InternalNearDuplicates.Result found = groups("\"aggs\": {\"a\": " + near("") + "}", "news");
       assertEquals("10=10,13,16 30=30,31", shown(found));
       assertEquals(3, found.buckets().getFirst().getDocCount());
       assertEquals(6, found.compared());
@@ -118,7 +118,7 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
 
   public void testOptions() {
     createNews(2);
-    InternalNearDuplicates.Found found =
+    InternalNearDuplicates.Result found =
         groups("\"aggs\": {\"a\": " + near(", \"size\": 1, \"members\": 1") + "}", "news");
     assertEquals("10=10", shown(found));
     assertEquals(2, found.groups());
@@ -130,7 +130,7 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
   public void testTheDocumentsThatAreCompared() {
     createNews(1);
     String query = "\"query\": {\"range\": {\"n\": {\"gt\": 12}}}, ";
-    InternalNearDuplicates.Found found =
+    InternalNearDuplicates.Result found =
         groups(query + "\"aggs\": {\"a\": " + near("") + "}", "news");
     assertEquals("13=13,16 30=30,31", shown(found));
   }
@@ -154,7 +154,7 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
     createIndexOf("pairs", 1, MAPPING);
     indexPairs(0, 600);
     String sampled = "\"aggs\": {\"a\": " + near(", \"max_documents\": 100, \"size\": 99") + "}";
-    InternalNearDuplicates.Found found = groups(sampled, "pairs");
+    InternalNearDuplicates.Result found = groups(sampled, "pairs");
     assertEquals(100, found.compared());
     assertEquals(500, found.others());
     assertTrue(Long.toString(found.groups()), found.groups() >= 49);
@@ -188,7 +188,7 @@ public class NearDuplicatesSearchTests extends ESSingleNodeTestCase {
     index("short", "b", "{\"fp\": \"Quick brown foxes!\"}");
     index("short", "c", "{\"fp\": \"lazy dogs sleep\"}");
     String all = "\"aggs\": {\"a\": {\"near_duplicates\": {\"field\": \"fp\"%s}}}";
-    InternalNearDuplicates.Found found = groups(all.formatted(""), "short");
+    InternalNearDuplicates.Result found = groups(all.formatted(""), "short");
     assertEquals("a=a,b", shown(found));
     assertEquals(3, found.compared());
     assertEquals("", shown(groups(all.formatted(", \"min_similarity\": 0"), "short")));

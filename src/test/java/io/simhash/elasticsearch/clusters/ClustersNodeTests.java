@@ -106,6 +106,22 @@ public class ClustersNodeTests extends ClustersNode {
     assertEquals(Map.of("1", List.of("1", "2", "4")), members(run("news", words)));
   }
 
+  /** Folded otherwise than the signatures, equal signatures do not tell that texts are equal. */
+  public void testConfirmFoldsAsTheSignatures() {
+    String mapping =
+        """
+        {"properties": {"text": {"type": "text", "fields": {"near": {
+          "type": "simhash", "analyzer": "standard", "fold": ["accents"]}}}}}""";
+    createIndex("folded", indicesAdmin().prepareCreate("folded").setMapping(mapping));
+    String text = "the caf\u00e9 at the harbour sells tea from the mountains in the spring";
+    index(
+        "folded",
+        Map.of("1", Map.of("text", text), "2", Map.of("text", text.replace('\u00e9', 'e'))));
+    String confirm = "{'field': 'text.near', 'confirm': {'field': 'text', 'min_similarity': 1%s}}";
+    assertEquals(Map.of("1", List.of("1", "2")), members(run("folded", confirm.formatted(""))));
+    assertEquals(Map.of(), members(run("folded", confirm.formatted(", 'fold': []"))));
+  }
+
   /** A star's members are confirmed with its centre, not only with each other. */
   public void testConfirmOfStars() {
     create("news", between(1, 3));

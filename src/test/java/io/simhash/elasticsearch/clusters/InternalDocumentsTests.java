@@ -63,7 +63,7 @@ public class InternalDocumentsTests extends ESTestCase {
             new ShardQuestions.Bands(7, 8, 16),
             new ShardQuestions.Signatures(docs),
             new ShardQuestions.Members(docs),
-            new ShardQuestions.Shingles(docs, 77))) {
+            new ShardQuestions.Shingles(docs, 77, 5))) {
       BytesStreamOutput out = new BytesStreamOutput();
       fields.writeTo(out);
       out.writeNamedWriteable(question);

@@ -36,7 +36,7 @@ public class RunReaderTests extends ClustersNode {
       Documents documents = new Documents(DOCUMENTS, true, false);
       pointInTime.ask(new ShardQuestions.Values(true), all, documents::add);
       documents.end();
-      EqualGroups groups = documents.equal(true);
+      EqualGroups groups = documents.equal(confirm);
       int[] elements = IntStream.range(0, DOCUMENTS).toArray();
       Map<Integer, HashedSet> expected =
           new RunReader(pointInTime, all, documents, groups, 1 << 20).texts(elements);

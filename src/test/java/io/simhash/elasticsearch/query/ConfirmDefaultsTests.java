@@ -176,7 +176,7 @@ public class ConfirmDefaultsTests extends NearQueryNode {
   public void testBehindMinHash() {
     createTexts();
     String near =
-        "{\"minhash_near\": {\"field\": \"content.%s\", \"min_similarity\": 0, \"text\": \"%s\","
+        "{\"minhash_near\": {\"field\": \"content.%s\", \"min_similarity\": 0.01, \"text\": \"%s\","
             + " \"confirm\": {\"field\": \"content\"}}}";
     assertEquals(expected(ofCharacters(3), .5), found(query(near.formatted("three", text))));
     assertEquals(expected(AUTO, .5), found(query(near.formatted("auto", text))));

@@ -9,6 +9,7 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.lucene.search.ConfirmedQuery;
 import io.simhash.lucene.search.QueryWithTexts;
@@ -74,7 +75,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       ConfirmOptions confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, randomTexts());
       return builder("body", text, bands, confirm);
     }
-    NearSource values = new NearSource.Values(randomList(1, 4, () -> randomAlphaOfLength(3)));
+    NearSource values = new NearSource.SetValues(randomList(1, 4, () -> randomAlphaOfLength(3)));
     ConfirmOptions confirm = randomBoolean() ? null : confirm(TEXT_FIELD_NAME, List.of("a text"));
     return builder(
         randomFrom("tags", "tags_alias"),
@@ -94,7 +95,8 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   private static NearQueryBuilder builder(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return new NearQueryBuilder(
-        new MinHashNear(field, members, randomDouble(), bands, confirm, randomBoolean()),
+        new MinHashNear(
+            new NearOptions(field, null, randomDouble(), randomBoolean()), members, bands, confirm),
         NO_PIPELINES);
   }
 
@@ -107,12 +109,12 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
         near(builder).confirm() == null ? SimHashNearQuery.class : ConfirmedQuery.class;
     assertThat(query, anyOf(instanceOf(expected), instanceOf(MatchNoDocsQuery.class)));
     if (near(builder).source() instanceof NearSource.Text && near(builder).confirm() == null) {
-      int byDefault = near(builder).minSimilarity() < .44 ? 0 : 2;
+      int byDefault = near(builder).options().minSimilarity() < .44 ? 0 : 2;
       Integer typed = near(builder).minMatchingBands();
       int bands = typed == null ? byDefault : typed;
       assertEquals(
           "body:simhash_near(no fingerprint~J>="
-              + near(builder).minSimilarity()
+              + near(builder).options().minSimilarity()
               + (bands == 0 ? "" : "," + bands + " bands")
               + "|12,similarity)",
           query.toString());
@@ -126,7 +128,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   /** Those of {@code confirm} or else the query's own text, but no set. */
   private static void assertTexts(MinHashNear near, Query made) {
-    boolean isSet = near.source() instanceof NearSource.Values;
+    boolean isSet = near.source() instanceof NearSource.SetValues;
     List<String> texts =
         near.confirm() != null && near.confirm().texts() != null
             ? near.confirm().texts()
@@ -141,7 +143,11 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     NearQueryBuilder mutated =
         switch (randomIntBetween(0, 6)) {
           case 0 ->
-              copy(q, near(q).field() + "2", near(q).minSimilarity(), near(q).minMatchingBands());
+              copy(
+                  q,
+                  near(q).field() + "2",
+                  near(q).options().minSimilarity(),
+                  near(q).minMatchingBands());
           case 1 ->
               new NearQueryBuilder(
                   near(q).with(new NearSource.Text("another"), near(q).confirm()), NO_PIPELINES);
@@ -149,21 +155,23 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
               copy(
                   q,
                   near(q).field(),
-                  (near(q).minSimilarity() + .5) % 1,
+                  (near(q).options().minSimilarity() + .5) % 1,
                   near(q).minMatchingBands());
-          case 3 -> copy(q, near(q).field(), near(q).minSimilarity(), 7);
+          case 3 -> copy(q, near(q).field(), near(q).options().minSimilarity(), 7);
           case 4 ->
               new NearQueryBuilder(
                   near(q).with(near(q).source(), confirm("other", List.of("text"))), NO_PIPELINES);
           case 5 ->
               new NearQueryBuilder(
                   new MinHashNear(
-                      near(q).field(),
+                      new NearOptions(
+                          near(q).field(),
+                          null,
+                          near(q).options().minSimilarity(),
+                          near(q).ignoreUnmapped() == false),
                       near(q).source(),
-                      near(q).minSimilarity(),
                       near(q).minMatchingBands(),
-                      near(q).confirm(),
-                      near(q).ignoreUnmapped() == false),
+                      near(q).confirm()),
                   NO_PIPELINES);
           default -> null;
         };
@@ -176,12 +184,10 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       NearQueryBuilder q, String field, double minSimilarity, Integer bands) {
     return new NearQueryBuilder(
         new MinHashNear(
-            field,
+            new NearOptions(field, null, minSimilarity, near(q).ignoreUnmapped()),
             near(q).source(),
-            minSimilarity,
             bands,
-            near(q).confirm(),
-            near(q).ignoreUnmapped()),
+            near(q).confirm()),
         NO_PIPELINES);
   }
 
@@ -191,7 +197,9 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
 
   public void testDefaults() throws IOException {
     assertEquals(
-        new NearQueryBuilder(new MinHashNear("body", TEXT, .5, null, null, false), NO_PIPELINES),
+        new NearQueryBuilder(
+            new MinHashNear(new NearOptions("body", null, .5, false), TEXT, null, null),
+            NO_PIPELINES),
         parseQuery("{\"minhash_near\": {\"field\": \"body\", \"text\": \"the text\"}}"));
     NearQueryBuilder confirmed =
         (NearQueryBuilder)
@@ -207,13 +215,11 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     NearQueryBuilder query =
         new NearQueryBuilder(
             new MinHashNear(
-                "body",
+                new NearOptions("body", null, .5, randomBoolean()),
                 new NearSource.Like(
                     randomBoolean() ? List.of(STORED) : List.of(STORED, OTHER), randomBoolean()),
-                .5,
                 randomBoolean() ? null : 2,
-                randomBoolean() ? null : confirm(TEXT_FIELD_NAME, null),
-                randomBoolean()),
+                randomBoolean() ? null : confirm(TEXT_FIELD_NAME, null)),
             NO_PIPELINES);
     assertSerialization(query);
     assertParsedQuery(query.toString(), query);
@@ -254,7 +260,8 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   public void testEmptySetsMatchNothing() throws IOException {
-    for (NearSource empty : List.of(new NearSource.Values(List.of()), new NearSource.Text("..."))) {
+    for (NearSource empty :
+        List.of(new NearSource.SetValues(List.of()), new NearSource.Text("..."))) {
       Query query = builder("body", empty, null, null).toQuery(createSearchExecutionContext());
       assertEquals(new MatchNoDocsQuery("the query has no signature"), searched(query));
       assertWarnings(
@@ -284,7 +291,8 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   private static NearQueryBuilder strict(
       String field, NearSource members, Integer bands, ConfirmOptions confirm) {
     return new NearQueryBuilder(
-        new MinHashNear(field, members, .5, bands, confirm, false), NO_PIPELINES);
+        new MinHashNear(new NearOptions(field, null, .5, false), members, bands, confirm),
+        NO_PIPELINES);
   }
 
   private static void assertRefused(String sentence, NearQueryBuilder query) {
@@ -298,7 +306,11 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     for (ConfirmOptions confirm : new ConfirmOptions[] {null, confirm("absent", null)}) {
       NearQueryBuilder query =
           new NearQueryBuilder(
-              new MinHashNear(confirm == null ? "absent" : "body", TEXT, .5, null, confirm, true),
+              new MinHashNear(
+                  new NearOptions(confirm == null ? "absent" : "body", null, .5, true),
+                  TEXT,
+                  null,
+                  confirm),
               NO_PIPELINES);
       SearchExecutionContext context = createSearchExecutionContext();
       context.setAllowUnmappedFields(true);

@@ -65,12 +65,14 @@ public class MinHashNearSearchTests extends NearQueryNode {
     assertEquals(List.of("same"), ids(minHashNear(text + ", \"min_similarity\": 1, \"boost\": 2")));
     // Below .44 all documents are compared, and those with something in common are hits.
     for (String every :
-        List.of(", \"min_similarity\": 0, \"min_matching_bands\": 0", ", \"min_similarity\": 0")) {
+        List.of(
+            ", \"min_matching_bands\": 0, \"min_similarity\": 0.01",
+            ", \"min_similarity\": 0.01")) {
       assertEquals(List.of("same", "edited"), ids(minHashNear(text + every)));
     }
     assertEquals(
         List.of("same", "edited"),
-        ids(minHashNear(text + ", \"min_similarity\": 0, \"min_matching_bands\": 1")));
+        ids(minHashNear(text + ", \"min_similarity\": 0.01, \"min_matching_bands\": 1")));
     assertEquals(
         "all bands agree in a copy alone",
         List.of("same"),

@@ -76,6 +76,6 @@ public class NearParserTests extends ESTestCase {
     MinHashNear near =
         (MinHashNear)
             parse("\"field\": \"tags\", \"values\": " + typed, MinHashNear.NAME, MinHashNear::from);
-    assertEquals(new NearSource.Values(values), near.source());
+    assertEquals(new NearSource.SetValues(values), near.source());
   }
 }

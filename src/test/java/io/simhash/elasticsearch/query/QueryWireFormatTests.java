@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.GoldenFile;
 import io.simhash.core.base.OptionMap;
+import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.WireFormat;
 import io.simhash.elasticsearch.query.NearQuery.MinHashNear;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
@@ -46,8 +47,10 @@ public class QueryWireFormatTests extends ESTestCase {
     OptionMap options = new OptionMap(new HashMap<>(Map.of("field", "f", "fingerprint", 0)));
     SimHashNear near = SimHashNear.from(options).with(new NearSource.None("like"), null);
     assertBytes("3f80000000010166000000" + "04046c696b65030000", near);
-    MinHashNear none = new MinHashNear("s", new NearSource.None("like"), .5, null, null, false);
-    assertBytes("3f80000000010173" + "04046c696b65" + "3fe0000000000000000000", none);
+    MinHashNear none =
+        new MinHashNear(
+            new NearOptions("s", null, .5, false), new NearSource.None("like"), null, null);
+    assertBytes("3f80000000010173" + "00013fe000000000000000" + "04046c696b65" + "0000", none);
   }
 
   private static void assertBytes(String golden, NearQuery query) throws IOException {

@@ -84,7 +84,7 @@ final class RandomNear {
           "body", new NearSource.Text(randomAlphaOfLength(30)), fraction(), fraction());
     }
     List<String> values = randomList(0, 4, () -> randomAlphaOfLength(3));
-    return new MinHashClause("tags", new NearSource.Values(values), fraction(), fraction());
+    return new MinHashClause("tags", new NearSource.SetValues(values), fraction(), fraction());
   }
 
   static double fraction() {

@@ -105,7 +105,7 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
   /** 150 bytes for each character until the end. */
   public void testTextsWhosePassagesAreCompared() throws IOException {
     PassageRule rule = new PassageRule(150, 0, PassageRule.Share.QUERY, 0);
-    NearSource texts = new NearSource.Values(List.of("a text ".repeat(9_000), "another"));
+    NearSource texts = new NearSource.SetValues(List.of("a text ".repeat(9_000), "another"));
     NearQueryBuilder query =
         new NearQueryBuilder(
             new SharedPassages("passages", texts, rule, false), TestResolver.create());

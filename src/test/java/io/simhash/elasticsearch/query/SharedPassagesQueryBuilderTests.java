@@ -7,7 +7,6 @@ import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageRule.Share;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
-import io.simhash.lucene.search.QueryWithTexts;
 import io.simhash.lucene.search.SharedPassagesQuery;
 import java.io.IOException;
 import java.util.Collection;
@@ -187,19 +186,13 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
     assertEquals(UNRESOLVED, e.getMessage());
   }
 
-  /** Only between nodes: the texts of a liked document, and those for a highlighter. */
+  /** Only between nodes: the texts of a liked document. */
   public void testResolvedQueriesOnTheWire() throws IOException {
-    NearSource texts = new NearSource.Values(List.of("one text", "another"));
+    NearSource texts = new NearSource.SetValues(List.of("one text", "another"));
     NearQueryBuilder query = builder("body", texts, RULE, randomBoolean());
     assertSerialization(query);
     SharedPassagesQuery made = (SharedPassagesQuery) query.toQuery(createSearchExecutionContext());
     assertEquals(List.of("one text", "another"), made.texts());
-    NearQueryBuilder forHighlights = builder("content", texts, null, false);
-    assertSerialization(forHighlights);
-    assertEquals(
-        new QueryWithTexts(
-            new MatchNoDocsQuery("for a highlighter"), List.of("one text", "another")),
-        forHighlights.toQuery(createSearchExecutionContext()));
   }
 
   public void testFieldsThatCannotBeUsed() throws IOException {

@@ -21,11 +21,8 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchModule;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
-import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
@@ -161,14 +158,13 @@ public class SharedPassagesSearchTests extends NearQueryNode {
       index("texts", id, title);
     }
     QueryBuilder query = QueryBuilders.idsQuery().addIds("a", "b", "c");
-    String like = "\"options\": {" + like("texts", "none") + ", \"min_length\": 5}";
-    String all = "\"all\": {" + like + "}";
-    assertEquals(3, highlights(query, "all", "\"fields\": {" + all + "}").size());
+    String like = "\"options\": {\"min_length\": 5}, " + liking("all", like("texts", "none"));
+    assertEquals(3, highlights(query, "all", like + ", \"fields\": {\"all\": {}}").size());
     assertRefused(
         "the highlighter [shared_passages] compares at most [5000000] characters of hits in a"
             + " request to a shard: ask for fewer hits at a time, by [size] and [from]",
         query,
-        "\"fields\": {" + all + ", \"title\": {" + like + "}}");
+        like + ", \"fields\": {\"all\": {}, \"title\": {}}");
   }
 
   public void testNested() {
@@ -206,12 +202,7 @@ public class SharedPassagesSearchTests extends NearQueryNode {
   private SearchRequestBuilder search(QueryBuilder query, String highlight) throws IOException {
     SearchSourceBuilder source = new SearchSourceBuilder();
     String json = "{\"highlight\": {\"type\": \"shared_passages\", " + highlight + "}}";
-    try (XContentParser parser =
-        JsonXContent.jsonXContent.createParser(
-            XContentParserConfiguration.EMPTY.withRegistry(
-                new NamedXContentRegistry(
-                    new SearchModule(Settings.EMPTY, List.of()).getNamedXContents())),
-            json)) {
+    try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
       source.parseXContent(parser, false, feature -> false);
     }
     return client().prepareSearch("texts").setSource(source.query(query).size(100));
@@ -297,26 +288,45 @@ public class SharedPassagesSearchTests extends NearQueryNode {
         fields);
   }
 
+  private static String liking(String field, String like) {
+    return "\"highlight_query\": {\"shared_passages\": {\"field\": \""
+        + field
+        + "\", "
+        + like
+        + "}}";
+  }
+
+  private static String liking(String like) {
+    return liking("content.passages", like);
+  }
+
   public void testLikedDocuments() throws IOException {
     createTexts();
-    String like = "\"options\": {" + like("texts", "same") + ", \"min_length\": 15}";
-    List<String> expected =
-        List.of("He said: <i><em>The FOUR ships left the harbour</em></i> at noon.");
     QueryBuilder all = QueryBuilders.matchAllQuery();
+    String same = liking(like("texts", "same") + ", \"min_length\": 25");
     for (String highlight :
         List.of(
-            "\"fields\": {\"content\": {" + like + "}}",
-            like + ", \"fields\": {\"content\": {}}",
-            like + ", \"fields\": {\"content\": {\"options\": {}}}",
-            like + ", \"fields\": [{\"content\": {}}]")) {
+            "\"fields\": {\"content\": {" + same + "}}",
+            same + ", \"fields\": {\"content\": {}}",
+            liking(like("texts", "same"))
+                + ", \"fields\": {\"cont*t\": {\"options\": {\"min_length\": 15}}}",
+            "\"highlight_query\": {\"simhash_near\": {\"field\": \"content.near\", \"confirm\":"
+                + " {\"field\": \"content\"}, "
+                + like("texts", "same")
+                + "}}, \"fields\": {\"content\": {}}")) {
       Map<String, List<String>> found = highlights(all, "content", highlight);
-      assertEquals(highlight, expected, found.get("quoting"));
+      assertEquals(
+          highlight,
+          List.of("He said: <i><em>The FOUR ships left the harbour</em></i> at noon."),
+          found.get("quoting"));
       assertNull(found.get("other"));
     }
-    String several =
-        "\"options\": {" + likeAny("texts/five", "texts/other") + ", \"min_length\": 15}";
+    String several = liking(likeAny("texts/five", "texts/other"));
     Map<String, List<String>> found =
-        highlights(all, "content", several + ", \"fields\": {\"content\": {}}");
+        highlights(
+            all,
+            "content",
+            several + ", \"fields\": {\"content\": {\"options\": {\"min_length\": 15}}}");
     assertEquals(
         List.of("<em>nothing of this was ever in another text in this index</em>"),
         found.get("other"));
@@ -327,8 +337,7 @@ public class SharedPassagesSearchTests extends NearQueryNode {
   public void testTheBreakerOfHighlights() throws Exception {
     createTexts();
     indexText("long", "the four ships ".repeat(4_000));
-    String highlight =
-        "\"options\": {" + like("texts", "long") + "}, \"fields\": {\"content\": {}}";
+    String highlight = liking(like("texts", "long")) + ", \"fields\": {\"content\": {}}";
     QueryBuilder all = QueryBuilders.matchAllQuery();
     updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "5mb").build());
     try {
@@ -345,32 +354,11 @@ public class SharedPassagesSearchTests extends NearQueryNode {
     assertBusy(() -> assertThat(request.getUsed(), lessThan(1_000_000L)));
   }
 
-  /** A request object may be used again, and its like is resolved each time. */
-  public void testTheSameRequestAgain() throws IOException {
-    createTexts();
-    String like = "\"options\": {" + like("texts", "same") + "}, \"fields\": {\"content\": {}}";
-    SearchRequestBuilder search = search(QueryBuilders.matchAllQuery(), like);
-    List<Integer> marked = new ArrayList<>();
-    for (int i = 0; i < 2; i++) {
-      assertResponse(
-          search,
-          response -> {
-            assertNoFailures(response);
-            marked.add(
-                (int)
-                    Arrays.stream(response.getHits().getHits())
-                        .filter(hit -> hit.getHighlightFields().containsKey("content"))
-                        .count());
-          });
-    }
-    assertEquals(List.of(3, 3), marked);
-  }
-
   /** A liked document without a text shares nothing, as in the query. */
   public void testALikedDocumentWithoutAText() throws IOException {
     createTexts();
     for (String show : List.of("shared", "different")) {
-      String like = "\"options\": {" + like("texts", "none") + ", \"show\": \"" + show + "\"}";
+      String like = liking(like("texts", "none")) + ", \"options\": {\"show\": \"" + show + "\"}";
       assertEquals(
           Map.of(),
           highlights(
@@ -391,17 +379,11 @@ public class SharedPassagesSearchTests extends NearQueryNode {
   public void testBadHighlights() throws IOException {
     createTexts();
     QueryBuilder query = passages(text(TEXT));
-    String like = "\"options\": {" + like("texts", "same") + "}";
-    String both = "the highlighter [shared_passages] takes [options.like] or [highlight_query]";
-    String all = ", \"highlight_query\": {\"match_all\": {}}";
-    assertRefused(both, query, "\"fields\": {\"content\": {" + like + all + "}}");
-    assertRefused(both, query, like + all + ", \"fields\": {\"content\": {}}");
-    assertRefused(both, query, "\"fields\": {\"content\": {" + like + "}}" + all);
     assertRefused(
-        "the highlighter [shared_passages] with [options.like] takes the name of one field but was given"
-            + " [con*]",
+        "[options.like] of the highlighter [shared_passages] must be a [highlight_query] with a"
+            + " [shared_passages] query that has [like]",
         query,
-        like + ", \"fields\": {\"con*\": {}}");
+        "\"options\": {" + like("texts", "same") + "}, \"fields\": {\"content\": {}}");
     assertRefused(
         "[options.show] must be one of [shared, different] but was [all]",
         query,
@@ -418,7 +400,6 @@ public class SharedPassagesSearchTests extends NearQueryNode {
         "[fragment_size] must be at least [0] but was [-5]",
         query,
         "\"fields\": {\"content\": {\"fragment_size\": -5}}");
-    assertRefused("[like]", query, "\"options\": {\"like\": true}, \"fields\": {\"content\": {}}");
   }
 
   /** Where hits have hits of their own, a liked document is not looked up. */
@@ -426,14 +407,11 @@ public class SharedPassagesSearchTests extends NearQueryNode {
     createTexts();
     String inner =
         "{\"nested\": {\"path\": \"parts\", \"query\": {\"match_all\": {}}, \"inner_hits\":"
-            + " {\"highlight\": {\"type\": \"shared_passages\", \"options\": {"
-            + like("texts", "same")
-            + "}, \"fields\": {\"parts.text\": {}}}}}}";
+            + " {\"highlight\": {\"type\": \"shared_passages\", "
+            + liking(like("texts", "same"))
+            + ", \"fields\": {\"parts.text\": {}}}}}}";
     index("texts", "parts", "{\"parts\": [{\"text\": \"" + TEXT + "\"}]}");
-    assertRefused(
-        "[options.like] of the highlighter [shared_passages] can be used in the [highlight] of a"
-            + " search but not in that of [inner_hits] or [top_hits]",
-        query(inner));
+    assertRefused("[shared_passages] [like] can be used in a search but not in", query(inner));
   }
 
   public void testWithoutAMatch() throws IOException {

@@ -129,7 +129,7 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
     return switch (randomIntBetween(0, 3)) {
       case 0 -> builder("fp", like, null);
       case 3 -> builder("fp", like, RandomNear.minHash(), confirm);
-      case 1 -> builder("fp", new NearSource.Document(source, "p"), RandomNear.minHash());
+      case 1 -> builder("fp", new NearSource.PipelineDocument(source, "p"), RandomNear.minHash());
       default ->
           builder(
               "fp",
@@ -214,7 +214,9 @@ public class SimHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
       assertEquals(MatchNoDocsQuery.class, query.getClass());
     } else if (near.minHash() == null && near.confirm() == null) {
       NearRule rule = near.options().rule();
-      assertEquals(new SimHashNearQuery(field.name(), value.get(), rule, near.score()), query);
+      assertEquals(
+          new SimHashNearQuery(field.name(), value.get(), rule, near.score(), s -> () -> {}),
+          query);
     } else {
       assertThat(
           query,

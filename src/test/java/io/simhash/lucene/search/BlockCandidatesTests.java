@@ -2,6 +2,7 @@ package io.simhash.lucene.search;
 
 import io.simhash.core.block.ProbePlan;
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -20,7 +21,7 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
    */
   private static final int LARGE_SEGMENT = 9000;
 
-  private static FoundTerms find(LeafReader leaf, long fingerprint, int distance)
+  private static List<FoundTerm> find(LeafReader leaf, long fingerprint, int distance)
       throws IOException {
     return new BlockCandidates(
             leaf, FIELD, fingerprint, distance, BlockCandidates.Costs.MEASURED, () -> {})
@@ -121,8 +122,8 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
     writer.forceMerge(1);
     try (IndexReader reader = writer.getReader()) {
       LeafReader leaf = reader.leaves().get(0).reader();
-      FoundTerms found = find(leaf, 0x1234_5678_9abcL, 2);
-      assertTrue("candidates " + found.documents(), found.documents() < 30);
+      List<FoundTerm> found = find(leaf, 0x1234_5678_9abcL, 2);
+      assertTrue("candidates " + FoundTerm.documents(found), FoundTerm.documents(found) < 30);
     }
   }
 
@@ -149,8 +150,8 @@ public class BlockCandidatesTests extends SimHashNearTestCase {
           // 0 bits is one of the values, r bits are r + 1 of them.
           expected += (long) weights[block] * (wide ? distance / 4 + 1 : distance / 4);
         }
-        FoundTerms found = find(leaf, 0, distance);
-        assertEquals("at " + distance, expected, found.documents());
+        List<FoundTerm> found = find(leaf, 0, distance);
+        assertEquals("at " + distance, expected, FoundTerm.documents(found));
       }
     }
   }

@@ -80,10 +80,9 @@ public class OverfullBucketTests extends SimHashNearTestCase {
   }
 
   private static long candidates(LeafReader leaf, long query, int distance) throws IOException {
-    return new BlockCandidates(
-            leaf, FIELD, query, distance, BlockCandidates.Costs.MEASURED, () -> {})
-        .lookUp()
-        .documents();
+    return FoundTerm.documents(
+        new BlockCandidates(leaf, FIELD, query, distance, BlockCandidates.Costs.MEASURED, () -> {})
+            .lookUp());
   }
 
   public void testFewCandidatesOfAnOverfullBucket() throws IOException {

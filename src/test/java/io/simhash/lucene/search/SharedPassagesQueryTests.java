@@ -20,6 +20,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
@@ -52,7 +53,7 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
   private final Map<String, List<String>> documents = new TreeMap<>();
   private final List<String> read = new ArrayList<>();
 
-  private ConfirmedQuery.TextSource stored() {
+  private TextSource stored() {
     return segment -> {
       StoredFields fields = segment.reader().storedFields();
       return doc -> {
@@ -82,11 +83,15 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
   }
 
   private Query query(Winnowing winnowing, PassageRule rule, String... texts) {
-    return query("passages", winnowing, rule, Cancellation.NONE, texts);
+    return query("passages", winnowing, rule, searcher -> () -> {}, texts);
   }
 
   private Query query(
-      String field, Winnowing winnowing, PassageRule rule, Cancellation ends, String... texts) {
+      String field,
+      Winnowing winnowing,
+      PassageRule rule,
+      Function<IndexSearcher, Runnable> ends,
+      String... texts) {
     return new SharedPassagesQuery(field, winnowing, List.of(texts), rule, stored(), ends);
   }
 
@@ -586,7 +591,7 @@ public class SharedPassagesQueryTests extends NearQueryTestCase {
             new PassageRule(20, 0, Share.QUERY, 1))) {
       QueryUtils.checkUnequal(query, query(SHORT, rule, SHIPS));
     }
-    QueryUtils.checkUnequal(query, query("other", SHORT, rule(20), Cancellation.NONE, SHIPS));
+    QueryUtils.checkUnequal(query, query("other", SHORT, rule(20), searcher -> () -> {}, SHIPS));
     QueryUtils.checkEqual(query, query("passages", SHORT, rule(20), ends -> null, SHIPS));
     assertEquals("passages(passages,min_length=20)", query.toString());
     assertEquals(Set.of("passages"), named(query));

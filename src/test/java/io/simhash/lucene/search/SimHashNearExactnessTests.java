@@ -108,10 +108,11 @@ public class SimHashNearExactnessTests extends SimHashNearTestCase {
     for (LeafReaderContext leaf : reader.leaves()) {
       if (leaf.reader().terms(FIELD + ".block_0") != null) {
         DocIdSetIterator found =
-            new BlockCandidates(
-                    leaf.reader(), FIELD, fingerprint, distance, BLOCKS_FORCED, () -> {})
-                .lookUp()
-                .iterator(leaf.reader().maxDoc());
+            FoundTerm.iterator(
+                new BlockCandidates(
+                        leaf.reader(), FIELD, fingerprint, distance, BLOCKS_FORCED, () -> {})
+                    .lookUp(),
+                leaf.reader().maxDoc());
         while (found.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
           assertTrue("each once", candidates.add(leaf.docBase + found.docID()));
         }

@@ -58,7 +58,8 @@ public class SimHashNearSetTests extends NearQueryTestCase {
   private static SimHashNearQuery near(
       String field, Signature signature, double minSimilarity, Integer minBands) {
     NearRule rule = NearRule.ofSimilarity(minSimilarity, minBands);
-    return new SimHashNearQuery(field, value(signature), rule, DistanceScore.SIMILARITY);
+    return new SimHashNearQuery(
+        field, value(signature), rule, DistanceScore.SIMILARITY, s -> () -> {});
   }
 
   private static NearValue value(Signature signature) {

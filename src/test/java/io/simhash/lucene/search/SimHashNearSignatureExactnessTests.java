@@ -291,7 +291,7 @@ public class SimHashNearSignatureExactnessTests extends SimHashNearTestCase {
         searcher -> {
           for (Typed typed : TYPED) {
             for (List<NearValue> values : List.of(asked(), List.of(both))) {
-              Query query = new SimHashNearAnyQuery(FIELD, values, typed.rule(), Cancellation.NONE);
+              Query query = new SimHashNearAnyQuery(FIELD, values, typed.rule(), s -> () -> {});
               Map<String, Float> best = new TreeMap<>();
               for (NearValue value : values) {
                 expected(typed, value, DistanceScore.SIMILARITY)

@@ -61,7 +61,7 @@ abstract class SimHashNearTestCase extends NearQueryTestCase {
   /** A query by the rule of a field with signatures. */
   static SimHashNearQuery near(
       NearValue value, NearRule rule, DistanceScore score, BlockCandidates.Costs costs) {
-    return new SimHashNearQuery(FIELD, value, rule, score, costs, Cancellation.NONE);
+    return new SimHashNearQuery(FIELD, value, rule, score, costs, searcher -> () -> {});
   }
 
   static NearValue ofFingerprint(long fingerprint) {

@@ -11,7 +11,13 @@ public final class SearchContexts {
 
   private SearchContexts() {}
 
-  /** Throws if the search was cancelled or its {@code timeout} has passed. */
+  /**
+   * Throws if the search was cancelled or its {@code timeout} has passed.
+   *
+   * <p>Elasticsearch itself checks only between documents that are collected and, in aggregations,
+   * only between segments. It never checks the timeout where an aggregation collects afterwards, as
+   * below {@code "collect_mode": "breadth_first"}: there only cancelling the task ends a search.
+   */
   public static Runnable cancellation(IndexSearcher searcher) {
     return searcher instanceof ContextIndexSearcher search ? search::checkCancelled : () -> {};
   }

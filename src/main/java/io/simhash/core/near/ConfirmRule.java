@@ -1,11 +1,12 @@
-package io.simhash.core.cluster;
+package io.simhash.core.near;
 
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SetOverlap;
 
 /**
- * The exact check of two neighbours by the shingles of their texts. Symmetric.
+ * The exact check of two neighbours by the shingles of their texts, which signatures only estimate:
+ * the option {@code confirm}, in queries and in clusters. Symmetric.
  *
  * @param minSimilarity the smallest exact Jaccard similarity, in [0, 1]
  * @param minContainment the smallest exact containment, in [0, 1]
@@ -19,10 +20,14 @@ public record ConfirmRule(double minSimilarity, double minContainment) {
 
   /** Whether two texts reach both minima; a text without shingles never does. */
   public boolean holds(HashedSet a, HashedSet b) {
-    if (a.isEmpty() || b.isEmpty()) {
-      return false;
-    }
-    SetOverlap overlap = a.overlap(b);
-    return overlap.jaccard() >= minSimilarity && overlap.containment() >= minContainment;
+    return holds(a.overlap(b));
+  }
+
+  /** The same of the overlap of their shingles. */
+  public boolean holds(SetOverlap overlap) {
+    return overlap.first() > 0
+        && overlap.second() > 0
+        && overlap.jaccard() >= minSimilarity
+        && overlap.containment() >= minContainment;
   }
 }

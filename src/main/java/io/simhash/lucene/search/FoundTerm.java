@@ -1,0 +1,51 @@
+package io.simhash.lucene.search;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.TermState;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.DocIdSetBuilder;
+
+/**
+ * A term of one segment that was looked up and found. Its documents are candidates.
+ *
+ * @param documents the number of its documents; deleted ones count
+ */
+record FoundTerm(TermsEnum terms, BytesRef term, TermState state, int documents) {
+
+  /** Looks a term up; empty if it does not exist. The bytes are kept. */
+  static Optional<FoundTerm> lookUp(TermsEnum terms, BytesRef term) throws IOException {
+    return terms.seekExact(term)
+        ? Optional.of(new FoundTerm(terms, term, terms.termState(), terms.docFreq()))
+        : Optional.empty();
+  }
+
+  /** The documents of the term. */
+  PostingsEnum postings(PostingsEnum reuse) throws IOException {
+    terms.seekExact(term, state);
+    return terms.postings(reuse, PostingsEnum.NONE);
+  }
+
+  /** The number of documents of some terms; those with several terms count several times. */
+  static long documents(List<FoundTerm> found) {
+    return found.stream().mapToLong(FoundTerm::documents).sum();
+  }
+
+  /** The documents of some terms in ascending order, each once. */
+  static DocIdSetIterator iterator(List<FoundTerm> found, int maxDoc) throws IOException {
+    if (found.isEmpty()) {
+      return DocIdSetIterator.empty();
+    }
+    DocIdSetBuilder builder = new DocIdSetBuilder(maxDoc);
+    PostingsEnum postings = null;
+    for (FoundTerm term : found) {
+      postings = term.postings(postings);
+      builder.add(postings);
+    }
+    return builder.build().iterator();
+  }
+}
