@@ -60,7 +60,7 @@ final class Occurrences {
    */
   private final Map<Factor, double[]> factors = new EnumMap<>(Factor.class);
 
-  private volatile Counts counts;
+  private volatile Counted counted;
 
   Occurrences(List<InField> fields, Tf tf) {
     this.fields = fields;
@@ -83,7 +83,7 @@ final class Occurrences {
   private double[] largest(Factor factor) {
     double[] largest = new double[hashes.length];
     Arrays.fill(largest, Double.NEGATIVE_INFINITY);
-    int[] features = counts().features;
+    int[] features = counted().features;
     int before = 0;
     for (InField field : fields) {
       for (int i = 0; i < field.hashes.length; i++) {
@@ -102,18 +102,18 @@ final class Occurrences {
    * @param counts the number of occurrences of each feature
    * @param firsts the first occurrence of each feature
    */
-  private record Counts(int[] features, int[] counts, int[] firsts) {}
+  private record Counted(int[] features, int[] counts, int[] firsts) {}
 
-  private Counts counts() {
-    Counts known = counts;
+  private Counted counted() {
+    Counted known = counted;
     if (known == null) {
       known = count();
-      counts = known;
+      counted = known;
     }
     return known;
   }
 
-  private Counts count() {
+  private Counted count() {
     int[] features = new int[fields.stream().mapToInt(field -> field.hashes.length).sum()];
     int[] number = new int[hashes.length];
     int[] firsts = new int[hashes.length];
@@ -128,7 +128,7 @@ final class Occurrences {
         occurrence++;
       }
     }
-    return new Counts(features, number, firsts);
+    return new Counted(features, number, firsts);
   }
 
   /** The number of features. */
@@ -142,12 +142,12 @@ final class Occurrences {
 
   /** The first occurrence of a feature. */
   int first(int feature) {
-    return counts().firsts[feature];
+    return counted().firsts[feature];
   }
 
   /** The weight of a feature: the product of its factors. */
   double weight(int feature) {
-    double weight = tf == Tf.BINARY ? 1 : tf.factor(counts().counts[feature]);
+    double weight = tf == Tf.BINARY ? 1 : tf.factor(counted().counts[feature]);
     for (double[] values : factors.values()) {
       weight *= values[feature];
     }
@@ -158,7 +158,7 @@ final class Occurrences {
    * A feature with that weight, and the text and the part of speech that it has where it is first.
    */
   Feature describe(int feature, long weight) {
-    int occurrences = counts().counts[feature];
+    int occurrences = counted().counts[feature];
     Map<Factor, Double> all = new EnumMap<>(Map.of(Factor.TF, tf.factor(occurrences)));
     factors.forEach((factor, values) -> all.put(factor, values[feature]));
     return new Feature(

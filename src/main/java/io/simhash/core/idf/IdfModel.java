@@ -35,7 +35,7 @@ public final class IdfModel {
   private static final int ENTRY_BYTES = Long.BYTES + Integer.BYTES;
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,9}");
 
-  private record Entry(long hash, int documentFrequency) {}
+  private record HashedTerm(long hash, int documentFrequency) {}
 
   private final long documents;
   private final long[] hashes;
@@ -43,12 +43,13 @@ public final class IdfModel {
   private final double mean;
   private final String contentId;
 
-  private IdfModel(long documents, List<Entry> entries) {
+  private IdfModel(long documents, List<HashedTerm> entries) {
     requireTermsOnce(entries);
     this.documents = documents;
-    List<Entry> sorted = entries.stream().sorted(Comparator.comparingLong(Entry::hash)).toList();
-    hashes = sorted.stream().mapToLong(Entry::hash).toArray();
-    documentFrequencies = sorted.stream().mapToInt(Entry::documentFrequency).toArray();
+    List<HashedTerm> sorted =
+        entries.stream().sorted(Comparator.comparingLong(HashedTerm::hash)).toList();
+    hashes = sorted.stream().mapToLong(HashedTerm::hash).toArray();
+    documentFrequencies = sorted.stream().mapToInt(HashedTerm::documentFrequency).toArray();
     mean = meanIdf();
     contentId = digest();
   }
@@ -63,7 +64,7 @@ public final class IdfModel {
   public static IdfModel read(Reader reader) throws IOException {
     BufferedReader lines = new BufferedReader(reader);
     long documents = readHeader(lines.readLine());
-    List<Entry> entries = new ArrayList<>();
+    List<HashedTerm> entries = new ArrayList<>();
     int number = 1;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       number++;
@@ -87,11 +88,11 @@ public final class IdfModel {
         "line [1] of an IDF model must be [# documents<TAB>count] and is not");
   }
 
-  private static Entry readEntry(String line, int number, long documents) {
+  private static HashedTerm readEntry(String line, int number, long documents) {
     String[] parts = line.split("\t", -1);
     long documentFrequency = parts.length == 2 && parts[0].isEmpty() == false ? count(parts[1]) : 0;
     if (isCount(documentFrequency, documents)) {
-      return new Entry(FeatureHash.XXH3.hash(parts[0]), (int) documentFrequency);
+      return new HashedTerm(FeatureHash.XXH3.hash(parts[0]), (int) documentFrequency);
     }
     throw invalid(
         "line [%s] of an IDF model must be [term<TAB>document frequency] with a frequency in"
@@ -108,8 +109,8 @@ public final class IdfModel {
     return count >= 1 && count <= max;
   }
 
-  private static void requireTermsOnce(List<Entry> entries) {
-    if (entries.stream().mapToLong(Entry::hash).distinct().count() != entries.size()) {
+  private static void requireTermsOnce(List<HashedTerm> entries) {
+    if (entries.stream().mapToLong(HashedTerm::hash).distinct().count() != entries.size()) {
       throw new IllegalArgumentException("an IDF model must not have a duplicate term");
     }
   }

@@ -155,7 +155,7 @@ public record Winnowing(int shingle, int window) {
   }
 
   private void forEachWindow(PassageText text, int start, int end, WindowConsumer windows) {
-    Shingles shingles = new Shingles(text, start, end, units(shingle));
+    HashedShingles shingles = new HashedShingles(text, start, end, units(shingle));
     int minUnits = units(window);
     // The shingles of the window whose hashes are less than those of all after them.
     int[] queue = new int[shingles.count];
@@ -238,13 +238,13 @@ public record Winnowing(int shingle, int window) {
   }
 
   /** The shingles of one value. */
-  private static final class Shingles {
+  private static final class HashedShingles {
 
     private final long[] hashes;
     private final int[] ends;
     private int count;
 
-    Shingles(PassageText text, int start, int end, int minUnits) {
+    HashedShingles(PassageText text, int start, int end, int minUnits) {
       hashes = new long[end - start];
       ends = new int[end - start];
       long[] powers = powers(minUnits);
