@@ -78,21 +78,6 @@ public class SignatureParametersTests extends LuceneTestCase {
     assertRefused(other.replace("none", "character:auto"), 5, 0x40, 16);
   }
 
-  public void testBytes() {
-    assertEquals(387, ofDefault(AUTO).bytes());
-    assertEquals(7 + 2 + 16, of(AUTO, 64, 1, 1).bytes());
-    assertEquals("65 components are two groups", 7 + 2 + 32, of(AUTO, 65, 1, 1).bytes());
-    assertEquals(7 + 12 + 32, of(AUTO, 84, 6, 14).bytes());
-    assertEquals(7 + 256 + 512, of(AUTO, 2048, 128, 2).bytes());
-  }
-
-  public void testText() {
-    assertEquals("5:character:auto:1024:64x2", ofDefault(AUTO).toString());
-    assertEquals("5:character:5:1024:64x2", ofDefault(characters(5)).toString());
-    assertEquals("5:token:3:84:6x14", of(tokens(3), 84, 6, 14).toString());
-    assertEquals("5:none:64:1x64", of(NONE, 64, 1, 64).toString());
-  }
-
   /** Every header is read as what it was made of, and no two are equal. */
   public void testReadGivesWhatTheHeaderWasMadeOf() {
     Set<String> headers = new HashSet<>();

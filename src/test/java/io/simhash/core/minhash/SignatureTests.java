@@ -36,33 +36,6 @@ public class SignatureTests extends LuceneTestCase {
     return parameters.signature(random().longs(parameters.bands().hashes()).toArray());
   }
 
-  /** The header, two bands, and the two lowest bits of 65 minima. */
-  public void testStoredFormByteForByte() {
-    long[] minima = new long[65];
-    Arrays.fill(minima, -4L);
-    minima[0] = 1;
-    minima[9] = 2;
-    minima[63] = 0x7777_7777_7777_7777L;
-    minima[64] = 2;
-    Signature signature = of(AUTO, 65, 2, 1).signature(minima);
-    short[] bands = new Bands(65, 2, 1).values(minima);
-    byte[] expected = new byte[7 + 4 + 32];
-    byte[] header = bytes(5, 0x40, 1, 0, 65, 2, 1);
-    System.arraycopy(header, 0, expected, 0, 7);
-    expected[7] = (byte) bands[0];
-    expected[8] = (byte) (bands[0] >>> 8);
-    expected[9] = (byte) bands[1];
-    expected[10] = (byte) (bands[1] >>> 8);
-    expected[11] = 1;
-    expected[11 + 7] = (byte) 0x80;
-    expected[19 + 1] = 2;
-    expected[19 + 7] = (byte) 0x80;
-    expected[35] = 1;
-    assertArrayEquals(expected, signature.stored());
-    assertEquals(Short.toUnsignedInt(bands[0]), signature.band(0));
-    assertEquals(Short.toUnsignedInt(bands[1]), signature.band(1));
-  }
-
   public void testGolden() {
     List<List<String>> rows = GoldenFile.rows("signatures-v5.tsv", "signature");
     assertEquals(56, rows.size());

@@ -113,23 +113,10 @@ public class CommonPassagesTests extends LuceneTestCase {
     return new PassageText(values);
   }
 
-  /** The letters of a text that are in a common passage, by comparing all pairs of places. */
+  /** The letters of a text that are in a common passage. */
   private static BitSet covered(PassageText text, PassageText other, int minUnits) {
     BitSet covered = new BitSet();
-    for (int i = 0; i < text.length(); i++) {
-      for (int j = 0; j < other.length(); j++) {
-        int length = 0;
-        while (i + length < text.length()
-            && j + length < other.length()
-            && text.letter(i + length) == other.letter(j + length)
-            && text.letter(i + length) != PassageText.SEPARATOR) {
-          length++;
-        }
-        if (text.units(i, i + length) >= minUnits) {
-          covered.set(i, i + length);
-        }
-      }
-    }
+    maximal(other, text, minUnits).forEach(p -> covered.set(p.from(), p.to()));
     return covered;
   }
 
@@ -183,7 +170,7 @@ public class CommonPassagesTests extends LuceneTestCase {
       CommonPassages passages = CommonPassages.having(terms, query, minUnits, () -> {});
       Winnowing.Windows windows = winnowing.windows(document);
       BitSet expected = new BitSet();
-      for (Passage maximal : allMaximal(query, document, minUnits)) {
+      for (Passage maximal : maximal(query, document, minUnits)) {
         boolean counts = terms.omitted() == 0;
         for (int w = maximal.from(); w < maximal.to(); w++) {
           counts |=
@@ -201,7 +188,8 @@ public class CommonPassagesTests extends LuceneTestCase {
     }
   }
 
-  private static List<Passage> allMaximal(PassageText query, PassageText document, int minUnits) {
+  /** The common passages that cannot be extended in the document, by comparing all places. */
+  static List<Passage> maximal(PassageText query, PassageText document, int minUnits) {
     List<Passage> all = new ArrayList<>();
     int end = 0;
     for (int i = 0; i < document.length(); i++) {

@@ -1,8 +1,10 @@
 package io.simhash.core.passage;
 
+import static io.simhash.core.passage.CommonPassagesTests.maximal;
 import static io.simhash.core.passage.CommonPassagesTests.passages;
 import static io.simhash.core.passage.CommonPassagesTests.text;
 
+import io.simhash.core.passage.CommonPassages.Passage;
 import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.shingle.Letters;
 import java.util.ArrayList;
@@ -141,7 +143,7 @@ public class PassageMarksTests extends LuceneTestCase {
       values.replaceAll(value -> value.replace('\uFB01', 'f'));
       PassageText document = new PassageText(values);
       int minUnits = 1 + random().nextInt(60);
-      List<int[]> maximal = maximal(query, document, minUnits);
+      List<Passage> maximal = maximal(query, document, minUnits);
       List<int[]> marks = new ArrayList<>();
       BitSet marked = new BitSet();
       int position = 0;
@@ -156,7 +158,7 @@ public class PassageMarksTests extends LuceneTestCase {
         marks.add(letters);
       }
       BitSet expected = new BitSet();
-      maximal.forEach(passage -> expected.set(passage[0], passage[1]));
+      maximal.forEach(passage -> expected.set(passage.from(), passage.to()));
       assertEquals(expected, marked);
       for (int[] mark : marks) {
         assertTrue(
@@ -168,15 +170,18 @@ public class PassageMarksTests extends LuceneTestCase {
 
   /** Whether a mark is a passage but for what others keep that are as long or longer. */
   private static boolean isAllOrRest(
-      int[] mark, int[] passage, List<int[]> maximal, PassageText document) {
-    List<int[]> others =
+      int[] mark, Passage passage, List<Passage> maximal, PassageText document) {
+    List<Passage> others =
         maximal.stream()
-            .filter(p -> document.units(p[0], p[1]) >= document.units(passage[0], passage[1]))
+            .filter(
+                p ->
+                    document.units(p.from(), p.to())
+                        >= document.units(passage.from(), passage.to()))
             .toList();
-    return (passage[0] == mark[0]
-            || passage[0] < mark[0] && others.stream().anyMatch(p -> p[1] == mark[0]))
-        && (passage[1] == mark[1]
-            || passage[1] > mark[1] && others.stream().anyMatch(p -> p[0] == mark[1]));
+    return (passage.from() == mark[0]
+            || passage.from() < mark[0] && others.stream().anyMatch(p -> p.to() == mark[0]))
+        && (passage.to() == mark[1]
+            || passage.to() > mark[1] && others.stream().anyMatch(p -> p.from() == mark[1]));
   }
 
   /** Each letter that is in no common passage is marked, with its word, and nothing else. */
@@ -187,7 +192,8 @@ public class PassageMarksTests extends LuceneTestCase {
       PassageText document = new PassageText(values);
       int minUnits = 1 + random().nextInt(60);
       BitSet common = new BitSet();
-      maximal(query, document, minUnits).forEach(passage -> common.set(passage[0], passage[1]));
+      maximal(query, document, minUnits)
+          .forEach(passage -> common.set(passage.from(), passage.to()));
       BitSet expected = new BitSet();
       for (int letter = 0; letter < document.length(); letter++) {
         if (document.letter(letter) != PassageText.SEPARATOR && common.get(letter) == false) {
@@ -266,30 +272,6 @@ public class PassageMarksTests extends LuceneTestCase {
       assertFalse(Character.isLowSurrogate(value.charAt(mark.end())));
       assertFalse(Letters.isMark(value.codePointAt(mark.end())));
     }
-  }
-
-  /** The common passages that cannot be extended in the document, by comparing all places. */
-  private static List<int[]> maximal(PassageText query, PassageText document, int minUnits) {
-    List<int[]> maximal = new ArrayList<>();
-    int end = 0;
-    for (int i = 0; i < document.length(); i++) {
-      int longest = 0;
-      for (int j = 0; j < query.length(); j++) {
-        int length = 0;
-        while (i + length < document.length()
-            && j + length < query.length()
-            && document.letter(i + length) == query.letter(j + length)
-            && document.letter(i + length) != PassageText.SEPARATOR) {
-          length++;
-        }
-        longest = Math.max(longest, length);
-      }
-      if (i + longest > end && document.units(i, i + longest) >= minUnits) {
-        maximal.add(new int[] {i, i + longest});
-      }
-      end = Math.max(end, i + longest);
-    }
-    return maximal;
   }
 
   /** A million letters without a space, in which every third one is different. */

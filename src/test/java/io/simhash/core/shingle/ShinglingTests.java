@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.Test;
-import org.junit.function.ThrowingRunnable;
 
 public class ShinglingTests {
 
@@ -70,42 +69,42 @@ public class ShinglingTests {
   }
 
   @Test
-  public void testATextShorterThanTheWindowIsOneShingle() {
+  public void testAShortTextIsOneShingleAndAnEmptyOneNone() {
     assertEquals(List.of("中文"), List.copyOf(Shingling.ofCharacters("中文", 5)));
-    for (int size : new int[] {2, 3}) {
-      assertEquals(hashes(List.of("a b")), ofTerms(List.of("a", "b"), size));
-    }
-  }
-
-  @Test
-  public void testATextWithoutLettersAndNumbersHasNoShingle() {
+    assertEquals(hashes(List.of("a b")), ofTerms(List.of("a", "b"), 3));
     assertEquals(List.of(), List.copyOf(Shingling.ofCharacters("——！？", 2)));
     assertEquals(List.of(), ofTerms(List.of(), 2));
   }
 
   @Test
   public void testReadWithDefault() {
+    Shingling auto = Shingling.AUTO_CHARACTERS;
     Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
-    assertEquals(five, Shingling.readWithDefault(shingle(Map.of()), five));
-    assertEquals(five, Shingling.readWithDefault(shingle(Map.of("unit", "character")), five));
-    assertEquals(
-        new Shingling(Shingling.Unit.CHARACTER, 7),
-        Shingling.readWithDefault(shingle(Map.of("size", 7)), five));
-    assertRefused(
-        "[shingle.unit] [token] needs [shingle.size]",
-        () -> Shingling.readWithDefault(shingle(Map.of("unit", "token")), five));
-    assertRefused(
-        "unknown options [step] in [shingle]",
-        () -> Shingling.readWithDefault(shingle(Map.of("size", 7, "step", 1)), five));
     Shingling pairs = new Shingling(Shingling.Unit.TOKEN, 2);
-    for (Map<String, Object> part :
-        List.<Map<String, Object>>of(Map.of(), Map.of("unit", "token"), Map.of("size", 2))) {
-      assertEquals(pairs, Shingling.readWithDefault(shingle(part), pairs));
+    for (Shingling defaults : List.of(auto, five, pairs)) {
+      assertRead(defaults, Map.of(), defaults);
+      assertRead(defaults, Map.of("unit", defaults.unit().toString()), defaults);
+      assertRead(pairs, Map.of("unit", "token", "size", "2"), defaults);
+      assertRead(five, Map.of("unit", "character", "size", 5), defaults);
+      assertRead(auto, Map.of("unit", "character", "size", "auto"), defaults);
     }
+    assertRead(auto, Map.of("size", "auto"), five);
+    assertRead(five, Map.of("size", 5), auto);
+    assertRead(pairs, Map.of("size", 2), new Shingling(Shingling.Unit.TOKEN, 3));
+    for (Shingling characters : List.of(auto, five)) {
+      assertRefused(
+          "[shingle.unit] [token] needs [shingle.size]", Map.of("unit", "token"), characters);
+    }
+    assertRefused("unknown options [step] in [shingle]", Map.of("size", 7, "step", 1), five);
+    assertRefused(
+        "[shingle.size] [auto] is for characters: with [shingle.unit] [token] it must be in [1,"
+            + " 32]",
+        Map.of("unit", "token", "size", "auto"),
+        auto);
   }
 
   @Test
-  public void testAuto() {
+  public void testForms() {
     Shingling auto = Shingling.AUTO_CHARACTERS;
     assertEquals(new Shingling(Shingling.Unit.CHARACTER, Shingling.AUTO), auto);
     assertEquals("character:auto", auto.toString());
@@ -114,36 +113,21 @@ public class ShinglingTests {
         Map.of("unit", "character", "size", 7), new Shingling(Shingling.Unit.CHARACTER, 7).json());
   }
 
-  @Test
-  public void testReadWithDefaultAuto() {
-    Shingling auto = Shingling.AUTO_CHARACTERS;
-    Shingling five = new Shingling(Shingling.Unit.CHARACTER, 5);
-    assertEquals(auto, Shingling.readWithDefault(shingle(Map.of()), auto));
-    assertEquals(auto, Shingling.readWithDefault(shingle(Map.of("unit", "character")), auto));
-    assertEquals(auto, Shingling.readWithDefault(shingle(Map.of("size", "auto")), five));
-    assertEquals(
-        auto,
-        Shingling.readWithDefault(shingle(Map.of("unit", "character", "size", "auto")), five));
-    assertEquals(five, Shingling.readWithDefault(shingle(Map.of("size", 5)), auto));
-    assertEquals(five, Shingling.readWithDefault(shingle(Map.of("size", "5")), auto));
-    assertEquals(
-        new Shingling(Shingling.Unit.TOKEN, 3),
-        Shingling.readWithDefault(shingle(Map.of("unit", "token", "size", 3)), auto));
-    assertRefused(
-        "[shingle.unit] [token] needs [shingle.size]",
-        () -> Shingling.readWithDefault(shingle(Map.of("unit", "token")), auto));
-    assertRefused(
-        "[shingle.size] [auto] is for characters: with [shingle.unit] [token] it must be in [1,"
-            + " 32]",
-        () -> Shingling.readWithDefault(shingle(Map.of("unit", "token", "size", "auto")), auto));
+  private static void assertRead(
+      Shingling expected, Map<String, Object> typed, Shingling defaults) {
+    assertEquals(expected, Shingling.readWithDefault(shingle(typed), defaults));
+  }
+
+  private static void assertRefused(
+      String sentence, Map<String, Object> typed, Shingling defaults) {
+    Exception e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Shingling.readWithDefault(shingle(typed), defaults));
+    assertEquals(sentence, e.getMessage());
   }
 
   private static OptionMap shingle(Map<String, Object> shingle) {
     return new OptionMap(new HashMap<>(Map.of("shingle", shingle))).object("shingle");
-  }
-
-  private static void assertRefused(String sentence, ThrowingRunnable code) {
-    Exception e = assertThrows(IllegalArgumentException.class, code);
-    assertEquals(sentence, e.getMessage());
   }
 }
