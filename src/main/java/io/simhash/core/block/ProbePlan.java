@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 
 /**
  * The block values to look up so that every fingerprint within a maximum Hamming distance is among
- * the candidates. The bits that are compared are cut into four blocks: those of a fingerprint into
- * {@link Blocks}, the 48 bits beside one block into {@link SubBlocks}.
+ * the candidates. The bits that are compared are cut into four blocks: the bits of a fingerprint
+ * into {@link Blocks}, the 48 bits beside one block into {@link SubBlocks}.
  *
  * <p>Write the maximum distance as {@code k = 4r + a} with {@code 0 ≤ a < 4}. Take any {@code a +
  * 1} of the four blocks: a fingerprint within k differs from the query by at most r bits in one of
@@ -88,7 +88,7 @@ public record ProbePlan(int maxDistance, int blockBits) {
     int[] values = new int[ball(blockBits, to) - ball(blockBits, from - 1)];
     int next = 0;
     for (int bits = Math.max(0, from); bits <= Math.min(to, blockBits); bits++) {
-      // Masks are in ascending order: those of fewer bits come first.
+      // Masks are in ascending order: masks of fewer bits come first.
       int[] masks = MasksByBits.MASKS[bits];
       for (int i = 0; i < masks.length && masks[i] < 1 << blockBits; i++) {
         values[next++] = value ^ masks[i];

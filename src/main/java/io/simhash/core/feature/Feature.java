@@ -8,8 +8,8 @@ import java.util.Map;
  * One hashed, weighted unit of a text.
  *
  * @param text the token or shingle
- * @param partOfSpeech part of speech of the token, of a shingle those of its tokens joined by one
- *     space
+ * @param partOfSpeech part of speech of the token; for a shingle the parts of speech of its tokens,
+ *     joined by one space
  * @param occurrences how often it occurs in the body
  * @param factors the factors of its weight; one that is missing is 1
  * @param hash its 64-bit hash

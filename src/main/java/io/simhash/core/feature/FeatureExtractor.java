@@ -72,7 +72,7 @@ public final class FeatureExtractor {
     return new Features(hashes, weights, () -> describe(occurrences, kept, weights));
   }
 
-  /** Shingles of characters, which have no factor but that of the field. */
+  /** Shingles of characters, whose only factor is the boost of the field. */
   private InField ofCharacters(BodyField field) {
     int size = profile.get(ProfileOption.SHINGLE).size();
     CharacterShingles shingles =

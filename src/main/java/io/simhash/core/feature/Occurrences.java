@@ -27,7 +27,7 @@ final class Occurrences {
    * The occurrences in one field, in order.
    *
    * @param hashes the hash of each
-   * @param factors the factors that may differ from 1, apart from that of the field, of each
+   * @param factors the factors of each that may differ from 1, apart from the boost of the field
    * @param boost the factor of the field
    * @param text the text of each
    * @param partOfSpeech the part of speech of each; empty if there is none
@@ -55,9 +55,7 @@ final class Occurrences {
   /** Distinct, ascending: the features in the order of all arrays here. */
   private final long[] hashes;
 
-  /**
-   * The factors of each feature but that of the term frequency; one that is always 1 is missing.
-   */
+  /** The factors of each feature except the term frequency; one that is always 1 is missing. */
   private final Map<Factor, double[]> factors = new EnumMap<>(Factor.class);
 
   private volatile Counted counted;

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * Windows of {@code size} consecutive tokens, in order. Fewer tokens than that are one window. The
- * text of a window is that of its tokens joined by one space.
+ * text of a window is the terms of its tokens joined by one space.
  *
  * @param tokens the tokens of a text
  * @param kept the numbers of those that windows are made of

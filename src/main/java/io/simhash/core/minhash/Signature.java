@@ -140,7 +140,7 @@ public final class Signature {
     return stored.clone();
   }
 
-  /** What the signature was made with. */
+  /** The parameters that the signature was made with. */
   public SignatureParameters parameters() {
     return parameters;
   }
@@ -189,7 +189,7 @@ public final class Signature {
     return Math.max(0, (equal - CHANCE) / (1 - CHANCE));
   }
 
-  /** The number of 64-bit words of so many components. */
+  /** The number of 64-bit words of a number of components. */
   public static int componentWords(int hashes) {
     return componentBytes(hashes) / Long.BYTES;
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a signature was made with. Signatures are comparable if their parameters are equal; those of
- * other parameters count as absent.
+ * The parameters that a signature was made with. Signatures are comparable if their parameters are
+ * equal; a signature with other parameters counts as absent.
  *
  * <p>They are the header of a stored signature, {@value #SHORT_HEADER} bytes:
  *

@@ -13,8 +13,8 @@ import java.util.TreeMap;
  * a given number of units, see {@link PassageText}. It is maximal in a document if it cannot be
  * extended there to either side. All other text makes no difference to it.
  *
- * <p>Immutable and safe to share. Cost: that of a {@link SuffixAutomaton} of the query's text,
- * once; then linear in a document and the query's text.
+ * <p>Immutable and safe to share. Cost: one {@link SuffixAutomaton} of the query's text, once; then
+ * linear in a document and the query's text.
  */
 public final class CommonPassages {
 

@@ -18,7 +18,7 @@ public record Fragments(int size, int count) {
 
   private static final int MAX_EXTENSION = 20;
 
-  /** A fragment begins so much of its size before the first mark in it. */
+  /** A fragment begins a quarter of its size before the first mark in it. */
   private static final int BEFORE = 4;
 
   /**
@@ -37,7 +37,7 @@ public record Fragments(int size, int count) {
     Ranges.require("number_of_fragments", count, 0, Integer.MAX_VALUE);
   }
 
-  /** The beginning of a text up to the end of a word, with about so many characters. */
+  /** The beginning of a text up to the end of a word, of about {@code size} characters. */
   public static String beginning(String text, int size) {
     return size < text.length() ? text.substring(0, end(text, size)) : text;
   }
@@ -45,7 +45,7 @@ public record Fragments(int size, int count) {
   /**
    * The beginnings of the longest marks; if there is room for more, the next parts of these.
    *
-   * @param ranked whether they are in this order instead of that of the text
+   * @param ranked whether they are in this order instead of the order of the text
    */
   public List<Fragment> of(List<String> values, List<Mark> marks, boolean ranked) {
     List<Fragment> all = new ArrayList<>();
@@ -116,7 +116,7 @@ public record Fragments(int size, int count) {
       start = whole(text, from);
     }
     while (Character.isWhitespace(text.charAt(start))) {
-      start++; // A letter follows: that of the mark.
+      start++; // A letter of the mark follows.
     }
     return start;
   }

@@ -39,7 +39,7 @@ public final class PassageTerms {
    * The terms of a text.
    *
    * @param windows the windows of the text
-   * @param minUnits the units of a passage, at least those of {@link Winnowing#requireLength}
+   * @param minUnits the units of a passage, at least {@link Winnowing#requireLength}
    * @param all the terms of the text, see {@link Winnowing.Windows#distinctTerms}
    * @param frequent which of them are not looked up
    */
@@ -217,7 +217,9 @@ public final class PassageTerms {
       }
     }
 
-    /** Counts the terms of a part of the sequence, whose ends are not before those of the last. */
+    /**
+     * Counts the terms of a part of the sequence, whose ends are not before the ends of the last.
+     */
     private void count(int from, int to) {
       for (; countedTo <= to; countedTo++) {
         if (sequence[countedTo] != FREQUENT && counts[sequence[countedTo]]++ == 0) {

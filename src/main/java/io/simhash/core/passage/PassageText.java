@@ -8,11 +8,11 @@ import java.util.List;
 /**
  * The letters of the values of a field, and where each is in the text as it was written.
  *
- * <p>The <em>letters</em> are those of the text's {@link NormalForm}, see {@link Letters#isLetter}.
- * All else is left out, so that spaces, punctuation and markup make no difference. Lengths are in
- * <em>units</em>: {@value #UNITS_OF_LETTER} for a letter or number, {@value #UNITS_OF_DENSE} for a
- * character of the scripts Han, Hiragana, Katakana and Hangul, which says as much as 2.4 letters
- * (docs/adr/0005-shingles-of-every-script.md).
+ * <p>The <em>letters</em> are the letters of the text's {@link NormalForm}, see {@link
+ * Letters#isLetter}. All else is left out, so that spaces, punctuation and markup make no
+ * difference. Lengths are in <em>units</em>: {@value #UNITS_OF_LETTER} for a letter or number,
+ * {@value #UNITS_OF_DENSE} for a character of the scripts Han, Hiragana, Katakana and Hangul, which
+ * says as much as 2.4 letters (docs/adr/0005-shingles-of-every-script.md).
  *
  * <p>Immutable. Memory: 16 bytes a letter.
  */

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  *       units at the end of a value are no window.
  *   <li>The <em>hash</em> of a shingle of n letters with the code points c is the sum of c[i] ·
  *       B^(n-1-i) modulo 2^64, B = 0x9E3779B97F4A7C15, mixed by the 64-bit finalizer of
- *       MurmurHash3; the least one is that of unsigned numbers. A term is its lowest 24 bits.
+ *       MurmurHash3; the least one is the least unsigned number. A term is its lowest 24 bits.
  * </ul>
  *
  * <p>Shingles and windows are decided by the letters from their beginning on and by nothing else.
@@ -157,7 +157,7 @@ public record Winnowing(int shingle, int window) {
   private void forEachWindow(PassageText text, int start, int end, WindowConsumer windows) {
     HashedShingles shingles = new HashedShingles(text, start, end, units(shingle));
     int minUnits = units(window);
-    // The shingles of the window whose hashes are less than those of all after them.
+    // The shingles of the window whose hashes are less than the hashes of all after them.
     int[] queue = new int[shingles.count];
     int head = 0;
     int tail = 0;

@@ -125,7 +125,7 @@ public final class Profile {
     return new Builder();
   }
 
-  /** A builder whose options are those of {@code preset} until they are set. */
+  /** A builder with the options of {@code preset} until others are set. */
   public static Builder builder(Preset preset) {
     return new Builder().set(ProfileOption.PRESET, preset);
   }

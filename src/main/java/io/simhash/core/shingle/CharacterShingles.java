@@ -56,7 +56,7 @@ public final class CharacterShingles {
   }
 
   /**
-   * @param symbols whether to append a text of symbols; the digits in it are those of keycaps
+   * @param symbols whether to append a text of symbols; the digits in it are the labels of keycaps
    */
   private void appendAll(String form, boolean symbols) {
     for (int i = 0, next; i < form.length(); i = next) {

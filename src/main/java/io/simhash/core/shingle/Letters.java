@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The code points that texts are compared by, and those of them that say more than a letter. */
+/** The code points that texts are compared by, and which of them say more than a letter. */
 public final class Letters {
 
   /** A digit before it is the label of a key, as in 1️⃣. */

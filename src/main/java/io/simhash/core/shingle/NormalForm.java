@@ -117,7 +117,7 @@ public final class NormalForm {
     return form.append(composed(text.substring(rest, start))).toString();
   }
 
-  /** Whether a run needs no NFKC: its form is that of each code point. */
+  /** Whether a run needs no NFKC: its form is the forms of its code points. */
   private static boolean isPlain(String text, int start, int end) {
     boolean plain = (known(text.charAt(start)) & SIMPLE) != 0;
     int ordered = 0;

@@ -82,7 +82,7 @@ public record Shingling(Unit unit, int size, Folding folding) {
 
   /**
    * Reads {@code {"unit": …, "size": …}}, where {@code size} may be {@code auto}; an absent part is
-   * that of {@code defaults}. A size for characters is no default for tokens.
+   * taken from {@code defaults}. A size for characters is no default for tokens.
    *
    * @throws IllegalArgumentException naming the option that is missing or wrong
    */

@@ -9,8 +9,8 @@ import org.ansj.recognition.arrimpl.NumRecognition;
 import org.nlpcn.commons.lang.util.WordAlert;
 
 /**
- * The words of ansj's dictionary in a text, and the lightest path through them. Its words and
- * natures are those of ansj's {@code BaseAnalysis} or, if numbers are joined, of {@code ToAnalysis}
+ * The words of ansj's dictionary in a text, and the lightest path through them. It gives the words
+ * and natures of ansj's {@code BaseAnalysis} or, if numbers are joined, of {@code ToAnalysis}
  * without names, in about a third of the time.
  *
  * <p>The weight of a path is the sum of the weights of its pairs of words. Of two paths of the same

@@ -28,7 +28,7 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
  * {@value #MAX_TOKENS} of them. Immutable. Memory: about 28 bytes a token.
  *
  * @param tokens the tokens
- * @param stream what the stream of an index has besides; empty if it cannot be replayed
+ * @param stream the other parts of an index's stream; empty if it cannot be replayed
  */
 public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
 
@@ -36,7 +36,7 @@ public record AnalysedText(Tokens tokens, Optional<Replayable> stream) {
   public static final int MAX_TOKENS = 262_144;
 
   /**
-   * What the stream of an index has besides {@link Tokens}.
+   * The parts of an index's stream besides {@link Tokens}.
    *
    * @param increments the position increment of each token
    * @param endIncrement the position increment after the last token

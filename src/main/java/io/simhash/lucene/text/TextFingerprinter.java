@@ -27,7 +27,7 @@ public final class TextFingerprinter {
 
   /**
    * The maximum length of a text, in UTF-16 units. A longer one is refused rather than cut: the
-   * fingerprint of a part would pass for that of the whole.
+   * fingerprint of a part would pass for the fingerprint of the whole.
    */
   public static final int MAX_TEXT_LENGTH = 1_000_000;
 
