@@ -135,12 +135,7 @@ final class PassagesIndex {
       String footer = index.equals(FOOTER) ? " " + footer() : "";
       rows.add(Row.of(index, Row.TERM, keys, Check.Expected.ITSELF, d -> Queries.term(group(d))));
       Row shared =
-          Row.of(
-              index,
-              SHARED,
-              keys,
-              Check.Expected.ITSELF,
-              d -> shared(query(d, footer)));
+          Row.of(index, SHARED, keys, Check.Expected.ITSELF, d -> shared(query(d, footer)));
       rows.add(index.equals(FOOTER) ? shared.comparedWith(NAME + "/" + shared.name()) : shared);
     }
     return rows;

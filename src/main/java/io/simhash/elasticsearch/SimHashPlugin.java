@@ -2,16 +2,10 @@ package io.simhash.elasticsearch;
 
 import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
-import io.simhash.elasticsearch.clusters.ClusterTask;
-import io.simhash.elasticsearch.clusters.ClustersRequest;
-import io.simhash.elasticsearch.clusters.DocumentsAggregationBuilder;
-import io.simhash.elasticsearch.clusters.EstimateRequest;
-import io.simhash.elasticsearch.clusters.RestClustersAction;
-import io.simhash.elasticsearch.clusters.RestEstimateAction;
-import io.simhash.elasticsearch.clusters.ShardQuestions;
-import io.simhash.elasticsearch.clusters.TransportClustersAction;
-import io.simhash.elasticsearch.clusters.TransportEstimateAction;
+import io.simhash.elasticsearch.clusters.ClustersAction;
+import io.simhash.elasticsearch.clusters.DocumentsAggregation;
 import io.simhash.elasticsearch.compat.ActionsPlugin;
+import io.simhash.elasticsearch.estimate.EstimateAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
 import io.simhash.elasticsearch.highlight.SharedPassagesHighlighter;
 import io.simhash.elasticsearch.ingest.SimHashProcessor;
@@ -147,7 +141,7 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public List<AggregationSpec> getAggregations() {
-    return List.of(NearDuplicatesAggregationBuilder.spec(), DocumentsAggregationBuilder.spec());
+    return List.of(NearDuplicatesAggregationBuilder.spec(), DocumentsAggregation.spec());
   }
 
   @Override
@@ -167,11 +161,7 @@ public class SimHashPlugin extends ActionsPlugin
 
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    List<NamedWriteableRegistry.Entry> entries = new ArrayList<>();
-    entries.add(KeptHit.namedWriteable());
-    entries.add(ClusterTask.namedWriteable());
-    entries.addAll(ShardQuestions.namedWriteables());
-    return entries;
+    return List.of(KeptHit.namedWriteable());
   }
 
   @Override
@@ -179,8 +169,8 @@ public class SimHashPlugin extends ActionsPlugin
     return List.of(
         new Action<>(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
         new Action<>(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
-        new Action<>(ClustersRequest.TYPE, TransportClustersAction.class),
-        new Action<>(EstimateRequest.TYPE, TransportEstimateAction.class));
+        new Action<>(ClustersAction.TYPE, ClustersAction.class),
+        new Action<>(EstimateAction.TYPE, EstimateAction.class));
   }
 
   @Override
@@ -195,8 +185,8 @@ public class SimHashPlugin extends ActionsPlugin
     List<RestHandler> handlers = new ArrayList<>();
     handlers.add(new TransportFingerprintAction.Handler());
     handlers.add(new RestStatsAction());
-    handlers.add(new RestClustersAction());
-    handlers.add(new RestEstimateAction());
+    handlers.add(new ClustersAction.Handler());
+    handlers.add(new EstimateAction.Handler());
     if (pageEnabled) {
       handlers.add(new RestPageAction());
     }

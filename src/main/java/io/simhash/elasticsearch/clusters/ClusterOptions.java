@@ -31,7 +31,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * @param update where ids of clusters are written to; {@code null} for nowhere
  * @param confirm the exact check of neighbours by their texts; {@code null} for none
  */
-record ClusterOptions(
+public record ClusterOptions(
     NearOptions near,
     QueryBuilder query,
     Linkage linkage,
@@ -155,7 +155,7 @@ record ClusterOptions(
   }
 
   /** Requires names of indices of this cluster. */
-  static String[] requireLocal(String[] indices) {
+  public static String[] requireLocal(String[] indices) {
     for (String index : indices) {
       if (index.contains(":") && index.startsWith("<") == false) {
         throw invalid("[index] must not name an index of another cluster but was [%s]", index);
@@ -165,7 +165,7 @@ record ClusterOptions(
   }
 
   /** Takes the option {@code query}; all documents if it is not set. */
-  static QueryBuilder query(OptionMap options) {
+  public static QueryBuilder query(OptionMap options) {
     if (options.has("query") == false) {
       return QueryBuilders.matchAllQuery();
     }

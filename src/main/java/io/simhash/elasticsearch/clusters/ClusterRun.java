@@ -5,13 +5,12 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.core.cluster.UnionFind;
+import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
 import java.util.List;
 import java.util.Optional;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -20,7 +19,7 @@ import org.elasticsearch.threadpool.ThreadPool;
  * One run, on one thread, which waits for its searches: reads the values of all documents, joins
  * neighbours ({@link NeighbourJoin}), then lists and writes the clusters ({@link ClusterWriter}).
  *
- * <p>Documents with equal fingerprints and equal signatures are one element of the work.
+ * <p>RunValues with equal fingerprints and equal signatures are one element of the work.
  *
  * @param withIndex whether the ids of clusters start with an index: unless one index was typed, so
  *     that ids do not change when an alias or a wildcard gets a second one
@@ -29,11 +28,10 @@ import org.elasticsearch.threadpool.ThreadPool;
  */
 record ClusterRun(
     ClusterTask task,
-    ClustersRequest request,
+    ClustersAction.Request request,
     boolean withIndex,
     Client child,
     Client client,
-    CircuitBreaker breaker,
     ThreadPool threads) {
 
   /**
@@ -45,17 +43,15 @@ record ClusterRun(
     long start = System.nanoTime();
     task.ensureNotCancelled();
     ClusterOptions options = request.options;
-    OpenPointInTimeRequest open =
-        new OpenPointInTimeRequest(request.indices()).indicesOptions(request.indicesOptions());
     RunFields fields =
         new RunFields(
             options.near(),
             options.canonical().map(ClusterOptions.Canonical::field).orElse(null),
             options.update() == null ? null : options.update().field(),
             options.confirm());
-    try (Reservation memory = new Reservation(breaker);
-        PointInTime pointInTime = new PointInTime(child, client, threads, open, fields)) {
-      Documents documents = read(pointInTime, memory);
+    try (Reservation memory = listed.part();
+        PointInTime pointInTime = new PointInTime(child, client, threads, request, fields)) {
+      RunValues documents = read(pointInTime, memory);
       EqualGroups groups = documents.equal(options.confirm());
       RunReader reader =
           new RunReader(pointInTime, options.query(), documents, groups, Reservation.TEXT_BYTES);
@@ -63,8 +59,8 @@ record ClusterRun(
           new NeighbourJoin(reader, options.rule(), options.confirmRule(), task::pairing);
       UnionFind sets = join.run();
       boolean countsOnly = request.getShouldStoreResult();
-      FoundCluster.Largest found =
-          new FoundCluster.Largest(countsOnly ? 0 : options.size(), listed);
+      ClustersResponse.Largest found =
+          new ClustersResponse.Largest(countsOnly ? 0 : options.size(), listed);
       Optional<UpdateSink> update =
           Optional.ofNullable(options.update()).map(to -> new UpdateSink(child, task, to.field()));
       ClusterWriter writer =
@@ -75,7 +71,7 @@ record ClusterRun(
     }
   }
 
-  private Documents read(PointInTime pointInTime, Reservation memory) {
+  private RunValues read(PointInTime pointInTime, Reservation memory) {
     ClusterOptions options = request.options;
     if (pointInTime.isMapped() == false) {
       throw invalid(
@@ -94,12 +90,12 @@ record ClusterRun(
     }
     task.reading(count);
     boolean compared = options.rule().usesSignatures();
-    memory.reserve(count, compared ? NeighbourJoin.BAND_GROUP : 0);
-    memory.add(options.confirm() == null ? 0 : Reservation.ALL_TEXT_BYTES);
+    memory.add(Reservation.ofRun(count, compared, options.confirm() != null));
     // Where texts confirm neighbours, equal signatures tell that texts are equal.
     boolean hashed = compared || options.confirm() != null;
-    Documents documents = new Documents((int) count, hashed, compared);
-    pointInTime.ask(new ShardQuestions.Values(hashed), options.query(), documents::add);
+    RunValues documents = new RunValues((int) count, hashed, compared);
+    Part part = hashed ? Part.VALUE : Part.FINGERPRINT;
+    pointInTime.ask(ShardQuestion.ofAll(part), options.query(), documents::add);
     documents.end();
     task.reading(documents.counted());
     if (options.update() != null) {

@@ -1,21 +1,21 @@
 package io.simhash.elasticsearch.clusters;
 
-import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
-import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.RawTaskStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** The task of a cluster run, which shows its progress. */
-public final class ClusterTask extends CancellableTask {
+final class ClusterTask extends CancellableTask {
 
-  private volatile Status status = new Status(Phase.READING, 0, 0, 0, 0, 0, 0, 0);
+  private volatile Progress progress = new Progress(Phase.READING, 0, 0, 0, 0, 0, 0, 0);
 
   ClusterTask(
       long id,
@@ -27,45 +27,8 @@ public final class ClusterTask extends CancellableTask {
     super(id, type, action, description, parent, headers);
   }
 
-  /** For registration: other nodes list the task too. */
-  public static NamedWriteableRegistry.Entry namedWriteable() {
-    return new NamedWriteableRegistry.Entry(Task.Status.class, Status.NAME, Status::new);
-  }
-
-  @Override
-  public Status getStatus() {
-    return status;
-  }
-
-  /** Shows how many documents there are; fails if the task was cancelled. */
-  void reading(long documents) {
-    ensureNotCancelled();
-    status = new Status(Phase.READING, documents, 0, 0, 0, 0, 0, 0);
-  }
-
-  /** Shows the progress of a join; fails if the task was cancelled. */
-  void pairing(int bandsDone, int bands, long candidates) {
-    ensureNotCancelled();
-    status = new Status(Phase.PAIRING, status.documents, bands, bandsDone, candidates, 0, 0, 0);
-  }
-
-  /** Shows what has been listed and written; fails if the task was cancelled. */
-  void writing(long clusters, long clustered, long written) {
-    ensureNotCancelled();
-    status =
-        new Status(
-            Phase.WRITING,
-            status.documents,
-            status.bands,
-            status.bandsDone,
-            status.candidates,
-            clusters,
-            clustered,
-            written);
-  }
-
   /** The parts of a run, in order. */
-  public enum Phase {
+  enum Phase {
     /** Reading fingerprints. */
     READING,
     /** Finding and comparing pairs. */
@@ -86,7 +49,7 @@ public final class ClusterTask extends CancellableTask {
    * @param clustered the documents in them
    * @param written the documents that have been updated, or had their id already
    */
-  record Status(
+  record Progress(
       Phase phase,
       long documents,
       int bands,
@@ -94,60 +57,58 @@ public final class ClusterTask extends CancellableTask {
       long candidates,
       long clusters,
       long clustered,
-      long written)
-      implements Task.Status {
+      long written) {}
 
-    static final String NAME = "simhash_clusters";
+  Progress progress() {
+    return progress;
+  }
 
-    private static final int FORMAT = 1;
+  /** Shows how many documents there are; fails if the task was cancelled. */
+  void reading(long documents) {
+    ensureNotCancelled();
+    progress = new Progress(Phase.READING, documents, 0, 0, 0, 0, 0, 0);
+  }
 
-    Status(StreamInput in) throws IOException {
-      this(WireFormat.read(in, "[" + NAME + "]", FORMAT), in);
-    }
+  /** Shows the progress of a join; fails if the task was cancelled. */
+  void pairing(int bandsDone, int bands, long candidates) {
+    ensureNotCancelled();
+    progress =
+        new Progress(Phase.PAIRING, progress.documents, bands, bandsDone, candidates, 0, 0, 0);
+  }
 
-    private Status(int format, StreamInput in) throws IOException {
-      this(
-          in.readEnum(Phase.class),
-          in.readVLong(),
-          in.readVInt(),
-          in.readVInt(),
-          in.readVLong(),
-          in.readVLong(),
-          in.readVLong(),
-          in.readVLong());
-    }
+  /** Shows what has been listed and written; fails if the task was cancelled. */
+  void writing(long clusters, long clustered, long written) {
+    ensureNotCancelled();
+    Progress last = progress;
+    progress =
+        new Progress(
+            Phase.WRITING,
+            last.documents,
+            last.bands,
+            last.bandsDone,
+            last.candidates,
+            clusters,
+            clustered,
+            written);
+  }
 
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeVInt(FORMAT);
-      out.writeEnum(phase);
-      out.writeVLong(documents);
-      out.writeVInt(bands);
-      out.writeVInt(bandsDone);
-      out.writeVLong(candidates);
-      out.writeVLong(clusters);
-      out.writeVLong(clustered);
-      out.writeVLong(written);
-    }
-
-    @Override
-    public String getWriteableName() {
-      return NAME;
-    }
-
-    @Override
-    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-      return builder
-          .startObject()
-          .field("phase", phase.name().toLowerCase(Locale.ROOT))
-          .field("documents", documents)
-          .field("bands", bands)
-          .field("bands_done", bandsDone)
-          .field("candidates", candidates)
-          .field("clusters", clusters)
-          .field("clustered_documents", clustered)
-          .field("written_documents", written)
+  @Override
+  public Task.Status getStatus() {
+    Progress now = progress;
+    try (XContentBuilder json = JsonXContent.contentBuilder()) {
+      json.startObject()
+          .field("phase", now.phase.name().toLowerCase(Locale.ROOT))
+          .field("documents", now.documents)
+          .field("bands", now.bands)
+          .field("bands_done", now.bandsDone)
+          .field("candidates", now.candidates)
+          .field("clusters", now.clusters)
+          .field("clustered_documents", now.clustered)
+          .field("written_documents", now.written)
           .endObject();
+      return new RawTaskStatus(BytesReference.bytes(json));
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory does not fail", e);
     }
   }
 }

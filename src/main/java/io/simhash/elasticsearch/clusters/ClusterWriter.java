@@ -4,6 +4,7 @@ import io.simhash.core.cluster.ClusterMaker;
 import io.simhash.core.cluster.Diameter;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.UnionFind;
+import io.simhash.elasticsearch.clusters.ClustersResponse.FoundCluster;
 import java.math.BigDecimal;
 import java.util.BitSet;
 import java.util.Collections;
@@ -29,7 +30,7 @@ final class ClusterWriter {
   private final Reservation memory;
   private final ClusterMaker maker;
   private final ClusterTask task;
-  private final FoundCluster.Largest found;
+  private final ClustersResponse.Largest found;
   private final Optional<UpdateSink> update;
 
   /** The documents that are in a cluster. */
@@ -47,7 +48,7 @@ final class ClusterWriter {
       RunReader reader,
       Reservation memory,
       ClusterTask task,
-      FoundCluster.Largest found,
+      ClustersResponse.Largest found,
       Optional<UpdateSink> update) {
     this.options = options;
     this.withIndex = withIndex;
@@ -76,7 +77,7 @@ final class ClusterWriter {
         batch -> {
           check();
           try (Reservation part = memory.part()) {
-            part.add(bytes(batch));
+            batch.forEach(set -> part.add(maker.bytes(set.length)));
             write(batch, part);
           }
         });
@@ -88,18 +89,8 @@ final class ClusterWriter {
     task.writing(found.clusters(), found.clustered(), written);
   }
 
-  /** The heap of a batch without the strings of its members, which are not known yet. */
-  private long bytes(List<int[]> batch) {
-    long bytes = 0;
-    for (int[] set : batch) {
-      bytes += IntStream.of(set).map(groups::size).sum() * Member.BYTES;
-      bytes += maker.bytes(set.length);
-    }
-    return bytes;
-  }
-
   private void write(List<int[]> batch, Reservation part) {
-    Map<Integer, List<Member>> members =
+    Map<Integer, List<RunDocument>> members =
         reader.members(batch.stream().flatMapToInt(IntStream::of).toArray(), part);
     List<int[]> sets =
         batch.stream()
@@ -109,22 +100,22 @@ final class ClusterWriter {
     maker.clusters(sets).forEach(cluster -> write(cluster, members));
   }
 
-  private static int[] byFirstMember(int[] set, Map<Integer, List<Member>> members) {
+  private static int[] byFirstMember(int[] set, Map<Integer, List<RunDocument>> members) {
     return IntStream.of(set)
         .filter(members::containsKey)
         .boxed()
-        .sorted(Comparator.comparing(group -> members.get(group).getFirst(), Member.BY_ID))
+        .sorted(Comparator.comparing(group -> members.get(group).getFirst(), RunDocument.BY_ID))
         .mapToInt(Integer::intValue)
         .toArray();
   }
 
   /** Lists and writes a cluster, if it has several documents. */
-  private void write(ClusterMaker.Cluster cluster, Map<Integer, List<Member>> byGroup) {
-    List<Member> members =
+  private void write(ClusterMaker.Cluster cluster, Map<Integer, List<RunDocument>> byGroup) {
+    List<RunDocument> members =
         IntStream.of(cluster.elements())
             .boxed()
             .flatMap(group -> byGroup.get(group).stream())
-            .sorted(Member.BY_ID)
+            .sorted(RunDocument.BY_ID)
             .toList();
     if (members.size() < 2) {
       return;
@@ -132,24 +123,25 @@ final class ClusterWriter {
     check();
     IntStream.of(cluster.elements())
         .forEach(group -> IntStream.of(groups.members(group)).forEach(clustered::set));
-    Member canonical =
+    RunDocument canonical =
         options
             .canonical()
             .map(by -> canonical(members, by.order()))
             .orElse(byGroup.get(cluster.centre()).getFirst());
     String id = id(canonical);
-    found.accept(new FoundCluster(id, members.size(), diameter(cluster), canonical, members));
+    List<RunDocument> first = members.stream().limit(FoundCluster.MEMBERS_LISTED).toList();
+    found.accept(new FoundCluster(id, members.size(), diameter(cluster), canonical, first));
     update.ifPresent(sink -> members.forEach(member -> sink.update(member, id)));
   }
 
-  private static Member canonical(List<Member> members, ClusterOptions.Order order) {
+  private static RunDocument canonical(List<RunDocument> members, ClusterOptions.Order order) {
     Comparator<BigDecimal> byValue =
         order == ClusterOptions.Order.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
     return Collections.min(
-        members, Comparator.comparing(Member::order, Comparator.nullsLast(byValue)));
+        members, Comparator.comparing(RunDocument::order, Comparator.nullsLast(byValue)));
   }
 
-  private String id(Member member) {
+  private String id(RunDocument member) {
     return withIndex ? member.index() + "/" + member.id() : member.id();
   }
 

@@ -1,5 +1,6 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
 import io.simhash.lucene.compat.HitCount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +14,7 @@ import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.search.ClosePointInTimeRequest;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
@@ -43,7 +45,7 @@ import org.elasticsearch.threadpool.ThreadPool;
  * A point in time of the indices of a run, opened and read as the caller. Calls wait for their
  * answer. It is extended every minute until it is closed.
  */
-final class PointInTime implements Releasable {
+public final class PointInTime implements Releasable {
 
   /** Five times the interval of extensions; so long it outlives a node that was killed. */
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(5);
@@ -57,24 +59,24 @@ final class PointInTime implements Releasable {
   private final Scheduler.Cancellable extensions;
 
   /**
+   * Opens it.
+   *
    * @param child makes searches children of the run's task, which end with it
    * @param client closes the point in time, also after the task was cancelled
-   * @param open of which indices
+   * @param request the indices
    * @param fields that shards read
    */
-  PointInTime(
-      Client child,
-      Client client,
-      ThreadPool threads,
-      OpenPointInTimeRequest open,
-      RunFields fields) {
+  public PointInTime(
+      Client child, Client client, ThreadPool threads, IndicesRequest request, RunFields fields) {
     this.child = child;
     this.client = client;
     this.fields = fields;
     PlainActionFuture<BytesReference> opened = new PlainActionFuture<>();
     child.execute(
         TransportOpenPointInTimeAction.TYPE,
-        open.keepAlive(KEEP_ALIVE),
+        new OpenPointInTimeRequest(request.indices())
+            .indicesOptions(request.indicesOptions())
+            .keepAlive(KEEP_ALIVE),
         opened.map(response -> response.getPointInTimeId()));
     this.id = opened.actionGet();
     this.extensions =
@@ -98,29 +100,31 @@ final class PointInTime implements Releasable {
   }
 
   /** Whether an index maps the field, of the right type: fails if one maps it of another type. */
-  boolean isMapped() {
+  public boolean isMapped() {
     return search(
-        source(new ShardQuestions.Members(Map.of()), QueryBuilders.matchAllQuery()),
+        source(ShardQuestion.of(Part.DOCUMENT, Map.of()), QueryBuilders.matchAllQuery()),
         response -> answers(response).map(a -> a.mapped).orElse(false));
   }
 
-  /** Gives the answers of all shards to a taker, in the order of the shards. */
-  <T> void ask(ShardQuestion<T> question, QueryBuilder query, ShardQuestion.Taker<T> taker) {
-    List<InternalDocuments.Answer> read =
+  /**
+   * Gives the documents of all answers to a taker, in the order of the shards.
+   *
+   * @param query the documents that match, where the question names none
+   */
+  void ask(ShardQuestion question, QueryBuilder query, ShardQuestion.Taker taker) {
+    List<DocumentsAggregation.Answer> read =
         search(
             source(question, query),
             response -> answers(response).map(a -> a.shards).orElse(List.of()));
     read.stream()
-        .sorted(Comparator.comparing(InternalDocuments.Answer::shard))
-        .forEach(answer -> read(answer, question, taker));
+        .sorted(Comparator.comparing(DocumentsAggregation.Answer::shard))
+        .forEach(answer -> read(answer, taker));
   }
 
-  private static <T> void read(
-      InternalDocuments.Answer answer, ShardQuestion<T> question, ShardQuestion.Taker<T> taker) {
-    try (StreamInput in = answer.bytes().streamInput()) {
+  private static void read(DocumentsAggregation.Answer answer, ShardQuestion.Taker taker) {
+    try (StreamInput in = answer.documents().streamInput()) {
       while (in.available() > 0) {
-        int doc = in.readVInt();
-        taker.accept(answer.shard(), doc, question.read(answer.shard(), in));
+        taker.accept(answer.shard(), in.readVInt(), in);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory does not fail", e);
@@ -140,7 +144,7 @@ final class PointInTime implements Releasable {
   }
 
   /** Sends several searches as one request, and reads the hits of each. */
-  <T> List<T> searchAll(List<SearchSourceBuilder> sources, Function<SearchHits, T> read) {
+  public <T> List<T> searchAll(List<SearchSourceBuilder> sources, Function<SearchHits, T> read) {
     MultiSearchRequest all = new MultiSearchRequest();
     sources.forEach(source -> all.add(request(source.pointInTimeBuilder(builder()))));
     PlainActionFuture<List<T>> result = new PlainActionFuture<>();
@@ -192,15 +196,15 @@ final class PointInTime implements Releasable {
   }
 
   /** Empty if there is no shard. */
-  private static Optional<InternalDocuments> answers(SearchResponse response) {
+  private static Optional<DocumentsAggregation.Answers> answers(SearchResponse response) {
     return Optional.ofNullable(response.getAggregations())
-        .map(aggregations -> aggregations.get(InternalDocuments.NAME));
+        .map(aggregations -> aggregations.get(DocumentsAggregation.NAME));
   }
 
-  private SearchSourceBuilder source(ShardQuestion<?> question, QueryBuilder query) {
+  private SearchSourceBuilder source(ShardQuestion question, QueryBuilder query) {
     return source(query)
         .trackTotalHits(false)
-        .aggregation(new DocumentsAggregationBuilder(fields, question));
+        .aggregation(new DocumentsAggregation(fields, question));
   }
 
   private SearchSourceBuilder source(QueryBuilder query) {

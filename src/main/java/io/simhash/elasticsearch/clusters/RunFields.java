@@ -27,11 +27,16 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
  * @param update the field that the ids of clusters are written to; {@code null} for none
  * @param confirm the texts that neighbours are confirmed by; {@code null} for none
  */
-record RunFields(NearOptions near, String canonical, String update, ConfirmOptions confirm)
+public record RunFields(NearOptions near, String canonical, String update, ConfirmOptions confirm)
     implements Writeable {
 
   /** The length of an id with its index: 512 bytes, a slash, and a name of 255 bytes. */
   private static final int MAX_ID_LENGTH = 768;
+
+  /** The fields of a run that compares values alone. */
+  public RunFields(NearOptions near) {
+    this(near, null, null, null);
+  }
 
   RunFields(StreamInput in) throws IOException {
     this(

@@ -6,7 +6,10 @@ import io.simhash.core.cluster.ElementReader;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -15,11 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.elasticsearch.common.CheckedBiConsumer;
+import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.shard.ShardId;
@@ -34,7 +38,7 @@ import org.elasticsearch.index.shard.ShardId;
 record RunReader(
     PointInTime pointInTime,
     QueryBuilder query,
-    Documents documents,
+    RunValues documents,
     EqualGroups groups,
     long textBytes)
     implements ElementReader {
@@ -42,7 +46,7 @@ record RunReader(
   /** The documents of one question: 4 MB of signatures. */
   static final int BATCH = 10_000;
 
-  /** The heap of a document that matches: its answer of 14 bytes at most, and its number. */
+  /** The heap of a document that matches: its answer of 5 bytes at most, and its number. */
   private static final long MATCH_BYTES = 20;
 
   @Override
@@ -69,7 +73,7 @@ record RunReader(
 
   @Override
   public Bands bands() {
-    return Documents.read(documents.parameters()).bands();
+    return RunValues.read(documents.parameters()).bands();
   }
 
   /** Reads some groups of bands at a time. */
@@ -77,7 +81,7 @@ record RunReader(
   public void readBands(int group, BandConsumer consumer) {
     int all = bands().bands();
     int[] places = placesOfFirsts();
-    int atATime = group * Reservation.groupsAtATime(documents.size(), group);
+    int atATime = Reservation.bandsAtATime(documents.size());
     for (int first = 0; first < all; first += atATime) {
       char[][] read = readBands(first, Math.min(atATime, all - first), places);
       for (int from = 0; from < read.length; from += group) {
@@ -102,15 +106,16 @@ record RunReader(
     char[][] bands = new char[count][elements];
     int[] read = {0};
     pointInTime.ask(
-        new ShardQuestions.Bands(documents.parameters(), first, count),
+        ShardQuestion.ofBands(documents.parameters(), first, count),
         query,
-        (shard, doc, values) -> {
+        (shard, doc, in) -> {
           int number = documents.number(shard, doc);
           int place = number < 0 ? -1 : places[number];
-          if (place >= 0) {
-            read[0]++;
-            for (int band = 0; band < count; band++) {
-              bands[band][place] = values[band];
+          read[0] += place < 0 ? 0 : 1;
+          for (int band = 0; band < count; band++) {
+            char value = (char) in.readShort();
+            if (place >= 0) {
+              bands[band][place] = value;
             }
           }
         });
@@ -136,10 +141,12 @@ record RunReader(
     for (int from = 0; from < signed.length; from += BATCH) {
       int[] part = Arrays.copyOfRange(signed, from, Math.min(signed.length, from + BATCH));
       ask(
-          new ShardQuestions.Signatures(firsts(part)),
+          ShardQuestion.of(Part.SIGNATURE, firsts(part)),
           part,
-          (element, signature) ->
-              values.put(element, new NearValue(fingerprint(element), Optional.of(signature))));
+          (element, in) -> {
+            Signature signature = Signature.read(in.readByteArray());
+            values.put(element, new NearValue(fingerprint(element), Optional.of(signature)));
+          });
     }
     return values;
   }
@@ -168,9 +175,9 @@ record RunReader(
   private Map<Integer, HashedSet> texts(int[] elements, long share) {
     Map<Integer, HashedSet> texts = new HashMap<>();
     ask(
-        new ShardQuestions.Shingles(firsts(elements), share, documents.parameters()),
+        ShardQuestion.ofShingles(firsts(elements), documents.parameters(), share),
         elements,
-        texts::put);
+        (element, in) -> texts.put(element, HashedSet.of(LongStream.of(in.readLongArray()))));
     return texts;
   }
 
@@ -179,40 +186,44 @@ record RunReader(
     return documents.byShard(IntStream.of(elements).map(groups::first).toArray());
   }
 
-  private <T> void ask(ShardQuestion<T> question, int[] elements, BiConsumer<Integer, T> taker) {
+  private void ask(
+      ShardQuestion question,
+      int[] elements,
+      CheckedBiConsumer<Integer, StreamInput, IOException> taker) {
     Map<Integer, Integer> elementOf = new HashMap<>();
     IntStream.of(elements).forEach(element -> elementOf.put(groups.first(element), element));
     pointInTime.ask(
         question,
         QueryBuilders.matchAllQuery(),
-        (shard, doc, value) -> taker.accept(elementOf.get(documents.number(shard, doc)), value));
+        (shard, doc, in) -> taker.accept(elementOf.get(documents.number(shard, doc)), in));
   }
 
   /**
    * The documents of some elements by index and id: none of those that the caller may not read any
    * more.
    *
-   * @param memory takes their strings
+   * @param memory takes them
    */
-  Map<Integer, List<Member>> members(int[] elements, Reservation memory) {
+  Map<Integer, List<RunDocument>> members(int[] elements, Reservation memory) {
     Map<Integer, Integer> elementOf = new HashMap<>();
     for (int element : elements) {
       IntStream.of(groups.members(element)).forEach(number -> elementOf.put(number, element));
     }
     int[] wanted = elementOf.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
-    Map<Integer, List<Member>> members = new HashMap<>();
+    Map<Integer, List<RunDocument>> members = new HashMap<>();
     for (int from = 0; from < wanted.length; from += BATCH) {
       int[] part = Arrays.copyOfRange(wanted, from, Math.min(wanted.length, from + BATCH));
       pointInTime.ask(
-          new ShardQuestions.Members(documents.byShard(part)),
+          ShardQuestion.of(Part.DOCUMENT, documents.byShard(part)),
           QueryBuilders.matchAllQuery(),
-          (shard, doc, member) -> {
-            memory.add(member.stringBytes());
+          (shard, doc, in) -> {
+            RunDocument member = new RunDocument(shard, in);
+            memory.add(member.bytes());
             Integer element = elementOf.get(documents.number(shard, doc));
             members.computeIfAbsent(element, each -> new ArrayList<>()).add(member);
           });
     }
-    members.values().forEach(list -> list.sort(Member.BY_ID));
+    members.values().forEach(list -> list.sort(RunDocument.BY_ID));
     return members;
   }
 
@@ -222,14 +233,14 @@ record RunReader(
    * @param memory takes what they need meanwhile
    */
   void forEachOther(
-      QueryBuilder matching, BitSet numbers, Reservation memory, Consumer<Member> consumer) {
+      QueryBuilder matching, BitSet numbers, Reservation memory, Consumer<RunDocument> consumer) {
     try (Reservation part = memory.part()) {
-      part.add(MATCH_BYTES * documents.matched() + BATCH * Member.BYTES);
+      part.add(MATCH_BYTES * documents.matched());
       Map<ShardId, IntStream.Builder> others = new HashMap<>();
       pointInTime.ask(
-          new ShardQuestions.Values(false),
+          ShardQuestion.ofAll(Part.NUMBER),
           matching,
-          (shard, doc, value) -> {
+          (shard, doc, in) -> {
             int number = documents.number(shard, doc);
             if (number < 0 || numbers.get(number) == false) {
               others.computeIfAbsent(shard, each -> IntStream.builder()).add(doc);
@@ -239,13 +250,13 @@ record RunReader(
     }
   }
 
-  private void forEach(ShardId shard, int[] docs, Consumer<Member> consumer) {
+  private void forEach(ShardId shard, int[] docs, Consumer<RunDocument> consumer) {
     for (int from = 0; from < docs.length; from += BATCH) {
       int[] part = Arrays.copyOfRange(docs, from, Math.min(docs.length, from + BATCH));
       pointInTime.ask(
-          new ShardQuestions.Members(Map.of(shard, part)),
+          ShardQuestion.of(Part.DOCUMENT, Map.of(shard, part)),
           QueryBuilders.matchAllQuery(),
-          (same, doc, member) -> consumer.accept(member));
+          (same, doc, in) -> consumer.accept(new RunDocument(shard, in)));
     }
   }
 }

@@ -1,75 +1,102 @@
 package io.simhash.elasticsearch.clusters;
 
-import io.simhash.elasticsearch.query.ConfirmTexts;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
-import org.apache.lucene.index.LeafReaderContext;
-import org.elasticsearch.common.io.stream.BytesStreamOutput;
-import org.elasticsearch.common.io.stream.NamedWriteable;
 import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.search.aggregations.support.AggregationContext;
 
 /**
- * A question of a cluster run to the shards of its point in time. It writes itself, and writes and
- * reads the answers: one document after the other, its number in the shard's reader and its value.
+ * What a cluster run reads of documents: one part of each. A {@link DocumentsAggregator} answers it
+ * on every shard: one document after the other, its number in the shard's reader and the part; a
+ * document without the part is left out.
  *
- * @param <T> the value of a document
+ * @param part what is read
+ * @param docs the documents of each shard, ascending; {@code null} for all that match the search.
+ *     Those that the caller may not read are left out of the answer
+ * @param parameters those of the signatures whose {@link Part#BANDS} are read, or whose shingles
+ *     the {@link Part#SHINGLES} are by default; see {@link RunValues#parameters}
+ * @param firstBand the first of the bands
+ * @param bands their number
+ * @param maxBytes the heap of the {@link Part#SHINGLES} of a shard at most; further documents are
+ *     left out
  */
-interface ShardQuestion<T> extends NamedWriteable {
+record ShardQuestion(
+    Part part, Map<ShardId, int[]> docs, long parameters, int firstBand, int bands, long maxBytes)
+    implements Writeable {
 
-  /**
-   * The documents of each shard that the question is about, ascending; empty where it is about all
-   * that match the query. Those that the reader hides from the caller are left out of the answer.
-   */
-  default Optional<Map<ShardId, int[]>> docs() {
-    return Optional.empty();
+  /** What is read of a document. */
+  enum Part {
+    /** Nothing but that it matches. */
+    NUMBER,
+    /** The fingerprint, also that there is none, see {@link RunValues#add}. */
+    FINGERPRINT,
+    /** The fingerprint, and the hash and the parameters of the signature. */
+    VALUE,
+    /** Some consecutive bands of the signature, 2 bytes each. */
+    BANDS,
+    /** The signature as it is stored. */
+    SIGNATURE,
+    /** A {@link RunDocument}. */
+    DOCUMENT,
+    /** The shingles of the texts. */
+    SHINGLES
   }
 
-  /**
-   * A segment of a shard.
-   *
-   * @param field the name of the field that is compared
-   * @param canonical the field that decides which member is canonical; {@code null} for none
-   * @param update the field that the ids of clusters are written to; {@code null} for none
-   * @param texts the texts that neighbours are confirmed by; {@code null} for none
-   * @param docs those that the question names, by their numbers in the segment
-   * @param heap counts what the answers of all segments of the shard take when they are read
-   */
-  record Segment(
-      AggregationContext context,
-      String field,
-      String canonical,
-      String update,
-      ConfirmTexts texts,
-      LeafReaderContext leaf,
-      int[] docs,
-      AtomicLong heap) {}
-
-  /** Starts to answer for the documents of a segment. */
-  Writer open(Segment segment) throws IOException;
-
-  /** Answers for one document after the other. */
-  @FunctionalInterface
-  interface Writer {
-
-    /**
-     * Writes the number of a document in the shard's reader and its value, or nothing if it has no
-     * value.
-     *
-     * @param doc its number in the segment
-     */
-    void write(int doc, BytesStreamOutput out) throws IOException;
+  /** A question about all documents that match. */
+  static ShardQuestion ofAll(Part part) {
+    return new ShardQuestion(part, null, 0, 0, 0, 0);
   }
 
-  /** Reads the value of a document. */
-  T read(ShardId shard, StreamInput in) throws IOException;
+  /** A question about some documents. */
+  static ShardQuestion of(Part part, Map<ShardId, int[]> docs) {
+    return new ShardQuestion(part, docs, 0, 0, 0, 0);
+  }
+
+  /** The bands of all documents that match and have a signature of some parameters. */
+  static ShardQuestion ofBands(long parameters, int firstBand, int bands) {
+    return new ShardQuestion(Part.BANDS, null, parameters, firstBand, bands, 0);
+  }
+
+  /** The shingles of as many of some documents as fit, where signatures have these parameters. */
+  static ShardQuestion ofShingles(Map<ShardId, int[]> docs, long parameters, long maxBytes) {
+    return new ShardQuestion(Part.SHINGLES, docs, parameters, 0, 0, maxBytes);
+  }
+
+  ShardQuestion(StreamInput in) throws IOException {
+    this(
+        in.readEnum(Part.class),
+        in.readBoolean() ? in.readMap(ShardId::new, StreamInput::readIntArray) : null,
+        in.readLong(),
+        in.readVInt(),
+        in.readVInt(),
+        in.readVLong());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeEnum(part);
+    out.writeBoolean(docs != null);
+    if (docs != null) {
+      out.writeMap(docs, StreamOutput::writeWriteable, StreamOutput::writeIntArray);
+    }
+    out.writeLong(parameters);
+    out.writeVInt(firstBand);
+    out.writeVInt(bands);
+    out.writeVLong(maxBytes);
+  }
 
   /** Takes the documents of an answer. */
   @FunctionalInterface
-  interface Taker<T> {
-    void accept(ShardId shard, int doc, T value);
+  interface Taker {
+
+    /**
+     * Takes a document.
+     *
+     * @param doc its number in the shard's reader
+     * @param in the part, which it reads
+     */
+    void accept(ShardId shard, int doc, StreamInput in) throws IOException;
   }
 }

@@ -1,5 +1,2 @@
-/**
- * {@code POST {index}/_simhash/clusters}: all near-duplicates of an index, as clusters; {@code GET
- * {index}/_simhash/estimate}: from a random sample, how many documents are near-duplicates.
- */
+/** {@code POST {index}/_simhash/clusters}: all near-duplicates of an index, as clusters. */
 package io.simhash.elasticsearch.clusters;

@@ -5,6 +5,7 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.estimate.EstimateAction;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -179,8 +180,8 @@ public class CallerContextTests extends ClustersNode {
             JsonXContent.jsonXContent, ("{" + body + "}").replace('\'', '"'), true);
     return caller()
         .execute(
-            ClustersRequest.TYPE,
-            new ClustersRequest(new String[] {"news"}, new HashMap<>(options)));
+            ClustersAction.TYPE,
+            new ClustersAction.Request(new String[] {"news"}, new HashMap<>(options)));
   }
 
   private static void assertAllAsTheCaller(String... actions) {
@@ -219,11 +220,11 @@ public class CallerContextTests extends ClustersNode {
         "indices:data/write/bulk[s]");
   }
 
-  private ActionFuture<EstimateRequest.Response> estimate() {
+  private ActionFuture<EstimateAction.Response> estimate() {
     return caller()
         .execute(
-            EstimateRequest.TYPE,
-            new EstimateRequest(
+            EstimateAction.TYPE,
+            new EstimateAction.Request(
                 new String[] {"news"}, "near", QueryBuilders.matchAllQuery(), 50, 0, null));
   }
 
@@ -240,9 +241,9 @@ public class CallerContextTests extends ClustersNode {
 
   public void testACancelledEstimate() throws Exception {
     Guard.holdsSearches = true;
-    ActionFuture<EstimateRequest.Response> run = estimate();
+    ActionFuture<EstimateAction.Response> run = estimate();
     assertBusy(() -> assertTrue(Guard.SEEN.contains("indices:data/read/search")));
-    clusterAdmin().prepareCancelTasks().setActions(EstimateRequest.TYPE.name()).get();
+    clusterAdmin().prepareCancelTasks().setActions(EstimateAction.TYPE.name()).get();
     expectThrows(TaskCancelledException.class, () -> run.actionGet(TEST_REQUEST_TIMEOUT));
     assertNothingIsLeft();
     assertAllAsTheCaller("indices:data/read/close_point_in_time");
@@ -253,7 +254,7 @@ public class CallerContextTests extends ClustersNode {
     Guard.holdsSearches = true;
     ActionFuture<ClustersResponse> run = start(OPTIONS);
     assertBusy(() -> assertTrue(Guard.SEEN.contains("indices:data/read/search")));
-    clusterAdmin().prepareCancelTasks().setActions(ClustersRequest.TYPE.name()).get();
+    clusterAdmin().prepareCancelTasks().setActions(ClustersAction.TYPE.name()).get();
     expectThrows(TaskCancelledException.class, () -> run.actionGet(TEST_REQUEST_TIMEOUT));
     assertNothingIsLeft();
     assertAllAsTheCaller("indices:data/read/close_point_in_time");

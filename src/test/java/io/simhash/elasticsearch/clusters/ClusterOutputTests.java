@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.clusters;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertHitCount;
 
+import io.simhash.elasticsearch.clusters.ClustersResponse.FoundCluster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -27,14 +28,12 @@ import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.TermQueryBuilder;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.aggregations.AggregationBuilder;
@@ -240,7 +239,7 @@ public class ClusterOutputTests extends ClustersNode {
           e.getMessage());
       assertEquals(RestStatus.FORBIDDEN, ExceptionsHelper.status(e));
     }
-    assertEquals(ClusterTask.Phase.READING, ((ClusterTask.Status) task.getStatus()).phase());
+    assertEquals(ClusterTask.Phase.READING, task.progress().phase());
     expectThrows(ElasticsearchStatusException.class, () -> run("news", UPDATE));
     indicesAdmin()
         .prepareUpdateSettings("news")
@@ -268,14 +267,14 @@ public class ClusterOutputTests extends ClustersNode {
   /** What is stored with a task names no document. */
   public void testCountsOnly() {
     createNews();
-    ClustersRequest request =
-        new ClustersRequest(
+    ClustersAction.Request request =
+        new ClustersAction.Request(
             new String[] {"news"},
             new HashMap<>(
                 Map.of("field", "near", "update", new HashMap<>(Map.of("field", "cluster_id")))));
     request.storeResult(true);
     ClustersResponse response =
-        client().execute(ClustersRequest.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT);
+        client().execute(ClustersAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT);
     assertEquals(
         """
         {"took":5,"documents":5,"incomparable_signatures":0,"candidates":1,"clusters_found":2,\
@@ -287,11 +286,11 @@ public class ClusterOutputTests extends ClustersNode {
   public void testMemoryOfTheResponse() {
     CountingBreaker breaker = new CountingBreaker(Long.MAX_VALUE);
     try (Reservation memory = new Reservation(breaker)) {
-      FoundCluster.Largest largest = new FoundCluster.Largest(2, memory);
+      ClustersResponse.Largest largest = new ClustersResponse.Largest(2, memory);
       for (int size : new int[] {2, 150, 3}) {
         largest.accept(found("" + size, size));
       }
-      long kept = largest.list().stream().mapToLong(FoundCluster::listedBytes).sum();
+      long kept = largest.list().stream().mapToLong(FoundCluster::bytes).sum();
       assertEquals(kept, breaker.getUsed());
       assertEquals(
           List.of(FoundCluster.MEMBERS_LISTED, 3),
@@ -299,13 +298,13 @@ public class ClusterOutputTests extends ClustersNode {
     }
     assertEquals(0, breaker.getUsed());
     // A member's id is kept and printed.
-    long longer = found("1".repeat(101), 10).listedBytes() - found("1", 10).listedBytes();
+    long longer = found("1".repeat(101), 10).bytes() - found("1", 10).bytes();
     assertTrue("" + longer, longer >= 10 * 2 * 100);
   }
 
   private static FoundCluster found(String id, int size) {
-    Member member = new Member(SHARD, id, null, 0, 0, null, null);
-    return new FoundCluster(id, size, 0, member, Collections.nCopies(size, member));
+    RunDocument member = new RunDocument(SHARD, id, null, 0, 0, null, null);
+    return new FoundCluster(id, size, 0, member, Collections.nCopies(Math.min(size, 10), member));
   }
 
   /** Members that are read are accounted with their strings. */
@@ -318,7 +317,7 @@ public class ClusterOutputTests extends ClustersNode {
       }
       index("news", sources);
       CountingBreaker breaker = new CountingBreaker(700_000);
-      ClusterRun run = clusterRun(task(), client(), breaker, false);
+      ClusterRun run = clusterRun(task(), client(), false);
       try (Reservation listed = new Reservation(breaker)) {
         if (length == 1) {
           assertEquals(1, run.run(listed).clusters);
@@ -376,7 +375,7 @@ public class ClusterOutputTests extends ClustersNode {
   public void testConflicts() {
     createNews();
     UpdateSink sink = new UpdateSink(client(), task(), "cluster_id");
-    List<Member> members = List.of(member("1"), member("2"), member("3"));
+    List<RunDocument> members = List.of(member("1"), member("2"), member("3"));
     index("news", Map.of("1", Map.of("near", 0xff, "title", "changed")));
     client().prepareDelete("news", "2").get();
     members.forEach(member -> sink.update(member, "1"));
@@ -410,9 +409,9 @@ public class ClusterOutputTests extends ClustersNode {
     assertEquals(0, indicesAdmin().prepareGetIndex(TEST_REQUEST_TIMEOUT).get().indices().length);
   }
 
-  private Member member(String id) {
+  private RunDocument member(String id) {
     var got = client().prepareGet("news", id).get();
-    return new Member(SHARD, id, null, got.getSeqNo(), got.getPrimaryTerm(), null, null);
+    return new RunDocument(SHARD, id, null, got.getSeqNo(), got.getPrimaryTerm(), null, null);
   }
 
   public void testRoutedDocuments() {
@@ -583,10 +582,10 @@ public class ClusterOutputTests extends ClustersNode {
             });
     for (String linkage : List.of("connected", "star")) {
       CountingBreaker breaker = new CountingBreaker(Long.MAX_VALUE);
-      ClustersRequest request =
-          new ClustersRequest(
+      ClustersAction.Request request =
+          new ClustersAction.Request(
               new String[] {"news"}, new HashMap<>(Map.of("field", "near", "linkage", linkage)));
-      ClusterRun run = new ClusterRun(task(), request, false, hiding, client(), breaker, threads());
+      ClusterRun run = new ClusterRun(task(), request, false, hiding, client(), threads());
       ClustersResponse response = run.run(new Reservation(breaker));
       assertTrue(members(response).toString(), response.clustered < 4);
     }
@@ -594,12 +593,9 @@ public class ClusterOutputTests extends ClustersNode {
 
   /** Leaves the first document of each shard out of a question about members. */
   private void hide(AggregationBuilder builder) {
-    if (((DocumentsAggregationBuilder) builder).question() instanceof ShardQuestions.Members members
-        && members.docs().orElseThrow().isEmpty() == false) {
-      members
-          .docs()
-          .orElseThrow()
-          .replaceAll((shard, docs) -> Arrays.copyOfRange(docs, 1, docs.length));
+    ShardQuestion question = ((DocumentsAggregation) builder).question();
+    if (question.part() == ShardQuestion.Part.DOCUMENT && question.docs().isEmpty() == false) {
+      question.docs().replaceAll((shard, docs) -> Arrays.copyOfRange(docs, 1, docs.length));
     }
   }
 
@@ -614,20 +610,17 @@ public class ClusterOutputTests extends ClustersNode {
   }
 
   private ClusterRun clusterRun(ClusterTask task, Client child) {
-    CircuitBreaker breaker =
-        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
-    return clusterRun(task, child, breaker, true);
+    return clusterRun(task, child, true);
   }
 
-  private ClusterRun clusterRun(
-      ClusterTask task, Client child, CircuitBreaker breaker, boolean update) {
+  private ClusterRun clusterRun(ClusterTask task, Client child, boolean update) {
     Map<String, Object> options =
         new HashMap<>(Map.of("field", "near", "max_distance", 0, "min_similarity", 0));
     if (update) {
       options.put("update", Map.of("field", "cluster_id"));
     }
-    ClustersRequest request = new ClustersRequest(new String[] {"news"}, options);
-    return new ClusterRun(task, request, false, child, client(), breaker, threads());
+    ClustersAction.Request request = new ClustersAction.Request(new String[] {"news"}, options);
+    return new ClusterRun(task, request, false, child, client(), threads());
   }
 
   /** A failure in the middle says that what was written stays; before the first write, nothing. */

@@ -8,6 +8,7 @@ import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
+import io.simhash.elasticsearch.clusters.ClustersResponse.FoundCluster;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.util.ArrayList;
@@ -35,9 +36,9 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 
 /** One node with the plugin, and documents to cluster. */
 @LuceneTestCase.SuppressCodecs("*")
-abstract class ClustersNode extends ESSingleNodeTestCase {
+public abstract class ClustersNode extends ESSingleNodeTestCase {
 
-  static final String MAPPING =
+  protected static final String MAPPING =
       """
       {"properties": {
         "near": {"type": "simhash"}, "also": {"type": "alias", "path": "near"},
@@ -51,7 +52,7 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
     return List.of(SimHashPlugin.class);
   }
 
-  void create(String index, int shards) {
+  protected void create(String index, int shards) {
     createIndex(
         index,
         indicesAdmin()
@@ -61,7 +62,7 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
   }
 
   /** Indexes documents by id, in several bulks, so that there are several segments. */
-  void index(String index, Map<String, ? extends Map<String, ?>> documents) {
+  protected void index(String index, Map<String, ? extends Map<String, ?>> documents) {
     List<String> ids = List.copyOf(documents.keySet());
     for (int from = 0; from < ids.size(); from += 100) {
       BulkRequestBuilder bulk = client().prepareBulk();
@@ -74,7 +75,7 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
   }
 
   /** The source of a document with that value. */
-  static Map<String, Object> source(NearValue value) {
+  protected static Map<String, Object> source(NearValue value) {
     Map<String, Object> near = new HashMap<>();
     value.fingerprint().ifPresent(f -> near.put("fingerprint", Fingerprint.toHex(f)));
     value.signature().ifPresent(signature -> near.put("signature", signature.toBase64()));
@@ -82,7 +83,7 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
   }
 
   /** Indexes the values in random order; with deletions, every seventh is deleted again. */
-  Map<String, NearValue> indexed(List<NearValue> values, boolean deletions) {
+  protected Map<String, NearValue> indexed(List<NearValue> values, boolean deletions) {
     Map<String, NearValue> byId = new TreeMap<>();
     for (NearValue value : values) {
       byId.put(String.format(Locale.ROOT, "%05d", between(0, 99_999)), value);
@@ -136,12 +137,12 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
     return clusters;
   }
 
-  ThreadPool threads() {
+  protected ThreadPool threads() {
     return getInstanceFromNode(ThreadPool.class);
   }
 
   /** A point in time of the index {@code news} whose shards read the field {@code near}. */
-  PointInTime pointInTime(Client child, ThreadPool threads, ConfirmOptions confirm) {
+  protected PointInTime pointInTime(Client child, ThreadPool threads, ConfirmOptions confirm) {
     return new PointInTime(
         child,
         client(),
@@ -155,7 +156,8 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
         XContentHelper.convertToMap(JsonXContent.jsonXContent, body.replace('\'', '"'), true);
     return client()
         .execute(
-            ClustersRequest.TYPE, new ClustersRequest(indices.split(","), new HashMap<>(options)))
+            ClustersAction.TYPE,
+            new ClustersAction.Request(indices.split(","), new HashMap<>(options)))
         .actionGet(TEST_REQUEST_TIMEOUT);
   }
 
@@ -176,7 +178,7 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
   static Map<String, List<String>> members(ClustersResponse response) {
     Map<String, List<String>> members = new TreeMap<>();
     for (FoundCluster cluster : response.largest) {
-      members.put(cluster.id(), cluster.members().stream().map(Member::id).toList());
+      members.put(cluster.id(), cluster.members().stream().map(RunDocument::id).toList());
       int listed = Math.min(FoundCluster.MEMBERS_LISTED, cluster.size());
       assertEquals(listed, cluster.members().size());
     }
@@ -184,7 +186,7 @@ abstract class ClustersNode extends ESSingleNodeTestCase {
   }
 
   /** All memory that a run reserved has been given back, and its point in time is closed. */
-  void assertNothingIsLeft() throws Exception {
+  protected void assertNothingIsLeft() throws Exception {
     CircuitBreaker breaker =
         getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
     assertBusy(() -> assertEquals(0, breaker.getUsed()));

@@ -4,6 +4,7 @@ import io.simhash.core.cluster.Families;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.clusters.ClustersResponse.FoundCluster;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -6,6 +6,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.estimate.EstimateAction;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
@@ -255,8 +256,8 @@ public class MinHashFieldNodeTests extends ClustersNode {
           Map<String, Object> body =
               client()
                   .execute(
-                      EstimateRequest.TYPE,
-                      new EstimateRequest(
+                      EstimateAction.TYPE,
+                      new EstimateAction.Request(
                           new String[] {"news"},
                           field,
                           QueryBuilders.matchAllQuery(),
@@ -264,7 +265,7 @@ public class MinHashFieldNodeTests extends ClustersNode {
                           0,
                           null))
                   .actionGet(TEST_REQUEST_TIMEOUT)
-                  .body;
+                  .body();
           assertEquals(Long.valueOf(values.size()), at(body, "documents"));
           List<NearValue> all = List.copyOf(values.values());
           int[] neighbours =

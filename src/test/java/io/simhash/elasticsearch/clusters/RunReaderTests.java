@@ -33,8 +33,8 @@ public class RunReaderTests extends ClustersNode {
         new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null);
     QueryBuilder all = QueryBuilders.matchAllQuery();
     try (PointInTime pointInTime = pointInTime(client(), threads(), confirm)) {
-      Documents documents = new Documents(DOCUMENTS, true, false);
-      pointInTime.ask(new ShardQuestions.Values(true), all, documents::add);
+      RunValues documents = new RunValues(DOCUMENTS, true, false);
+      pointInTime.ask(ShardQuestion.ofAll(ShardQuestion.Part.VALUE), all, documents::add);
       documents.end();
       EqualGroups groups = documents.equal(confirm);
       int[] elements = IntStream.range(0, DOCUMENTS).toArray();

@@ -24,7 +24,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param cluster the value of the field that takes the id of its cluster; {@code null} for none or
  *     several
  */
-record Member(
+record RunDocument(
     ShardId shard,
     String id,
     String routing,
@@ -35,16 +35,16 @@ record Member(
     implements Writeable, ToXContentObject {
 
   /** By index, then by id. */
-  static final Comparator<Member> BY_ID =
-      Comparator.comparing(Member::index).thenComparing(Member::id);
+  static final Comparator<RunDocument> BY_ID =
+      Comparator.comparing(RunDocument::index).thenComparing(RunDocument::id);
 
-  /** The heap of a member, of its places in lists and maps, and of its order; no strings. */
-  static final long BYTES = 220;
+  /** The heap of a document, of its places in lists and maps, and of its order; no strings. */
+  private static final long BYTES = 220;
 
-  /** The heap of the punctuation and the names of a member in a response. */
+  /** The heap of the punctuation and the names of a document in a response. */
   private static final long PRINTED_BYTES = 40;
 
-  Member(ShardId shard, StreamInput in) throws IOException {
+  RunDocument(ShardId shard, StreamInput in) throws IOException {
     this(
         shard,
         in.readString(),
@@ -75,18 +75,19 @@ record Member(
     return shard.getIndexName();
   }
 
-  /** The heap of this member's own strings and digits: not of the index, which others share. */
-  long stringBytes() {
-    return RamUsageEstimator.sizeOf(id)
+  /** The heap of this document, but not of its index, which others share. */
+  long bytes() {
+    return BYTES
+        + RamUsageEstimator.sizeOf(id)
         + (order == null ? 0 : order.precision())
         + (routing == null ? 0 : RamUsageEstimator.sizeOf(routing))
         + (cluster == null ? 0 : RamUsageEstimator.sizeOf(cluster));
   }
 
-  /** The heap of this member in a response, kept and printed. */
+  /** The heap of this document in a response, kept and printed. */
   long listedBytes() {
     long printed = PRINTED_BYTES + RamUsageEstimator.sizeOf(index()) + RamUsageEstimator.sizeOf(id);
-    return BYTES + stringBytes() + printed;
+    return bytes() + printed;
   }
 
   @Override

@@ -1,10 +1,13 @@
-package io.simhash.elasticsearch.clusters;
+package io.simhash.elasticsearch.estimate;
 
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
+import io.simhash.elasticsearch.clusters.ClustersNode;
+import io.simhash.elasticsearch.clusters.PointInTime;
+import io.simhash.elasticsearch.clusters.Reservation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,16 +52,16 @@ public class EstimateNodeTests extends ClustersNode {
     assertNothingIsLeft();
   }
 
-  private static EstimateRequest request(
+  private static EstimateAction.Request request(
       String index, QueryBuilder query, int sampleSize, long seed, TimeValue limit) {
-    return new EstimateRequest(index.split(","), "near", query, sampleSize, seed, limit);
+    return new EstimateAction.Request(index.split(","), "near", query, sampleSize, seed, limit);
   }
 
   private Map<String, Object> estimate(String index, QueryBuilder query, int size, long seed) {
     return client()
-        .execute(EstimateRequest.TYPE, request(index, query, size, seed, null))
+        .execute(EstimateAction.TYPE, request(index, query, size, seed, null))
         .actionGet(TEST_REQUEST_TIMEOUT)
-        .body;
+        .body();
   }
 
   private Map<String, Object> estimate(String index) {
@@ -231,7 +234,7 @@ public class EstimateNodeTests extends ClustersNode {
   public void testNoDocuments() {
     create("news", 1);
     index("news", Map.of("1", Map.of("title", "no fingerprint")));
-    EstimateRequest request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
+    EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
     Map<String, Object> body;
     try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
       body = new EstimateRun(task(), request, pointInTime).run();
@@ -247,12 +250,9 @@ public class EstimateNodeTests extends ClustersNode {
   public void testTheCostOfARun() {
     create("news", 1);
     int documents = indexed(families(30, 3), false).size();
-    CountingBreaker breaker = new CountingBreaker(1L << 30);
-    try (Reservation memory = new Reservation(breaker)) {
-      memory.reserve(documents, 8);
-      assertEquals(
-          Long.valueOf(breaker.getUsed()), at(estimate("news"), "clusters_run", "heap_in_bytes"));
-    }
+    assertEquals(
+        Long.valueOf(Reservation.ofRun(documents, true, false)),
+        at(estimate("news"), "clusters_run", "heap_in_bytes"));
   }
 
   private Client answeringAfter(long millis) {
@@ -276,7 +276,7 @@ public class EstimateNodeTests extends ClustersNode {
   public void testTimeout() {
     create("news", 1);
     indexed(families(300, 4), false);
-    EstimateRequest request =
+    EstimateAction.Request request =
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueSeconds(3));
     try (PointInTime slow = pointInTime(answeringAfter(1_000), threads(), null)) {
       Map<String, Object> body = new EstimateRun(task(), request, slow).run();
@@ -319,10 +319,10 @@ public class EstimateNodeTests extends ClustersNode {
     for (int i = 0; i < searches; i++) {
       threads().executor(ThreadPool.Names.SEARCH).execute(() -> safeAwait(searching));
     }
-    EstimateRequest request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
-    List<ActionFuture<EstimateRequest.Response>> estimates = new ArrayList<>();
+    EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
+    List<ActionFuture<EstimateAction.Response>> estimates = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      estimates.add(client().execute(EstimateRequest.TYPE, request));
+      estimates.add(client().execute(EstimateAction.TYPE, request));
     }
     ElasticsearchStatusException e =
         expectThrows(ElasticsearchStatusException.class, () -> estimate("news"));

@@ -3,8 +3,8 @@ package io.simhash.elasticsearch.clusters;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.clusters.ShardQuestions.Value;
 import io.simhash.elasticsearch.option.ConfirmOptions;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,13 +18,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
+import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
- * The documents of a run that have a value, numbered from 0 shard by shard: 20 bytes each, and 8
- * more while they are read.
+ * The values of the documents of a run, which are numbered from 0 shard by shard: 20 bytes each,
+ * and 8 more while they are read.
  */
-final class Documents {
+final class RunValues {
 
   /** Ascending. */
   private final List<ShardId> shards = new ArrayList<>();
@@ -62,7 +63,7 @@ final class Documents {
    * @param compared whether signatures are compared: then only those count whose parameters most
    *     signatures have, of equally frequent ones the least
    */
-  Documents(int expected, boolean hashed, boolean compared) {
+  RunValues(int expected, boolean hashed, boolean compared) {
     docs = new int[expected];
     fingerprints = new long[expected];
     hashes = new long[hashed ? expected : 0];
@@ -81,29 +82,39 @@ final class Documents {
         .orElse(0L);
   }
 
-  /** Adds a document that matches: shard by shard, in ascending order. */
-  void add(ShardId shard, int doc, Value value) {
+  /**
+   * Adds a document that matches: shard by shard, in ascending order.
+   *
+   * @param in its {@link ShardQuestion.Part#FINGERPRINT} or {@link ShardQuestion.Part#VALUE}
+   */
+  void add(ShardId shard, int doc, StreamInput in) throws IOException {
+    int has = in.readByte();
+    boolean hasFingerprint = (has & DocumentsAggregator.FINGERPRINT) != 0;
+    boolean signed = (has & DocumentsAggregator.SIGNATURE) != 0;
+    long fingerprint = hasFingerprint ? in.readLong() : 0;
+    long hash = signed ? in.readLong() : 0;
+    long parametersOfIt = signed ? in.readVLong() : 0;
     matched++;
     if (shards.isEmpty() || shards.getLast().equals(shard) == false) {
       starts = ArrayUtil.growExact(starts, shards.size() + 1);
       starts[shards.size()] = size;
       shards.add(shard);
     }
-    if (value.hasFingerprint() == false && value.hash() == 0) {
+    if (hasFingerprint == false && hash == 0) {
       return;
     }
     docs = ArrayUtil.grow(docs, size + 1);
     fingerprints = ArrayUtil.grow(fingerprints, size + 1);
     docs[size] = doc;
-    fingerprints[size] = value.fingerprint();
-    withoutFingerprint.set(size, value.hasFingerprint() == false);
-    if (value.hash() != 0) {
+    fingerprints[size] = fingerprint;
+    withoutFingerprint.set(size, hasFingerprint == false);
+    if (hash != 0) {
       hashes = ArrayUtil.grow(hashes, size + 1);
-      hashes[size] = value.hash();
+      hashes[size] = hash;
       if (compared) {
         parametersOfEach = ArrayUtil.grow(parametersOfEach, size + 1);
-        parametersOfEach[size] = value.parameters();
-        counts.merge(value.parameters(), 1L, Long::sum);
+        parametersOfEach[size] = parametersOfIt;
+        counts.merge(parametersOfIt, 1L, Long::sum);
       }
     }
     size++;
@@ -152,12 +163,12 @@ final class Documents {
     return incomparable;
   }
 
-  /** The parameters of the signatures that count, see {@link Value#parameters}. */
+  /** The parameters of the signatures that count: their header as one number; 0 for none. */
   long parameters() {
     return parameters;
   }
 
-  /** The parameters that {@link Value#parameters} says. */
+  /** The parameters that {@link #parameters} says. */
   static SignatureParameters read(long parameters) {
     return SignatureParameters.read(BigInteger.valueOf(parameters).toByteArray());
   }

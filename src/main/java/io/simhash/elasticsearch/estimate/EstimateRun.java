@@ -1,11 +1,12 @@
-package io.simhash.elasticsearch.clusters;
+package io.simhash.elasticsearch.estimate;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.core.estimate.Estimate;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.clusters.PointInTime;
+import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
@@ -64,13 +65,13 @@ final class EstimateRun {
 
   private final long start = System.nanoTime();
   private final CancellableTask task;
-  private final EstimateRequest request;
+  private final EstimateAction.Request request;
   private final PointInTime pointInTime;
   private final List<Sampled> sample = new ArrayList<>();
   private long documents;
   private int compared;
 
-  EstimateRun(CancellableTask task, EstimateRequest request, PointInTime pointInTime) {
+  EstimateRun(CancellableTask task, EstimateAction.Request request, PointInTime pointInTime) {
     this.task = task;
     this.request = request;
     this.pointInTime = pointInTime;
@@ -199,7 +200,7 @@ final class EstimateRun {
         new TreeMap<>(
             Map.of(
                 "documents", documents,
-                "heap_in_bytes", Reservation.bytes(documents, NeighbourJoin.BAND_GROUP),
+                "heap_in_bytes", Reservation.ofRun(documents, true, false),
                 "seconds", rounded(documents * SECONDS_PER_DOCUMENT, 10))));
     return body;
   }

@@ -9,42 +9,37 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
-import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
-import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
 
 /** How the answers of shards are sent. */
-public class InternalDocumentsTests extends ESTestCase {
-
-  private static final NamedWriteableRegistry REGISTRY =
-      new NamedWriteableRegistry(ShardQuestions.namedWriteables());
+public class DocumentsAggregationTests extends ESTestCase {
 
   private static final ShardId SHARD = new ShardId("news", "uuid", 1);
 
   private static StreamInput read(BytesStreamOutput out) throws IOException {
-    return new NamedWriteableAwareStreamInput(out.bytes().streamInput(), REGISTRY);
+    return out.bytes().streamInput();
   }
 
   public void testRoundTrip() throws IOException {
-    var answer = new InternalDocuments.Answer(SHARD, new BytesArray(new byte[] {1, 2}));
+    var answer = new DocumentsAggregation.Answer(SHARD, new BytesArray(new byte[] {1, 2}));
     BytesStreamOutput out = new BytesStreamOutput();
-    new InternalDocuments(Map.of(), true, List.of(answer)).writeTo(out);
-    InternalDocuments read = new InternalDocuments(read(out));
+    new DocumentsAggregation.Answers(Map.of(), true, List.of(answer)).writeTo(out);
+    DocumentsAggregation.Answers read = new DocumentsAggregation.Answers(read(out));
     assertTrue(read.mapped);
     assertEquals(List.of(answer), read.shards);
   }
 
   public void testRoundTripOfAMember() throws IOException {
     BigDecimal order = BigDecimal.valueOf(5, 6);
-    for (Member member :
+    for (RunDocument member :
         List.of(
-            new Member(SHARD, "a", "r", 1, 2, order, "b"),
-            new Member(SHARD, "b", null, -2, 0, null, null))) {
+            new RunDocument(SHARD, "a", "r", 1, 2, order, "b"),
+            new RunDocument(SHARD, "b", null, -2, 0, null, null))) {
       BytesStreamOutput out = new BytesStreamOutput();
       member.writeTo(out);
-      assertEquals(member, new Member(SHARD, read(out)));
+      assertEquals(member, new RunDocument(SHARD, read(out)));
     }
   }
 
@@ -57,21 +52,20 @@ public class InternalDocumentsTests extends ESTestCase {
             "published",
             "cluster_id",
             new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null));
-    for (ShardQuestion<?> question :
+    for (ShardQuestion question :
         List.of(
-            new ShardQuestions.Values(true),
-            new ShardQuestions.Bands(7, 8, 16),
-            new ShardQuestions.Signatures(docs),
-            new ShardQuestions.Members(docs),
-            new ShardQuestions.Shingles(docs, 77, 5))) {
+            ShardQuestion.ofAll(ShardQuestion.Part.VALUE),
+            ShardQuestion.ofBands(7, 8, 16),
+            ShardQuestion.of(ShardQuestion.Part.DOCUMENT, docs),
+            ShardQuestion.ofShingles(docs, 5, 77))) {
       BytesStreamOutput out = new BytesStreamOutput();
       fields.writeTo(out);
-      out.writeNamedWriteable(question);
+      question.writeTo(out);
       StreamInput in = read(out);
       assertEquals(fields, new RunFields(in));
       BytesStreamOutput again = new BytesStreamOutput();
       fields.writeTo(again);
-      again.writeNamedWriteable(in.readNamedWriteable(ShardQuestion.class));
+      new ShardQuestion(in).writeTo(again);
       assertEquals(out.bytes(), again.bytes());
     }
   }
@@ -79,12 +73,13 @@ public class InternalDocumentsTests extends ESTestCase {
   /** A result in a format that is not known yet is refused as such. */
   public void testFormat() throws IOException {
     BytesStreamOutput out = new BytesStreamOutput();
-    out.writeString(InternalDocuments.NAME);
+    out.writeString(DocumentsAggregation.NAME);
     out.writeGenericMap(Map.of());
     out.writeVInt(2);
     Exception e =
         expectThrows(
-            IllegalArgumentException.class, () -> new InternalDocuments(out.bytes().streamInput()));
+            IllegalArgumentException.class,
+            () -> new DocumentsAggregation.Answers(out.bytes().streamInput()));
     assertEquals(
         "a result of [simhash_documents] has format [2] but this node reads formats up to [1]: it"
             + " has an older version of the plugin [simhash]",

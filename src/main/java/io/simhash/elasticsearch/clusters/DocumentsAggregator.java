@@ -1,0 +1,321 @@
+package io.simhash.elasticsearch.clusters;
+
+import io.simhash.core.minhash.HashedSet;
+import io.simhash.core.minhash.Signature;
+import io.simhash.core.minhash.SignatureParameters;
+import io.simhash.elasticsearch.query.ConfirmTexts;
+import io.simhash.lucene.document.SimHashFields;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongFunction;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.index.fielddata.IndexNumericFieldData;
+import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
+import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
+import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
+import org.elasticsearch.index.mapper.IdFieldMapper;
+import org.elasticsearch.index.mapper.IdLoader;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.index.shard.ShardUtils;
+import org.elasticsearch.search.aggregations.AggregationExecutionContext;
+import org.elasticsearch.search.aggregations.Aggregator;
+import org.elasticsearch.search.aggregations.InternalAggregation;
+import org.elasticsearch.search.aggregations.LeafBucketCollector;
+import org.elasticsearch.search.aggregations.metrics.MetricsAggregator;
+import org.elasticsearch.search.aggregations.support.AggregationContext;
+
+/** Answers a {@link ShardQuestion} on one shard. */
+final class DocumentsAggregator extends MetricsAggregator {
+
+  /** In the answer, what a value has: one bit each. */
+  static final int FINGERPRINT = 1;
+
+  static final int SIGNATURE = 2;
+
+  /** Memory is accounted in steps of so many bytes. */
+  private static final long BYTES_PER_STEP = 1 << 20;
+
+  private final AggregationContext context;
+  private final RunFields fields;
+  private final ShardQuestion question;
+  private final String field;
+  private final ConfirmTexts texts;
+  private final BytesStreamOutput answer = new BytesStreamOutput();
+  private ShardId shard;
+  private long accounted;
+
+  /** The heap of all shingles of the answer when they are read. */
+  private long shingleBytes;
+
+  /**
+   * @param field the name of the field; {@code null} if the index does not map it
+   */
+  DocumentsAggregator(
+      AggregationContext context,
+      Aggregator parent,
+      Map<String, Object> metadata,
+      RunFields fields,
+      ShardQuestion question,
+      String field)
+      throws IOException {
+    super(DocumentsAggregation.NAME, context, parent, metadata);
+    this.context = context;
+    this.fields = fields;
+    this.question = question;
+    this.field = field;
+    this.texts = field == null ? null : fields.texts(context);
+  }
+
+  @Override
+  protected LeafBucketCollector getLeafCollector(
+      AggregationExecutionContext execution, LeafBucketCollector sub) throws IOException {
+    LeafReaderContext leaf = execution.getLeafReaderContext();
+    shard = ShardUtils.extractShardId(leaf.reader());
+    if (field == null) {
+      return LeafBucketCollector.NO_OP_COLLECTOR;
+    }
+    if (question.docs() == null) {
+      Writer writer = open(leaf, new int[0]);
+      return new LeafBucketCollector() {
+        @Override
+        public void collect(int doc, long bucket) throws IOException {
+          write(writer, doc);
+        }
+      };
+    }
+    int[] docs = inLeaf(leaf, question.docs().getOrDefault(shard, new int[0]));
+    if (docs.length > 0) {
+      Writer writer = open(leaf, docs);
+      for (int doc : docs) {
+        write(writer, doc);
+      }
+    }
+    return LeafBucketCollector.NO_OP_COLLECTOR;
+  }
+
+  private static int[] inLeaf(LeafReaderContext leaf, int[] wanted) {
+    Bits live = leaf.reader().getLiveDocs();
+    int from = Arrays.binarySearch(wanted, leaf.docBase);
+    int to = Arrays.binarySearch(wanted, leaf.docBase + leaf.reader().maxDoc());
+    return Arrays.stream(wanted, from < 0 ? -from - 1 : from, to < 0 ? -to - 1 : to)
+        .map(doc -> doc - leaf.docBase)
+        .filter(doc -> live == null || live.get(doc))
+        .toArray();
+  }
+
+  private void write(Writer writer, int doc) throws IOException {
+    writer.write(doc);
+    if (answer.size() - accounted >= BYTES_PER_STEP) {
+      addRequestCircuitBreakerBytes(answer.size() - accounted);
+      accounted = answer.size();
+    }
+  }
+
+  @Override
+  public InternalAggregation buildAggregation(long owningBucketOrd) {
+    // A shard without a segment has no document.
+    return shard == null || field == null
+        ? buildEmptyAggregation()
+        : new DocumentsAggregation.Answers(
+            metadata(), true, List.of(new DocumentsAggregation.Answer(shard, answer.bytes())));
+  }
+
+  @Override
+  public InternalAggregation buildEmptyAggregation() {
+    return new DocumentsAggregation.Answers(metadata(), field != null, List.of());
+  }
+
+  /** Answers for one document of a segment after the other. */
+  @FunctionalInterface
+  private interface Writer {
+
+    /**
+     * Writes the number of a document and its part, or nothing if it has no such part.
+     *
+     * @param doc its number in the segment
+     */
+    void write(int doc) throws IOException;
+  }
+
+  /**
+   * @param docs the documents that the question names, by their numbers in the segment
+   */
+  private Writer open(LeafReaderContext leaf, int[] docs) throws IOException {
+    return switch (question.part()) {
+      case NUMBER -> doc -> answer.writeVInt(leaf.docBase + doc);
+      case FINGERPRINT -> values(leaf, false);
+      case VALUE -> values(leaf, true);
+      case BANDS -> bands(leaf);
+      case SIGNATURE -> signatures(leaf);
+      case DOCUMENT -> documents(leaf, docs);
+      case SHINGLES -> shingles(leaf);
+    };
+  }
+
+  private BinaryDocValues storedSignatures(LeafReaderContext leaf) throws IOException {
+    return DocValues.getBinary(leaf.reader(), SimHashFields.signatureField(field));
+  }
+
+  /** The stored signature of a document, if it is of this version; otherwise {@code null}. */
+  private static BytesRef signature(BinaryDocValues stored, int doc) throws IOException {
+    BytesRef signature = stored.advanceExact(doc) ? stored.binaryValue() : null;
+    return signature != null
+            && signature.length > 0
+            && signature.bytes[signature.offset] == SignatureParameters.VERSION
+        ? signature
+        : null;
+  }
+
+  /** The header of a stored signature as one number, see {@link RunValues#parameters}. */
+  private static long parameters(BytesRef stored) {
+    long parameters = 0;
+    for (int i = 0; i < SignatureParameters.headerBytes(stored.bytes, stored.offset); i++) {
+      parameters = parameters << Byte.SIZE | stored.bytes[stored.offset + i] & 0xFF;
+    }
+    return parameters;
+  }
+
+  /** What {@link RunValues#add} reads. */
+  private Writer values(LeafReaderContext leaf, boolean withSignatures) throws IOException {
+    SortedNumericDocValues fingerprints = DocValues.getSortedNumeric(leaf.reader(), field);
+    BinaryDocValues signatures = storedSignatures(leaf);
+    return doc -> {
+      boolean hasFingerprint = fingerprints.advanceExact(doc);
+      BytesRef signature = withSignatures ? signature(signatures, doc) : null;
+      answer.writeVInt(leaf.docBase + doc);
+      answer.writeByte(
+          (byte) ((hasFingerprint ? FINGERPRINT : 0) | (signature == null ? 0 : SIGNATURE)));
+      if (hasFingerprint) {
+        answer.writeLong(fingerprints.nextValue());
+      }
+      if (signature != null) {
+        answer.writeLong(Signature.hash(signature.bytes, signature.offset, signature.length));
+        answer.writeVLong(parameters(signature));
+      }
+    };
+  }
+
+  private Writer bands(LeafReaderContext leaf) throws IOException {
+    BinaryDocValues signatures = storedSignatures(leaf);
+    return doc -> {
+      BytesRef signature = signature(signatures, doc);
+      if (signature != null && parameters(signature) == question.parameters()) {
+        answer.writeVInt(leaf.docBase + doc);
+        for (int i = 0; i < question.bands(); i++) {
+          int band = question.firstBand() + i;
+          answer.writeShort((short) Signature.storedBand(signature.bytes, signature.offset, band));
+        }
+      }
+    };
+  }
+
+  private Writer signatures(LeafReaderContext leaf) throws IOException {
+    BinaryDocValues signatures = storedSignatures(leaf);
+    return doc -> {
+      BytesRef signature = signature(signatures, doc);
+      if (signature != null) {
+        answer.writeVInt(leaf.docBase + doc);
+        answer.writeBytesRef(signature);
+      }
+    };
+  }
+
+  private Writer shingles(LeafReaderContext leaf) throws IOException {
+    ConfirmTexts.SegmentSets sets = texts.open(leaf, RunValues.shingling(question.parameters()));
+    return doc -> {
+      if (shingleBytes <= question.maxBytes()) {
+        HashedSet set = sets.read(doc);
+        shingleBytes += set.bytes();
+        if (shingleBytes <= question.maxBytes()) {
+          answer.writeVInt(leaf.docBase + doc);
+          answer.writeLongArray(set.toArray());
+        }
+      }
+    };
+  }
+
+  private Writer documents(LeafReaderContext leaf, int[] docs) throws IOException {
+    LeafReader reader = leaf.reader();
+    LeafStoredFieldLoader stored =
+        StoredFieldLoader.create(false, Set.of(IdFieldMapper.NAME)).getLoader(leaf, docs);
+    IdLoader.Leaf ids = context.subSearchContext().newIdLoader().leaf(stored, reader, docs);
+    NumericDocValues seqNos = DocValues.getNumeric(reader, SeqNoFieldMapper.NAME);
+    NumericDocValues terms = DocValues.getNumeric(reader, SeqNoFieldMapper.PRIMARY_TERM_NAME);
+    OrderReader orders = orders(leaf);
+    SortedSetDocValues clusters = clusters(reader);
+    return doc -> {
+      stored.advanceTo(doc);
+      answer.writeVInt(leaf.docBase + doc);
+      new RunDocument(
+              null,
+              ids.getId(doc),
+              stored.routing(),
+              seqNos.advanceExact(doc) ? seqNos.longValue() : -2,
+              terms.advanceExact(doc) ? terms.longValue() : 0,
+              orders.read(doc),
+              clusters.advanceExact(doc) && clusters.docValueCount() == 1
+                  ? clusters.lookupOrd(clusters.nextOrd()).utf8ToString()
+                  : null)
+          .writeTo(answer);
+    };
+  }
+
+  /** Reads the order of a document; {@code null} for none. */
+  @FunctionalInterface
+  private interface OrderReader {
+    BigDecimal read(int doc) throws IOException;
+  }
+
+  private OrderReader orders(LeafReaderContext leaf) throws IOException {
+    if (fields.canonical() == null) {
+      return doc -> null;
+    }
+    MappedFieldType type = context.getFieldType(fields.canonical());
+    if (Set.of("half_float", "float", "double", "scaled_float").contains(type.typeName())) {
+      // Of a scaled_float only its field data knows the factor.
+      IndexNumericFieldData data =
+          (IndexNumericFieldData)
+              context
+                  .subSearchContext()
+                  .getSearchExecutionContext()
+                  .getForField(type, MappedFieldType.FielddataOperation.SEARCH);
+      SortedNumericDoubleValues values = data.load(leaf).getDoubleValues();
+      return doc -> values.advanceExact(doc) ? new BigDecimal(values.nextValue()) : null;
+    }
+    SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), type.name());
+    LongFunction<BigDecimal> number =
+        switch (type.typeName()) {
+          // Doc values are signed: the least unsigned number is the least signed one.
+          case "unsigned_long" ->
+              value -> new BigDecimal(Long.toUnsignedString(value ^ Long.MIN_VALUE));
+          case "date_nanos" -> value -> BigDecimal.valueOf(value, 6);
+          default -> BigDecimal::valueOf;
+        };
+    return doc -> values.advanceExact(doc) ? number.apply(values.nextValue()) : null;
+  }
+
+  private SortedSetDocValues clusters(LeafReader reader) throws IOException {
+    String update = fields.update();
+    FieldInfo info = update == null ? null : reader.getFieldInfos().fieldInfo(update);
+    return info == null || info.getDocValuesType() != DocValuesType.SORTED_SET
+        ? DocValues.emptySortedSet()
+        : DocValues.getSortedSet(reader, update);
+  }
+}
