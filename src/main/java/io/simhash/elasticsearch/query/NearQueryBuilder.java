@@ -48,6 +48,9 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
   /** The wire format that is written: one number for all of a query. */
   private static final int WRITTEN_FORMAT = 1;
 
+  /** The options whose value is an object. */
+  private static final Set<String> OBJECTS = Set.of("like", "document", "minhash", "confirm");
+
   private final NearQuery query;
   private final Resolver resolver;
 
@@ -114,8 +117,10 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
       XContentParser parser, String name, Function<OptionMap, NearQuery> read, Resolver resolver)
       throws IOException {
     XContentLocation location = parser.getTokenLocation();
-    OptionMap options = new OptionMap(parser.mapOrdered());
+    Map<String, Object> typed = parser.mapOrdered();
+    OptionMap options = new OptionMap(typed);
     try {
+      refuseFormOfMatch(typed);
       NearQuery query = read.apply(options);
       float boost = (float) options.number("boost", 1);
       String queryName = options.string("_name", null);
@@ -126,6 +131,19 @@ public final class NearQueryBuilder extends LeafQuery<NearQueryBuilder> {
       return new NearQueryBuilder(query, resolver).boost(boost).queryName(queryName);
     } catch (IllegalArgumentException e) {
       throw new ParsingException(location, "[" + name + "] " + e.getMessage(), e);
+    }
+  }
+
+  /** Refuses {@code {"my_field": {…}}}, the form of {@code match}, and shows the right one. */
+  private static void refuseFormOfMatch(Map<String, Object> typed) {
+    if (typed.size() != 1) {
+      return;
+    }
+    Map.Entry<String, Object> only = typed.entrySet().iterator().next();
+    if (only.getValue() instanceof Map<?, ?> && OBJECTS.contains(only.getKey()) == false) {
+      String field = OptionMap.shown(only.getKey());
+      throw invalid(
+          "[field] is needed: {\"field\": \"%s\", …} and not {\"%s\": {…}}", field, field);
     }
   }
 
