@@ -192,9 +192,9 @@ public final class SimHashProcessor extends AbstractProcessor {
     made.fingerprint()
         .ifPresent(
             fingerprint -> {
-              if (fingerprint.fingerprint().isPresent()) {
-                map.put("fingerprint", fingerprint.hex());
-              }
+              // Null where there is none: a partial update would keep that of an earlier text.
+              map.put(
+                  "fingerprint", fingerprint.fingerprint().isPresent() ? fingerprint.hex() : null);
               map.put("profile", fingerprint.profile());
               map.put("features", fingerprint.features().size());
               map.put("effective_features", fingerprint.effectiveFeatures());
