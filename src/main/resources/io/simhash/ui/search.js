@@ -1,4 +1,4 @@
-// Finds the near-duplicates of a text that is pasted, and the documents that share passages with it.
+// Finds a document by its id, the near-duplicates of a text that is pasted, and the documents that share passages with it.
 
 import { objectOf, parentOf, pipelineOf, search as ask } from './api.js';
 import { beginningOf } from './clusters.js';
@@ -21,6 +21,15 @@ export async function search(page) {
     results.replaceChildren();
     page.run(() => find({ ...page, out: results }, text.value, name.value.trim(), takesText, Number(letters.value)));
   };
+  const id = el('input', { id: 'document-id', type: 'text', spellcheck: 'false' });
+  const runById = (event) => {
+    event.preventDefault();
+    results.replaceChildren();
+    page.run(() => byId({ ...page, out: results }, id.value));
+  };
+  page.out.append(el('form', { id: 'by-id', submit: runById },
+    el('label', { for: 'document-id' }, t('search_id')),
+    el('div', { class: 'row' }, id, el('button', {}, t('find')))));
   page.out.append(el('form', { id: 'search', submit: run },
     el('label', { for: 'paste' }, t('search_text')),
     text,
@@ -30,6 +39,19 @@ export async function search(page) {
       page.fields.passages.length === 0 ? null : el('div', {}, el('label', { for: 'letters' }, t('min_length')), letters),
       el('button', {}, t('find'))),
     takesText ? null : el('p', { class: 'hint', id: 'pipeline-hint' }, t('pipeline_hint'))), results);
+}
+
+async function byId(page, id) {
+  if (id === '') {
+    page.out.append(note(t('no_id_typed')));
+    return;
+  }
+  const { hits, total } = (await hitsOf(page, { ids: { values: [id] } }, 0)).hits;
+  page.out.append(hits.length === 0 ? note(t('no_document', id)) : table(
+    t('found_documents', count(total.value)), [t('document'), t('begins'), t('actions')],
+    hits.map((hit) => [
+      [el('bdi', {}, hit._id), ' ', el('span', { class: 'hint' }, hit._index)],
+      words(beginningOf(hit, page.text), 'excerpt'), el('span', { class: 'actions' }, toNeighbours(page, hit))]), 'list'));
 }
 
 async function find(page, text, pipeline, takesText, letters) {

@@ -143,6 +143,9 @@ const DICTIONARY = {
   mixed_profiles: ['The field has values of several profiles. Values of different profiles cannot be compared: index the older documents again.', '字段含有多种配置的取值，不同配置之间不能比较：请重新索引旧文档。'],
   no_blocks: ['No document has a fingerprint, so there are no blocks.', '没有文档有指纹，因此没有分块。'],
 
+  search_id: ['Document with the _id', '按 _id 查找文档'],
+  no_id_typed: ['Type an _id first.', '请先输入 _id。'],
+  found_documents: ['Documents: {0}', '{0} 篇文档'],
   search_text: ['Text', '文本'],
   search_hint: ['Paste a text of up to 200,000 characters. It is not stored.', '粘贴文本，最多 200,000 个字符，不会被保存。'],
   pipeline: ['Pipeline', '管道'],

@@ -297,6 +297,27 @@ public class PageIT extends PageTestCase {
     assertTrue(mark.toString(), DAM.contains(mark.toString()));
   }
 
+  @Test
+  public void testADocumentByItsId() {
+    see("admin", "search?index=page-news");
+    find("dam-1");
+    assertTrue(browser.text("#results").contains("The water authority"));
+    browser.click("a[aria-label='Neighbours dam-1']");
+    browser.waitFor("document.querySelector('h2').textContent === 'Neighbours · dam-1'");
+    assertTrue(settled().contains("dam-2"));
+    see("admin", "search?index=page-news");
+    find("dam-0");
+    assertEquals("There is no document dam-0, or you may not see it.", browser.text("#results"));
+    find("");
+    assertEquals("Type an _id first.", browser.text("#results"));
+  }
+
+  private static void find(String id) {
+    browser.script("document.querySelector('#document-id').value = arguments[0]", id);
+    browser.click("#by-id button");
+    settled();
+  }
+
   /** A field without fingerprints: every view by signatures alone, from an estimate to a text. */
   @Test
   public void testAMinHashField() {
