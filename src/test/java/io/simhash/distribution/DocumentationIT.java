@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,6 +46,8 @@ public class DocumentationIT extends DistributionTestCase {
 
   /** The page with the IDF model that the shared node has. */
   static final Path IDF = Path.of("docs/idf.md");
+
+  private static final Path EXISTING = Path.of("docs/existing_index.md");
 
   /** Runs a script whose requests name a user: the arguments are the header and the script's. */
   private static final String AS_USER =
@@ -83,32 +86,63 @@ public class DocumentationIT extends DistributionTestCase {
   /** The script of docs/idf.md makes the file that the page shows, from the texts that it shows. */
   @Test
   public void testTheScriptMakesTheIdfFile() throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("simhash-idf");
-    Path script = Files.writeString(folder.resolve("idf.py"), block(IDF, "python"));
-    Path texts = Files.writeString(folder.resolve("texts.txt"), block(IDF, "text"));
-    Path made = folder.resolve("made.tsv");
-    String node = http().uri().toString();
-    List<String> arguments = List.of(http().authorization(), script.toString(), node);
-    ProcessBuilder command =
-        new ProcessBuilder("python3", "-c", AS_USER)
-            .redirectInput(texts.toFile())
-            .redirectOutput(made.toFile())
+    assertEquals(block(IDF, "tsv"), runScript(IDF, block(IDF, "text"), "standard", "2"));
+  }
+
+  /** The script of docs/existing_index.md, on more documents than it reads at a time. */
+  @Test
+  public void testTheScriptIndexesAgain() throws IOException, InterruptedException {
+    String pipeline = "{\"processors\": [{\"simhash\": {\"field\": \"body\"}}]}";
+    http().put("/_ingest/pipeline/existing", pipeline).ok();
+    http()
+        .put(
+            "/existing", "{\"mappings\": {\"properties\": {\"simhash\": {\"type\": \"simhash\"}}}}")
+        .ok();
+    Map<String, Object> documents = new HashMap<>();
+    for (int i = 0; i < 700; i++) {
+      documents.put(
+          "" + i, Map.of("body", "Heavy snow closed the pass " + i + " for the third day"));
+    }
+    documents.put("refused", Map.of("title", "without a body"));
+    http().index("existing", documents, "");
+    http().put("/existing/_doc/routed?routing=here&refresh", "{\"body\": \"Snow\"}").ok();
+    String refused = "refused field [body] not present as part of path [body]\n";
+    assertEquals(refused, runScript(EXISTING, "", "existing", "existing", "simhash"));
+    http().post("/existing/_refresh", null).ok();
+    String count = "{\"query\": {\"exists\": {\"field\": \"simhash\"}}}";
+    assertEquals((Integer) 701, http().post("/existing/_count", count).ok().at("count"));
+    http().get("/existing/_doc/routed?routing=here").ok();
+  }
+
+  /** What the Python script of a page prints, with the node's address before the arguments. */
+  private static String runScript(Path page, String input, String... arguments)
+      throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("simhash-script");
+    Path script = Files.writeString(folder.resolve("script.py"), block(page, "python"));
+    Path read = Files.writeString(folder.resolve("input.txt"), input);
+    Path printed = folder.resolve("output.txt");
+    List<String> command = new ArrayList<>(List.of("python3", "-c", AS_USER));
+    command.addAll(List.of(http().authorization(), script.toString(), http().uri().toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectInput(read.toFile())
+            .redirectOutput(printed.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT);
-    command.command().addAll(arguments);
-    command.command().addAll(List.of("standard", "2"));
-    command.environment().put("no_proxy", "*");
+    builder.environment().put("no_proxy", "*");
     Process process = null;
     try {
-      process = command.start();
+      process = builder.start();
     } catch (IOException e) {
-      String skipped = "the script of docs/idf.md is not tested: there is no [python3]";
+      String skipped = "the script of " + page + " is not tested: there is no [python3]";
       System.err.println(skipped);
       assumeNoException(skipped, e);
     }
     assertTrue("the script ends", process.waitFor(SCRIPT_SECONDS, TimeUnit.SECONDS));
     assertEquals(0, process.exitValue());
-    assertEquals(block(IDF, "tsv"), Files.readString(made));
+    String output = Files.readString(printed);
     Distribution.delete(folder);
+    return output;
   }
 
   /** The content of the only block of a kind in a page. */

@@ -33,20 +33,23 @@ final class Reindexing {
     if (path.startsWith("/_reindex")) {
       Map<String, Object> source = object(options, "source");
       String target = (String) object(options, "dest").get("index");
-      return copy(http, (String) source.get("index"), source.getOrDefault("query", ALL), target);
+      return copy(
+          http, (String) source.get("index"), source.getOrDefault("query", ALL), target, "");
     }
     String index = path.substring(1, path.indexOf("/_update_by_query"));
-    return copy(http, index, options.getOrDefault("query", ALL), index);
+    String pipeline = path.replaceFirst(".*[?&](pipeline=[^&]*).*|.*", "$1");
+    return copy(http, index, options.getOrDefault("query", ALL), index, pipeline);
   }
 
-  private static Response copy(Http http, String index, Object query, String target) {
+  private static Response copy(
+      Http http, String index, Object query, String target, String parameters) {
     String search = Http.json(Map.of("size", MAX_DOCUMENTS, "query", query));
     Response found = http.post("/" + index + "/_search", search).ok();
     List<Map<String, Object>> hits = found.at("hits.hits");
     assertEquals(hits.size(), (int) found.at("hits.total.value"));
     Map<String, Map<String, Object>> documents = new LinkedHashMap<>();
     hits.forEach(hit -> documents.put((String) hit.get("_id"), object(hit, "_source")));
-    return http.index(target, documents, "");
+    return http.index(target, documents, parameters);
   }
 
   @SuppressWarnings("unchecked")
