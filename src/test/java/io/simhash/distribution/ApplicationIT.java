@@ -15,12 +15,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.Test;
 
 /**
- * The programs of docs/recipes/from_an_application.md run as the page has them, and print what it
- * shows. A program whose language or client is not on this machine is skipped, and the log says so.
+ * The programs of docs/recipes/from_an_application.md and from_javascript.md run as the pages have
+ * them, and print what the first shows. A program whose language or client is not on this machine
+ * is skipped, and the log says so.
  */
 public class ApplicationIT extends DistributionTestCase {
 
   private static final Path PAGE = Path.of("docs/recipes/from_an_application.md");
+  private static final Path JAVASCRIPT = Path.of("docs/recipes/from_javascript.md");
 
   /** The folder in which {@code bin/clients} puts the client for Node.js, and TypeScript. */
   private static final Path NODE = Path.of("target/clients").toAbsolutePath();
@@ -30,7 +32,7 @@ public class ApplicationIT extends DistributionTestCase {
   @Test
   public void testJava() throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("simhash-java");
-    Path program = write(folder, "Near.java", "java");
+    Path program = write(folder, "Near.java", PAGE, "java");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classes = System.getProperty("java.class.path");
     runs(folder, java, "-cp", classes, program.toString());
@@ -40,15 +42,15 @@ public class ApplicationIT extends DistributionTestCase {
   @Test
   public void testNode() throws IOException, InterruptedException {
     requireNodeModule("@elastic/elasticsearch");
-    runs(NODE, "node", write(NODE, "near.mjs", "js").toString());
+    runs(NODE, "node", write(NODE, "near.mjs", JAVASCRIPT, "js").toString());
   }
 
   @Test
   public void testTypeScript() throws IOException, InterruptedException {
     requireNodeModule("@elastic/elasticsearch");
     requireNodeModule("typescript");
-    Path program = write(NODE, "near.mjs", "js");
-    write(NODE, "simhash.d.ts", "ts");
+    Path program = write(NODE, "near.mjs", JAVASCRIPT, "js");
+    write(NODE, "simhash.d.ts", JAVASCRIPT, "ts");
     assertEquals("", output(NODE, check(program)));
     String misspelt = Files.readString(program).replace("like: {", "likes: {");
     Path wrong = Files.writeString(NODE.resolve("misspelt.mjs"), misspelt);
@@ -68,13 +70,13 @@ public class ApplicationIT extends DistributionTestCase {
   @Test
   public void testPython() throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("simhash-python");
-    require("Python", "the package [elasticsearch]", "python3", "-c", "import elasticsearch");
-    runs(folder, "python3", write(folder, "near.py", "python").toString());
+    require("Python", "package [elasticsearch]", "python3", "-c", "import elasticsearch");
+    runs(folder, "python3", write(folder, "near.py", PAGE, "python").toString());
     Distribution.delete(folder);
   }
 
-  private static Path write(Path folder, String name, String kind) throws IOException {
-    return Files.writeString(folder.resolve(name), DocumentationIT.block(PAGE, kind));
+  private static Path write(Path folder, String name, Path page, String kind) throws IOException {
+    return Files.writeString(folder.resolve(name), DocumentationIT.block(page, kind));
   }
 
   private static void requireNodeModule(String name) throws IOException, InterruptedException {
@@ -108,7 +110,7 @@ public class ApplicationIT extends DistributionTestCase {
   /** Runs a program of the page against the shared node. */
   private static void runs(Path folder, String... command)
       throws IOException, InterruptedException {
-    skipUnless(Distribution.isOf("8.19") == false, command[0], "client of 9 that speaks with 8.19");
+    skipUnless(Distribution.isOf("8.19") == false, command[0], "client of 9 for a node of 8.19");
     String login = http().authorization().substring("Basic ".length());
     String[] user =
         new String(Base64.getDecoder().decode(login), StandardCharsets.UTF_8).split(":", 2);

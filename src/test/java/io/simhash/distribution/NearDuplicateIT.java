@@ -29,6 +29,10 @@ public class NearDuplicateIT extends SecurityTestCase {
         indices: [{names: ["news*"], privileges: [read, write, create_index]}]
       blind:
         indices: [{names: ["news*"], privileges: [write]}]
+      shipper:
+        indices: [{names: [news-users], privileges: [create_doc]}]
+      reading_shipper:
+        indices: [{names: [news-users], privileges: [create_doc, read]}]
       copier:
         indices:
           - {names: [news-users], privileges: [read]}
@@ -236,6 +240,23 @@ public class NearDuplicateIT extends SecurityTestCase {
           reason.contains(
                   "near-duplicates cannot be searched in [news-users]: action [indices:data/read/")
               && reason.contains("is unauthorized for user [blind]"));
+    }
+  }
+
+  /** As a data shipper has it: documents without ids are created. */
+  @Test
+  public void testAUserWhoMayOnlyCreateDocumentsNeedsRead() {
+    List<String> bulk = List.of("{\"create\": {}}", "{\"simhash\": \"0123456789abcdef\"}");
+    String path = "/news-users/_bulk?pipeline=near&refresh=true";
+    Response refused = as("shipper").bulk(path, bulk).ok();
+    assertEquals(refused.text(), (Integer) 403, refused.at("items.0.create.status"));
+    Http reading = as("reading_shipper");
+    String original = reading.bulk(path, bulk).ok().at("items.0.create._id");
+    String copy = reading.bulk(path, bulk).ok().at("items.0.create._id");
+    Object tag = http().get("/news-users/_doc/" + copy).ok().at("_source.near_duplicate_of.id");
+    assertEquals(original, tag);
+    for (String id : List.of(original, copy)) {
+      http().delete("/news-users/_doc/" + id + "?refresh=true").ok();
     }
   }
 
