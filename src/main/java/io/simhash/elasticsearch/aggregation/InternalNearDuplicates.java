@@ -3,6 +3,7 @@ package io.simhash.elasticsearch.aggregation;
 import io.simhash.core.cluster.NearGroups;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
+import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder.GroupOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.WireFormat;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.query.ConfirmTexts;
-import io.simhash.elasticsearch.query.KeptSource;
 import java.io.IOException;
 import java.util.Optional;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -173,7 +173,7 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
 
   /** An update writes the document that it has read from {@code _source}. */
   private static void requireSource(SearchExecutionContext search, String index) {
-    if (KeptSource.isWhole(search) == false) {
+    if (new IndexFields(search).keepWholeSource() == false) {
       throw invalid(
           "[update] rebuilds documents from [_source], which is %s index [%s]",
           search.isSourceEnabled() ? "mapped to omit fields in" : "disabled in", index);

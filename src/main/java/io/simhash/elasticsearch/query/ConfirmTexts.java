@@ -141,7 +141,7 @@ public final class ConfirmTexts {
       throw fields.refuse("[%s] reads whole documents: it has no place in nested objects", reader);
     }
     Set<String> paths = context.sourcePath(field);
-    SourceFilter kept = KeptSource.filter(context);
+    SourceFilter kept = fields.keptSource();
     for (String path : paths) {
       // A field that others are copied to has no value of its own in most documents.
       boolean own = path.equals(field) && paths.size() > 1;

@@ -1,12 +1,13 @@
 package io.simhash.elasticsearch.query;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.simhash.DistanceScore;
-import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.lucene.search.SharedPassagesQuery;
@@ -211,7 +212,11 @@ sealed interface NearQuery {
 
     public MinHashNear {
       Objects.requireNonNull(source);
-      options.requireComparable(MinHashFieldType.NAME, options.rule());
+      if (options.minSimilarity() == 0) {
+        throw invalid(
+            "[min_similarity] must be above [0]: a [minhash] field has no fingerprints, which would"
+                + " decide alone");
+      }
       if (minMatchingBands != null) {
         Ranges.require("min_matching_bands", minMatchingBands, 0, Bands.MAX_INDEXED);
       }

@@ -9,8 +9,6 @@ import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,13 +18,11 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
@@ -136,41 +132,6 @@ public class SimHashNearSetTests extends NearQueryTestCase {
     }
   }
 
-  /** Signatures with other parameters are no error and never match, also if bands agree. */
-  public void testDocumentsWithOtherParametersNeverMatch() throws IOException {
-    long[] set = {1, 2, 3, 4, 5};
-    add("same", set);
-    List<Signature> others =
-        List.of(
-            signature(Optional.of(Shingling.AUTO_CHARACTERS), BANDS, set),
-            signature(Optional.empty(), new Bands(65, 16, 2), set),
-            signature(Optional.empty(), new Bands(64, 8, 2), set));
-    for (int i = 0; i < others.size(); i++) {
-      Document document = new Document();
-      document.add(new StringField("id", "other" + i, Field.Store.YES));
-      SimHashFields.of(FIELD, value(others.get(i))).forEach(document::add);
-      writer.addDocument(document);
-    }
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      for (double minSimilarity : new double[] {0, .5, 1}) {
-        for (int minBands : new int[] {0, 1, 16}) {
-          Query query = near(set, minSimilarity, minBands);
-          assertSameHits(query.toString(), Map.of("same", 1f), hits(searcher, query));
-          for (int i = 0; i < others.size(); i++) {
-            Explanation other = explain(searcher, query, "other" + i);
-            assertFalse(other.isMatch());
-            assertEquals(NO_VALUE, other.getDescription());
-          }
-        }
-      }
-      for (Signature other : others) {
-        Query query = near(FIELD, other, 0, 0);
-        assertEquals(query.toString(), 1, hits(searcher, query).size());
-      }
-    }
-  }
-
   /** Documents that cannot reach the score are excluded, those that just reach it are not. */
   public void testMinCompetitiveScoreIsInclusive() throws IOException {
     long[] set = {1, 2, 3};
@@ -196,23 +157,6 @@ public class SimHashNearSetTests extends NearQueryTestCase {
           count++;
         }
         assertEquals("at " + minScores[i], left[i], count);
-      }
-    }
-  }
-
-  public void testIsAWellBehavedLuceneQuery() throws IOException {
-    long[] centre = random().longs(30).toArray();
-    // Without deletions: QueryUtils takes every document that a scorer visits for a hit.
-    for (int i = 0; i < 200; i++) {
-      long[] set = centre.clone();
-      Arrays.fill(set, 0, i % 30, i);
-      add("" + i, set);
-    }
-    try (IndexReader reader = writer.getReader()) {
-      IndexSearcher searcher = newSearcher(reader);
-      for (int minBands : new int[] {0, 1, 3}) {
-        QueryUtils.check(random(), near(centre, .3, minBands), searcher);
-        QueryUtils.check(random(), new BoostQuery(near(centre, .5, minBands), 3), searcher);
       }
     }
   }
@@ -245,18 +189,6 @@ public class SimHashNearSetTests extends NearQueryTestCase {
       Explanation none = explain(searcher, near(set, 0, 0), "none");
       assertFalse(none.isMatch());
       assertEquals(NO_VALUE, none.getDescription());
-    }
-  }
-
-  public void testRewritesToNothingWithAReason() throws IOException {
-    add("none");
-    try (IndexReader reader = writer.getReader();
-        MultiReader empty = new MultiReader()) {
-      Query rewritten = near(new long[] {1}, 0, 0).rewrite(new IndexSearcher(reader));
-      assertTrue(rewritten instanceof MatchNoDocsQuery);
-      assertTrue(rewritten.toString(), rewritten.toString().contains("signature in [body]"));
-      assertTrue(
-          near(new long[] {1}, 0, 1).rewrite(new IndexSearcher(empty)) instanceof MatchNoDocsQuery);
     }
   }
 
