@@ -93,6 +93,7 @@ final class Arrival {
   /** Whether a near-duplicate is dropped, refused or routed to another index. */
   boolean isRemoved() {
     return options.onDuplicate().isRemoval()
+        && isUpdate == false
         && document.getMetadata().getIndex().equals(options.routeTo()) == false
         && (bulk == null || bulk.isOfUpdate() == false);
   }

@@ -12,7 +12,6 @@ import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
 import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,7 +111,7 @@ final class Decisions {
     if (value == null) {
       finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, List.of()));
     } else if (compared.searched().isEmpty()) {
-      decide(List.of(arrival));
+      decide(arrival);
     } else {
       arrival.answer.setTimer(
           node.later(
@@ -154,28 +153,16 @@ final class Decisions {
   }
 
   /**
-   * Decides about documents that were searched for, have waited, or whose originals were read, or
-   * lets them wait for something.
+   * Decides about a document that was searched for, has waited, or whose originals were read, or
+   * lets it wait for something.
    */
-  private void decide(List<Arrival> arrivals) {
-    Map<Arrival, List<Neighbour>> unread = new LinkedHashMap<>();
-    for (Arrival each : arrivals) {
-      if (each.answer.isClaimed() == false) {
-        decide(each, unread);
-      }
+  private void decide(Arrival arrival) {
+    if (arrival.answer.isClaimed()) {
+      return;
     }
-    originals.read(unread);
-  }
-
-  /**
-   * Decides about a document, or waits for something.
-   *
-   * @param unread receives the document if its near-duplicates are to be read first
-   */
-  private void decide(Arrival arrival, Map<Arrival, List<Neighbour>> unread) {
     List<RecentDocument> near = recentNeighbours(arrival);
     for (RecentDocument each : near) {
-      if (each.await(() -> decide(List.of(arrival)))) {
+      if (each.await(() -> decide(arrival))) {
         return;
       }
     }
@@ -183,17 +170,18 @@ final class Decisions {
     near.stream()
         .filter(each -> each.isGone() == false)
         .forEach(each -> neighbours.add(Neighbour.recent(arrival.value, each)));
-    if (neighbours.isEmpty()) {
-      finish(arrival, Outcome.UNIQUE, () -> kept(arrival, List.of()));
-    } else if (arrival.isRemoved() && originals.mustRead(arrival, neighbours)) {
-      unread.put(arrival, neighbours);
-    } else {
-      Optional<Neighbour> original =
-          arrival.isRemoved() ? originals.of(arrival, neighbours) : Optional.empty();
-      original.ifPresentOrElse(
-          each -> remove(arrival, each, neighbours),
-          () -> finish(arrival, Outcome.TAGGED, () -> kept(arrival, neighbours)));
+    if (arrival.isRemoved() && neighbours.isEmpty() == false) {
+      if (originals.read(arrival, neighbours)) {
+        return;
+      }
+      Optional<Neighbour> original = originals.of(arrival, neighbours);
+      if (original.isPresent()) {
+        remove(arrival, original.get(), neighbours);
+        return;
+      }
     }
+    Outcome outcome = neighbours.isEmpty() ? Outcome.UNIQUE : Outcome.TAGGED;
+    finish(arrival, outcome, () -> kept(arrival, neighbours));
   }
 
   /** The recent documents that are near; none if a filter decides which documents count. */

@@ -2,13 +2,12 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.ElasticsearchException;
@@ -127,11 +126,8 @@ record NodeServices(
   }
 
   /** Continues later with documents for which a request has failed for now. */
-  void repeat(List<Arrival> arrivals, Consumer<List<Arrival>> command) {
-    arrivals.stream()
-        .map(Arrival::nextWait)
-        .max(Comparator.naturalOrder())
-        .ifPresent(longest -> later(longest, () -> command.accept(arrivals)));
+  void repeat(List<Arrival> arrivals, Runnable command) {
+    later(Collections.max(arrivals.stream().map(Arrival::nextWait).toList()), command);
   }
 
   /**

@@ -3,13 +3,10 @@ package io.simhash.elasticsearch.near_duplicate;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
@@ -37,30 +34,21 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 final class Originals {
 
   private final NodeServices node;
-  private final Consumer<List<Arrival>> next;
+  private final Consumer<Arrival> next;
 
   /**
-   * @param next continues with documents whose near-duplicates have been read
+   * @param next continues with a document whose near-duplicates have been read
    */
-  Originals(NodeServices node, Consumer<List<Arrival>> next) {
+  Originals(NodeServices node, Consumer<Arrival> next) {
     this.node = node;
     this.next = next;
   }
 
-  /** Whether the document and near-duplicates have to be read before there may be an original. */
-  boolean mustRead(Arrival arrival, List<Neighbour> neighbours) {
-    return arrival.read == null && places(arrival, neighbours).findAny().isPresent();
-  }
-
   /** The original of a document among its near-duplicates, as far as they have been read. */
   Optional<Neighbour> of(Arrival arrival, List<Neighbour> neighbours) {
-    if (arrival.isUpdate) {
-      return Optional.empty();
-    }
-    Stream<Neighbour> read = arrival.read == null ? Stream.of() : arrival.read.stream();
     return Stream.concat(
             neighbours.stream().filter(each -> isKeptBefore(arrival.bulk, each)),
-            read.filter(this::isUnchanged))
+            Stream.ofNullable(arrival.read).flatMap(List::stream).filter(this::isUnchanged))
         .findFirst();
   }
 
@@ -77,46 +65,35 @@ final class Originals {
 
   /** Whether a written document is not being changed by a request of this node. */
   private boolean isUnchanged(Neighbour neighbour) {
-    return neighbour.write() != null
-        && node.bulks().isWriting(neighbour.place().id(), null) == false;
+    return node.bulks().isWriting(neighbour.place().id(), null) == false;
   }
 
-  /** Reads documents and their near-duplicates in real time, and continues with these documents. */
-  void read(Map<Arrival, List<Neighbour>> unread) {
-    if (unread.isEmpty()) {
-      return;
+  /**
+   * Reads a document and its near-duplicates in real time, and continues with it; false if there is
+   * nothing to read, or has been read.
+   */
+  boolean read(Arrival arrival, List<Neighbour> neighbours) {
+    Place own = arrival.before();
+    List<Neighbour> written = neighbours.stream().filter(each -> each.write() != null).toList();
+    if (arrival.read != null || (own == null && written.isEmpty())) {
+      return false;
     }
-    Map<Place, Integer> positions = new LinkedHashMap<>();
     MultiGetRequest request = new MultiGetRequest();
-    unread.forEach(
-        (arrival, neighbours) ->
-            places(arrival, neighbours)
-                .forEach(
-                    place -> {
-                      if (positions.putIfAbsent(place, positions.size()) == null) {
-                        request.add(item(place));
-                      }
-                    }));
+    Stream.concat(Stream.ofNullable(own), written.stream().map(Neighbour::place))
+        .forEach(place -> request.add(item(place)));
     ActionListener<MultiGetResponse> end =
         ActionListener.wrap(
-            response -> {
-              MultiGetItemResponse[] items = response.getResponses();
-              node.executor().execute(() -> end(unread, place -> items[positions.get(place)]));
-            },
-            e -> node.executor().execute(() -> failed(unread, e)));
+            response ->
+                node.executor()
+                    .execute(() -> end(arrival, own, written, List.of(response.getResponses()))),
+            e -> node.executor().execute(() -> failed(arrival, own, e)));
     try {
       // Tells only whether a document is there, also one that is hidden from the caller.
       node.sendAsNode(TransportMultiGetAction.TYPE, request, end);
     } catch (Exception e) {
       end.onFailure(e);
     }
-  }
-
-  /** The places that are read: where the document may be already, and those of its neighbours. */
-  private static Stream<Place> places(Arrival arrival, List<Neighbour> neighbours) {
-    return Stream.concat(
-        Stream.ofNullable(arrival.before()),
-        neighbours.stream().filter(each -> each.write() != null).map(Neighbour::place));
+    return true;
   }
 
   private static MultiGetRequest.Item item(Place place) {
@@ -126,23 +103,19 @@ final class Originals {
   }
 
   private void end(
-      Map<Arrival, List<Neighbour>> unread, Function<Place, MultiGetItemResponse> items) {
-    List<Arrival> repeated = new ArrayList<>();
-    unread.forEach(
-        (arrival, neighbours) -> {
-          if (places(arrival, neighbours).map(items).anyMatch(Originals::isBusy)) {
-            repeated.add(arrival);
-            return;
-          }
-          Place own = arrival.before();
-          end(
-              arrival,
-              neighbours.stream()
-                  .filter(each -> each.write() != null && isThere(each, items.apply(each.place())))
-                  .toList(),
-              own != null && isUpdate(arrival.bulk, items.apply(own)));
-        });
-    node.repeat(repeated, next);
+      Arrival arrival, Place own, List<Neighbour> written, List<MultiGetItemResponse> items) {
+    if (items.stream().anyMatch(Originals::isBusy)) {
+      node.repeat(List.of(arrival), () -> next.accept(arrival));
+      return;
+    }
+    arrival.isUpdate = own != null && isUpdate(arrival.bulk, items.getFirst());
+    int first = own == null ? 0 : 1;
+    arrival.read =
+        IntStream.range(0, written.size())
+            .filter(i -> isThere(written.get(i), items.get(first + i)))
+            .mapToObj(written::get)
+            .toList();
+    next.accept(arrival);
   }
 
   private static boolean isBusy(MultiGetItemResponse item) {
@@ -171,17 +144,13 @@ final class Originals {
     return neighbour.write().equals(new Write(uuid, found.getSeqNo(), found.getPrimaryTerm()));
   }
 
-  private void failed(Map<Arrival, List<Neighbour>> unread, Exception failure) {
+  private void failed(Arrival arrival, Place own, Exception failure) {
     if (NodeServices.isTemporary(failure)) {
-      node.repeat(List.copyOf(unread.keySet()), next);
+      node.repeat(List.of(arrival), () -> next.accept(arrival));
     } else {
-      unread.keySet().forEach(each -> end(each, List.of(), each.before() != null));
+      arrival.isUpdate = own != null;
+      arrival.read = List.of();
+      next.accept(arrival);
     }
-  }
-
-  private void end(Arrival arrival, List<Neighbour> present, boolean isUpdate) {
-    arrival.read = present;
-    arrival.isUpdate = isUpdate;
-    next.accept(List.of(arrival));
   }
 }

@@ -62,7 +62,7 @@ final class SearchCoordinator {
   }
 
   private final NodeServices node;
-  private final Consumer<List<Arrival>> found;
+  private final Consumer<Arrival> found;
   private final BiConsumer<Arrival, Exception> failed;
   private final Map<Caller, Line> lines = new LinkedHashMap<>();
   private final AtomicBoolean isSending = new AtomicBoolean();
@@ -70,12 +70,12 @@ final class SearchCoordinator {
   private int running;
 
   /**
-   * @param found continues with documents whose stored near-duplicates are known, as {@code failed}
-   *     on threads that may run the rest of a pipeline
+   * @param found continues with a document whose stored near-duplicates are known, as {@code
+   *     failed} on threads that may run the rest of a pipeline
    * @param failed continues with a document that cannot be searched for
    */
   SearchCoordinator(
-      NodeServices node, Consumer<List<Arrival>> found, BiConsumer<Arrival, Exception> failed) {
+      NodeServices node, Consumer<Arrival> found, BiConsumer<Arrival, Exception> failed) {
     this.node = node;
     this.found = found;
     this.failed = failed;
@@ -213,14 +213,14 @@ final class SearchCoordinator {
       addAlone(group);
     } else {
       setStored(group, hits);
-      node.executor().execute(() -> found.accept(group));
+      node.executor().execute(() -> group.forEach(found));
     }
   }
 
   private void failed(List<Arrival> group, Exception failure) {
     group.forEach(each -> each.answer.setSearch(null));
     if (NodeServices.isTemporary(failure)) {
-      node.repeat(group, this::add);
+      node.repeat(group, () -> add(group));
     } else if (group.size() > 1) {
       addAlone(group);
     } else {
