@@ -14,7 +14,7 @@ import org.elasticsearch.threadpool.Scheduler;
 
 /**
  * A document at a processor, and what has been found for it. One thread at a time works for it,
- * except that its {@code timeout} may end at any moment: see {@link Answer}.
+ * except that its {@code timeout} may end at any moment: see {@link Reply}.
  */
 final class Arrival {
 
@@ -34,7 +34,7 @@ final class Arrival {
   /** The document as later ones see it; {@code null} if they do not. */
   final RecentDocument recent;
 
-  final Answer answer;
+  final Reply reply;
 
   /** Whether it was sent without an id. */
   private final boolean isNew;
@@ -62,7 +62,7 @@ final class Arrival {
       BulkScope bulk,
       boolean isNew,
       RecentDocument recent,
-      Answer answer) {
+      Reply reply) {
     this.processor = processor;
     this.options = processor.options();
     this.document = document;
@@ -72,7 +72,7 @@ final class Arrival {
     this.bulk = bulk;
     this.isNew = isNew;
     this.recent = recent;
-    this.answer = answer;
+    this.reply = reply;
   }
 
   /** Where the document goes; {@code null} if its index gives ids itself. */
@@ -106,7 +106,7 @@ final class Arrival {
   }
 
   /** What the rest of the pipeline waits for; given once. */
-  static final class Answer {
+  static final class Reply {
 
     private final BiConsumer<IngestDocument, Exception> handler;
     private final Supplier<ThreadContext.StoredContext> context;
@@ -120,7 +120,7 @@ final class Arrival {
      * @param context restores the caller's thread context
      * @param bulk the request that the document arrives with; {@code null} for none
      */
-    Answer(
+    Reply(
         BiConsumer<IngestDocument, Exception> handler,
         Supplier<ThreadContext.StoredContext> context,
         BulkScope bulk) {

@@ -29,14 +29,14 @@ final class BulkScopes {
   private final RecentDocuments recent;
   private final Set<BulkScope> running = ConcurrentHashMap.newKeySet();
   private volatile ThreadContext context;
-  private volatile ComparedIndices.Resolver indices;
+  private volatile ComparedIndices.Lookup indices;
 
   BulkScopes(RecentDocuments recent) {
     this.recent = recent;
   }
 
   /** Called when the node starts. */
-  void start(ThreadContext threadContext, ComparedIndices.Resolver resolver) {
+  void start(ThreadContext threadContext, ComparedIndices.Lookup resolver) {
     this.context = threadContext;
     this.indices = resolver;
   }

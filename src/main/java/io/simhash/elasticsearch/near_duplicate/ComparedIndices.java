@@ -108,7 +108,7 @@ record ComparedIndices(
   }
 
   /** Resolves names once for each version of the cluster state. Safe to share between threads. */
-  static final class Resolver {
+  static final class Lookup {
 
     /** The number of remembered answers at which all are forgotten. */
     private static final int MAX_REMEMBERED = 1000;
@@ -116,18 +116,18 @@ record ComparedIndices(
     /** The setting of an index in mode {@code logsdb} that routes by the source. */
     private static final String ROUTE_ON_SORT_FIELDS = "index.logsdb.route_on_sort_fields";
 
-    private record Question(String own, List<String> meant, String field) {}
+    private record Names(String own, List<String> meant, String field) {}
 
-    private record Answers(Object version, Map<Question, ComparedIndices> known) {}
+    private record Known(Object version, Map<Names, ComparedIndices> answers) {}
 
     private final Supplier<ClusterState> state;
     private final IndexNameExpressionResolver resolver;
-    private volatile Answers answers = new Answers(null, Map.of());
+    private volatile Known known = new Known(null, Map.of());
 
     /**
      * @param state the present state of the cluster
      */
-    Resolver(Supplier<ClusterState> state, IndexNameExpressionResolver resolver) {
+    Lookup(Supplier<ClusterState> state, IndexNameExpressionResolver resolver) {
       this.state = state;
       this.resolver = resolver;
     }
@@ -141,24 +141,24 @@ record ComparedIndices(
      */
     ComparedIndices of(String own, List<String> typed, String field) {
       Project project = new Project(state.get());
-      Answers last = answers;
-      if (last.version() != project.version() || last.known().size() >= MAX_REMEMBERED) {
-        last = new Answers(project.version(), new ConcurrentHashMap<>());
-        answers = last;
+      Known last = known;
+      if (last.version() != project.version() || last.answers().size() >= MAX_REMEMBERED) {
+        last = new Known(project.version(), new ConcurrentHashMap<>());
+        known = last;
       }
       List<String> meant = typed.isEmpty() ? List.of(own) : typed;
-      return last.known()
-          .computeIfAbsent(new Question(own, meant, field), question -> answer(project, question));
+      return last.answers()
+          .computeIfAbsent(new Names(own, meant, field), names -> answer(project, names));
     }
 
-    private ComparedIndices answer(Project project, Question question) {
-      String document = withDate(question.own());
+    private ComparedIndices answer(Project project, Names names) {
+      String document = withDate(names.own());
       IndexAbstraction found = project.names().get(document);
       Index write = writeIndex(found);
       String own = write == null ? document : write.getName();
       List<String> searched = new ArrayList<>();
       Set<String> indices = new HashSet<>();
-      for (String name : question.meant()) {
+      for (String name : names.meant()) {
         boolean isOwn = found == null && Regex.simpleMatch(withDate(name), document);
         if (isOwn) {
           // The first documents create it: of these, they can only be duplicates of each other.
@@ -173,12 +173,12 @@ record ComparedIndices(
           there.isEmpty()
               // The template of an index that is to be made may map it.
               || (found == null && indices.contains(own))
-              || there.stream().anyMatch(name -> isMapped(project.index(name), question.field()));
+              || there.stream().anyMatch(name -> isMapped(project.index(name), names.field()));
       indices.addAll(there);
       return new ComparedIndices(
           List.copyOf(searched),
           Set.copyOf(indices),
-          isOneIndex(project, question.meant()),
+          isOneIndex(project, names.meant()),
           own,
           write == null ? null : aliasRouting(project.index(write), document),
           takesIds(

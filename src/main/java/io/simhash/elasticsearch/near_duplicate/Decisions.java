@@ -9,7 +9,7 @@ import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;
 import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
-import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts.Outcome;
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -107,13 +107,13 @@ final class Decisions {
             value == null || bulk == null || place == null
                 ? null
                 : remember(new RecentDocument(value, caller, options.field(), bulk, place)),
-            new Arrival.Answer(handler, node.context().newRestorableContext(false), bulk));
+            new Arrival.Reply(handler, node.context().newRestorableContext(false), bulk));
     if (value == null) {
       finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, List.of()));
     } else if (compared.searched().isEmpty()) {
       decide(arrival);
     } else {
-      arrival.answer.setTimer(
+      arrival.reply.setTimer(
           node.later(
               options.timeout(), () -> finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival))));
       searches.add(List.of(arrival));
@@ -157,7 +157,7 @@ final class Decisions {
    * lets it wait for something.
    */
   private void decide(Arrival arrival) {
-    if (arrival.answer.isClaimed()) {
+    if (arrival.reply.isClaimed()) {
       return;
     }
     List<RecentDocument> near = recentNeighbours(arrival);
@@ -303,7 +303,7 @@ final class Decisions {
   }
 
   private void finish(Arrival arrival, Outcome outcome, Callable<IngestDocument> result) {
-    if (arrival.answer.claim() == false) {
+    if (arrival.reply.claim() == false) {
       return;
     }
     String index = arrival.document.getMetadata().getIndex();
@@ -319,7 +319,7 @@ final class Decisions {
     if (arrival.recent != null) {
       settle(arrival, kept != null && kept.getMetadata().getIndex().equals(index));
     }
-    arrival.answer.give(kept, failure);
+    arrival.reply.give(kept, failure);
   }
 
   /** Tells later documents whether this one is kept. */

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts;
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.support.MappedActionFilter;
@@ -25,7 +25,7 @@ public final class NearDuplicateIngest {
   private final Settings settings;
   private final RecentDocuments recent;
   private final BulkScopes bulks;
-  private final Counts counts = new Counts();
+  private final ProcessorCounts counts = new ProcessorCounts();
   private volatile NamedXContentRegistry queries;
   private volatile Decisions decisions;
 
@@ -54,7 +54,7 @@ public final class NearDuplicateIngest {
   public void start(PluginServices services) {
     queries = services.xContentRegistry();
     var indices =
-        new ComparedIndices.Resolver(
+        new ComparedIndices.Lookup(
             services.clusterService()::state, services.indexNameExpressionResolver());
     bulks.start(services.threadPool().getThreadContext(), indices);
     decisions =

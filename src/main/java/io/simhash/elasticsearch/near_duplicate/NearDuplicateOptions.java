@@ -86,8 +86,8 @@ record NearDuplicateOptions(
   static NearDuplicateOptions from(OptionMap options) {
     String field = options.string("field", "simhash");
     ProcessorOptions.requireField("field", field);
-    List<String> indices = options.has("index") ? options.stringOrStrings("index") : null;
-    requireIndices(indices);
+    List<String> indices =
+        options.has("index") ? requireIndices(options.stringOrStrings("index")) : List.of();
     String target = options.string("target_field", "near_duplicate_of");
     requireTarget("target_field", target, field);
     String cluster = options.string("cluster_field", null);
@@ -102,10 +102,17 @@ record NearDuplicateOptions(
     OnDuplicate onDuplicate = options.constant("on_duplicate", OnDuplicate.TAG);
     String routeTo = options.string("route_to", null);
     requireRoute(onDuplicate, routeTo);
+    NearOptions near =
+        new NearOptions(
+            field,
+            options.has("max_distance") ? options.integer("max_distance") : null,
+            options.has("min_similarity") ? options.number("min_similarity") : null,
+            // The first document of an index may be the one that maps the field.
+            true);
     NearDuplicateOptions read =
         new NearDuplicateOptions(
-            near(options, field).requireOneField(),
-            indices == null ? List.of() : List.copyOf(indices),
+            near.requireOneField(),
+            indices,
             options.has("filter") ? options.map("filter") : null,
             Ranges.require("size", options.integer("size", 1), 1, MAX_SIZE),
             onDuplicate,
@@ -116,15 +123,6 @@ record NearDuplicateOptions(
             options.constant("on_timeout", OnTimeout.TAG_UNKNOWN));
     read.rule();
     return read;
-  }
-
-  private static NearOptions near(OptionMap options, String field) {
-    return new NearOptions(
-        field,
-        options.has("max_distance") ? options.integer("max_distance") : null,
-        options.has("min_similarity") ? options.number("min_similarity") : null,
-        // The first document of an index may be the one that maps the field.
-        true);
   }
 
   /** The field of the fingerprint, in the document and in the indices. */
@@ -139,10 +137,7 @@ record NearDuplicateOptions(
         : near.rule();
   }
 
-  private static void requireIndices(List<String> indices) {
-    if (indices == null) {
-      return;
-    }
+  private static List<String> requireIndices(List<String> indices) {
     if (indices.isEmpty()) {
       throw invalid("[index] must name at least one index");
     }
@@ -158,6 +153,7 @@ record NearDuplicateOptions(
       }
       requireName(index);
     }
+    return List.copyOf(indices);
   }
 
   /** Requires a name that an index or alias can have, with wildcards and date math resolved. */

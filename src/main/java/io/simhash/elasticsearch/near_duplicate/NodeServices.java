@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.near_duplicate;
 
-import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts;
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -44,10 +44,10 @@ record NodeServices(
     TaskManager tasks,
     int processors,
     boolean secured,
-    ComparedIndices.Resolver indices,
+    ComparedIndices.Lookup indices,
     RecentDocuments recent,
     BulkScopes bulks,
-    Counts counts) {
+    ProcessorCounts counts) {
 
   /**
    * The identity of a request: whom its searches run as. Documents of equal callers may share a

@@ -184,11 +184,11 @@ final class SearchCoordinator {
           (CancellableTask)
               node.send(
                   caller,
-                  group.getFirst().answer::asCaller,
+                  group.getFirst().reply::asCaller,
                   TransportSearchAction.TYPE,
                   request(group),
                   answered);
-      group.forEach(each -> each.answer.setSearch(() -> cancelIfDecided(group, task)));
+      group.forEach(each -> each.reply.setSearch(() -> cancelIfDecided(group, task)));
       cancelIfDecided(group, task);
     } catch (Exception e) {
       answered.onFailure(e);
@@ -196,7 +196,7 @@ final class SearchCoordinator {
   }
 
   private static boolean isDecided(List<Arrival> arrivals) {
-    return arrivals.stream().allMatch(each -> each.answer.isClaimed());
+    return arrivals.stream().allMatch(each -> each.reply.isClaimed());
   }
 
   private void cancelIfDecided(List<Arrival> arrivals, CancellableTask task) {
@@ -207,7 +207,7 @@ final class SearchCoordinator {
 
   /** Reads the hits, which are released when this method returns. */
   private void found(List<Arrival> group, SearchHit[] hits) {
-    group.forEach(each -> each.answer.setSearch(null));
+    group.forEach(each -> each.reply.setSearch(null));
     if (group.size() > 1 && hits.length == MAX_HITS) {
       // Near-duplicates of some of them may be missing.
       addAlone(group);
@@ -218,7 +218,7 @@ final class SearchCoordinator {
   }
 
   private void failed(List<Arrival> group, Exception failure) {
-    group.forEach(each -> each.answer.setSearch(null));
+    group.forEach(each -> each.reply.setSearch(null));
     if (NodeServices.isTemporary(failure)) {
       node.repeat(group, () -> add(group));
     } else if (group.size() > 1) {
@@ -272,17 +272,17 @@ final class SearchCoordinator {
 
   /** Gives each document the hits that are its near-duplicates, the most similar first. */
   private static void setStored(List<Arrival> group, SearchHit[] hits) {
-    record Hit(Neighbour neighbour, double score) {}
+    record NearHit(Neighbour neighbour, double score) {}
     NearDuplicateOptions options = group.getFirst().options;
     NearRule rule = options.rule();
-    Map<Arrival, List<Hit>> near = new LinkedHashMap<>();
+    Map<Arrival, List<NearHit>> near = new LinkedHashMap<>();
     for (SearchHit hit : hits) {
       NearValue value = StoredValue.of(hit, options.field()).orElse(null);
       Place place = new Place(hit.getIndex(), hit.getId(), value(hit, RoutingFieldMapper.NAME));
       for (Arrival each : group) {
         if (value != null && rule.holds(each.value, value) && each.isItself(place) == false) {
           near.computeIfAbsent(each, e -> new ArrayList<>())
-              .add(new Hit(neighbour(each, hit, place, value), rule.score(each.value, value)));
+              .add(new NearHit(neighbour(each, hit, place, value), rule.score(each.value, value)));
         }
       }
     }
@@ -290,9 +290,9 @@ final class SearchCoordinator {
         (arrival, found) ->
             arrival.stored =
                 found.stream()
-                    .sorted(Comparator.comparingDouble(Hit::score).reversed())
+                    .sorted(Comparator.comparingDouble(NearHit::score).reversed())
                     .limit(options.size())
-                    .map(Hit::neighbour)
+                    .map(NearHit::neighbour)
                     .toList());
   }
 

@@ -127,7 +127,7 @@ public final class TransportNodeStatsAction
   }
 
   /** Counts of the processors {@code near_duplicate} of a node since it started. */
-  static final class Counts {
+  static final class ProcessorCounts {
 
     /** The result for a document; one for each document whose value can be read. */
     enum Outcome {
@@ -147,7 +147,7 @@ public final class TransportNodeStatsAction
     private final LongAdder searches = new LongAdder();
     private final LongAdder searchNanos = new LongAdder();
 
-    Counts() {
+    ProcessorCounts() {
       for (Outcome each : Outcome.values()) {
         outcomes.put(each, new LongAdder());
       }

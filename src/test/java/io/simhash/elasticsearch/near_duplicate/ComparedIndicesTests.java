@@ -27,7 +27,7 @@ public class ComparedIndicesTests extends ESTestCase {
             .build();
     ClusterState state =
         ClusterState.builder(ClusterName.DEFAULT).putProjectMetadata(project).build();
-    return new ComparedIndices.Resolver(() -> state, TestIndexNameExpressionResolver.newInstance())
+    return new ComparedIndices.Lookup(() -> state, TestIndexNameExpressionResolver.newInstance())
         .of("metrics-cpu", List.of(), "simhash")
         .takesIds();
   }

@@ -113,9 +113,9 @@ public class NearDuplicateNodeTests extends NearDuplicateNode {
         (similarity == NearRule.NO_SIMILARITY ? 1.0 / (1 + value.distance(other)) : similarity);
   }
 
-  /** Of the stored ones the nearest first, and they come before those in flight. */
+  /** Of the stored ones the nearest first, and they come before those in flight, each once. */
   public void testSizeAboveOneMakesAnArray() {
-    put("\"size\": 3, \"target_field\": \"seen.before\"");
+    put("\"size\": 5, \"target_field\": \"seen.before\"");
     visible(document("40", 40), document("51", 51));
     index(document("41", 41));
     index(document("42", 42));

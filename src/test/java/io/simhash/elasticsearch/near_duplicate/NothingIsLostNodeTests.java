@@ -173,6 +173,11 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     index(document("8", 20), document("9", 50));
     assertFalse("like [2]", exists("8"));
     assertFalse("like [7]", exists("9"));
+    // What it was before is not remembered.
+    NearDuplicateIngest ingest = getInstanceFromNode(NearDuplicateIngest.class);
+    long before = ingest.counts().get("window");
+    index(document("twice", 10), document("twice", 64));
+    assertEquals(before + 1, (long) ingest.counts().get("window"));
   }
 
   /** Its old version would stay. */

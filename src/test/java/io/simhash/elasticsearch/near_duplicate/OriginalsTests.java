@@ -4,7 +4,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.NodeServices.Caller;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
-import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts;
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ public class OriginalsTests extends ESTestCase {
         new Arrival(processor, null, value, null, new Caller(Map.of()), bulk, true, null, null);
     var node =
         new NodeServices(
-            null, null, null, 1, false, null, null, new BulkScopes(null), new Counts());
+            null, null, null, 1, false, null, null, new BulkScopes(null), new ProcessorCounts());
     for (BulkScope each : List.of(bulk, new BulkScope(new BulkRequest(), false))) {
       RecentDocument found =
           new RecentDocument(value, arrival.caller, "simhash", each, new Place("news", "1", null));

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.near_duplicate;
 
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.Counts;
+import io.simhash.elasticsearch.near_duplicate.TransportNodeStatsAction.ProcessorCounts;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -24,6 +24,7 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.get.TransportMultiGetAction;
+import org.elasticsearch.action.get.TransportShardMultiGetAction;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchPhaseExecutionException;
 import org.elasticsearch.action.search.SearchRequest;
@@ -306,7 +307,11 @@ public class WaitingNodeTests extends NearDuplicateNode {
     };
     put(DROP);
     visible(document("first", 20));
-    for (String action : List.of(TransportSearchAction.NAME, TransportMultiGetAction.NAME)) {
+    for (String action :
+        List.of(
+            TransportSearchAction.NAME,
+            TransportMultiGetAction.NAME,
+            TransportShardMultiGetAction.TYPE.name())) {
       for (Exception each : failures) {
         Witness.fail(action, each);
         index(documents(3, i -> document("copy" + i, 20)));
@@ -421,7 +426,7 @@ public class WaitingNodeTests extends NearDuplicateNode {
     assertEquals(0, (long) counted.remove("waiting"));
     counted.replaceAll((name, count) -> count - before.get(name));
     Map<String, Long> expected = new TreeMap<>(Map.of("documents", 8L, "searches", 7L));
-    for (Counts.Outcome each : Counts.Outcome.values()) {
+    for (ProcessorCounts.Outcome each : ProcessorCounts.Outcome.values()) {
       expected.put(each.name().toLowerCase(Locale.ROOT), 1L);
     }
     assertEquals(expected, counted);
