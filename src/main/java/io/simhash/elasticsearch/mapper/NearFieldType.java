@@ -24,6 +24,15 @@ public abstract class NearFieldType extends DocValuesFieldType implements Dynami
   /** {@link #TYPES}, as sentences show them between brackets. */
   public static final String NAMES = String.join("] or [", TYPES);
 
+  /** The part of a value that is the fingerprint, as hexadecimal digits. */
+  public static final String FINGERPRINT = "fingerprint";
+
+  /** The part of a value that is the id of the profile that made the fingerprint. */
+  public static final String PROFILE = "profile";
+
+  /** The part of a value that is the signature, in base 64. */
+  public static final String SIGNATURE = "signature";
+
   private static final String VALUE = "_value";
 
   protected NearFieldType(String name, Map<String, String> meta) {
@@ -32,13 +41,13 @@ public abstract class NearFieldType extends DocValuesFieldType implements Dynami
 
   /** The name of the sub-field that holds the profile's id. */
   public static String profileField(String field) {
-    return field + "." + NearValueFetcher.PROFILE;
+    return field + "." + PROFILE;
   }
 
   /**
-   * The name by which the search option {@code fields} gives the whole value, as {@link
-   * NearValueFetcher} reads it. No pattern matches it, and a field of another type has no such
-   * name, so that it gives nothing.
+   * The name by which the search option {@code fields} gives the whole value, see {@link
+   * SubValueFieldType#whole}. No pattern matches it, and a field of another type has no such name,
+   * so that it gives nothing.
    */
   public static String valueField(String field) {
     return field + "." + VALUE;
@@ -54,8 +63,7 @@ public abstract class NearFieldType extends DocValuesFieldType implements Dynami
   @Override
   public final MappedFieldType getChildFieldType(String leafName) {
     if (leafName.equals(VALUE)) {
-      return new SubValueFieldType(
-          this, VALUE, (type, context) -> new NearValueFetcher(name(), value -> value));
+      return SubValueFieldType.whole(this, VALUE);
     }
     String child = name() + "." + leafName;
     return subFields().stream().filter(type -> type.name().equals(child)).findFirst().orElse(null);

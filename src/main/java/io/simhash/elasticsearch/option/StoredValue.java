@@ -4,7 +4,6 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.mapper.NearFieldType;
-import io.simhash.elasticsearch.mapper.NearValueFetcher;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -47,17 +46,17 @@ public final class StoredValue {
    * @param unreadable takes the reason why a signature counts as absent
    */
   public static Optional<NearValue> of(List<Object> read, Consumer<String> unreadable) {
-    Optional<String> fingerprint = part(read, NearValueFetcher.FINGERPRINT);
+    Optional<String> fingerprint = part(read, NearFieldType.FINGERPRINT);
     return NearValue.of(
         fingerprint.isEmpty()
             ? OptionalLong.empty()
             : OptionalLong.of(Fingerprint.parse(fingerprint.get())),
-        part(read, NearValueFetcher.SIGNATURE).flatMap(base64 -> signature(base64, unreadable)));
+        part(read, NearFieldType.SIGNATURE).flatMap(base64 -> signature(base64, unreadable)));
   }
 
   /** The id of the profile that made the fingerprint; {@code null} if it is not known. */
   public static String profile(List<Object> read) {
-    return part(read, NearValueFetcher.PROFILE).orElse(null);
+    return part(read, NearFieldType.PROFILE).orElse(null);
   }
 
   private static Optional<String> part(List<Object> read, String name) {

@@ -22,11 +22,27 @@ import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The Lucene fields of one value: the fingerprint as a 64-bit doc value in {@code <field>} and one
- * keyword, a term with a doc value, in each of {@code <field>.block_0} to {@code <field>.block_3};
- * the signature of the same text as a binary doc value in {@code <field>.signature}; and the {@link
- * BandTerms} of the signature in {@code <field>._bands}. A value may lack the fingerprint or the
- * signature.
+ * The Lucene fields of one value, by which a {@link io.simhash.lucene.search.SimHashNearQuery}
+ * finds its near-duplicates.
+ *
+ * <p>Add the fields to the document of a text, and search for the value of another text:
+ *
+ * <pre class="prettyprint">
+ *   NearValue value = new NearValue(fingerprint, signature);
+ *   SimHashFields.of("near", value).forEach(document::add);
+ *
+ *   NearRule rule = NearRule.of(null, null);
+ *   Query query =
+ *       new SimHashNearQuery("near", other, rule, DistanceScore.SIMILARITY, search -&gt; () -&gt; {});
+ *   TopDocs topDocs = searcher.search(query, 10);
+ * </pre>
+ *
+ * {@code Example4SearchALuceneIndex} among the tests runs this with three texts.
+ *
+ * <p>The fingerprint is a 64-bit doc value in {@code <field>} and a keyword, a term with a doc
+ * value, in each of {@code <field>.block_0} to {@code <field>.block_3}; the signature of the same
+ * text is a binary doc value in {@code <field>.signature}, and its {@link BandTerms} are in {@code
+ * <field>._bands}. A value may lack the fingerprint or the signature.
  *
  * <p>With a second level of blocks, {@code <field>.sub_blocks} has the fingerprint's 16 {@link
  * SubBlocks#terms}, 4 bytes each with the most significant first.

@@ -54,18 +54,14 @@ public abstract class NearDuplicateMappingTestCase extends MapperServiceTestCase
     return TestAnalyzers.ofIndex();
   }
 
-  /** The mapping of the field: names and values of options in turn. */
-  protected XContentBuilder field(Object... options) throws IOException {
-    return fieldMapping(
-        b -> {
-          b.field("type", type);
-          for (int i = 0; i < options.length; i += 2) {
-            b.field((String) options[i], options[i + 1]);
-          }
-        });
+  /** The mapping of the field, with options in JSON whose quotes are {@code '}. */
+  protected XContentBuilder field(String options) throws IOException {
+    Map<String, Object> field = map("{" + options.replace('\'', '"') + "}");
+    field.put("type", type);
+    return mapping(b -> b.field("field", field));
   }
 
-  protected DocumentMapper mapper(Object... options) throws IOException {
+  protected DocumentMapper mapper(String options) throws IOException {
     return createDocumentMapper(field(options));
   }
 
@@ -81,7 +77,7 @@ public abstract class NearDuplicateMappingTestCase extends MapperServiceTestCase
     }
   }
 
-  protected void assertMappingRefused(String sentence, Object... options) {
+  protected void assertMappingRefused(String sentence, String options) {
     Exception e = expectThrows(Exception.class, () -> mapper(options));
     assertThat(e.getMessage(), containsString(sentence));
     assertThat(ExceptionsHelper.status(e), equalTo(RestStatus.BAD_REQUEST));
@@ -102,7 +98,7 @@ public abstract class NearDuplicateMappingTestCase extends MapperServiceTestCase
   /** Each sub-field is written by the field, and takes no value of its own. */
   protected void assertSubFields(String... names) throws IOException {
     for (String name : names) {
-      var sub = (NearDuplicateFieldMapper.SubField) mapper().mappers().getMapper("field." + name);
+      var sub = (NearDuplicateFieldMapper.SubField) mapper("").mappers().getMapper("field." + name);
       Exception e = expectThrows(IllegalArgumentException.class, () -> sub.parseCreateField(null));
       assertThat(
           e.getMessage(), equalTo("[field." + name + "] is written by [field] and takes no value"));

@@ -98,20 +98,19 @@ public abstract class PinnedOptionsTestCase extends NearDuplicateMappingTestCase
   }
 
   /** Asserts what a mapping shows, and that the shown mapping, typed again, shows the same. */
-  protected void assertShown(Map<String, Object> expected, Object... typed) throws IOException {
+  protected void assertShown(Map<String, Object> expected, String typed) throws IOException {
     assertThat(shown(createMapperService(field(typed))), equalTo(expected));
     MapperService copy = createMapperService(mapping(b -> b.field("field", expected)));
     assertThat(shown(copy), equalTo(expected));
   }
 
-  protected void assertUnchanged(MapperService service, Object... typed) throws IOException {
+  protected void assertUnchanged(MapperService service, String typed) throws IOException {
     CompressedXContent before = service.documentMapper().mappingSource();
     merge(service, field(typed));
     assertThat(service.documentMapper().mappingSource(), equalTo(before));
   }
 
-  protected void assertUpdateRefused(MapperService service, String sentence, Object... typed)
-      throws IOException {
+  protected void assertUpdateRefused(MapperService service, String sentence, String typed) {
     CompressedXContent before = service.documentMapper().mappingSource();
     Exception e = expectThrows(Exception.class, () -> merge(service, field(typed)));
     assertThat(e.getMessage(), containsString(sentence));

@@ -5,19 +5,21 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertNoFa
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
-import static org.hamcrest.Matchers.greaterThan;
-import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.hasItems;
 
 import io.simhash.elasticsearch.SimHashPlugin;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.Terms;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.common.settings.Settings;
@@ -166,13 +168,11 @@ public class SharedAnalysisTests extends ESSingleNodeTestCase {
         prepareIndex(index).setId(String.valueOf(i)).setSource(source).get();
       }
     }
-    List<String> plain = dump("plain");
-    assertThat(plain, hasSize(greaterThan(30)));
-    List<String> shared = dump("shared");
-    for (int i = 0; i < plain.size(); i++) {
-      assertEquals(plain.get(i), shared.get(i));
+    try (Engine.Searcher plain = searcher("plain");
+        Engine.Searcher shared = searcher("shared")) {
+      assertSameTexts(
+          plain.getLeafContexts().get(0).reader(), shared.getLeafContexts().get(0).reader());
     }
-    assertEquals(plain.size(), shared.size());
     for (int i = 0; i < 30; i++) {
       assertEquals(
           client().prepareGet("plain", String.valueOf(i)).get().getSourceAsMap(),
@@ -181,20 +181,42 @@ public class SharedAnalysisTests extends ESSingleNodeTestCase {
     indicesAdmin().prepareDelete("plain", "shared").get();
   }
 
-  private List<String> dump(String index) throws IOException {
+  /** The one segment of an index. */
+  private Engine.Searcher searcher(String index) {
     assertNoFailures(indicesAdmin().prepareForceMerge(index).setMaxNumSegments(1).get());
     indicesAdmin().prepareRefresh(index).get();
     IndicesService indices = getInstanceFromNode(IndicesService.class);
-    List<String> lines = new ArrayList<>();
-    try (Engine.Searcher searcher =
-        indices.indexServiceSafe(resolveIndex(index)).getShard(0).acquireSearcher("test")) {
-      assertThat(searcher.getLeafContexts(), hasSize(1));
-      LeafReader reader = searcher.getLeafContexts().get(0).reader();
-      lines.addAll(
-          IndexDump.of(
-              reader, name -> name.matches("(text|one|two)(\\._index_.*|\\._original.*)?")));
+    return indices.indexServiceSafe(resolveIndex(index)).getShard(0).acquireSearcher("test");
+  }
+
+  /** Terms, positions, offsets, payloads, norms, term vectors and stored fields of the texts. */
+  private void assertSameTexts(LeafReader plain, LeafReader shared) throws IOException {
+    Set<String> fields = new TreeSet<>();
+    for (LeafReader reader : List.of(plain, shared)) {
+      reader.getFieldInfos().forEach(info -> fields.add(info.name));
     }
-    return lines;
+    fields.removeIf(name -> name.matches("(text|one|two)(\\._index_.*|\\._original.*)?") == false);
+    assertThat(fields, hasItems("text", "one", "two"));
+    for (String field : fields) {
+      assertTermsEquals(field, plain, plain.terms(field), shared.terms(field), true);
+      assertNorms(plain.getNormValues(field), shared.getNormValues(field));
+    }
+    for (int i = 0; i < plain.maxDoc(); i++) {
+      for (String field : fields) {
+        Terms vector = plain.termVectors().get(i, field);
+        assertTermsEquals(field, plain, vector, shared.termVectors().get(i, field), true);
+      }
+      assertEquals(
+          plain.storedFields().document(i, fields).toString(),
+          shared.storedFields().document(i, fields).toString());
+    }
+  }
+
+  private void assertNorms(NumericDocValues plain, NumericDocValues shared) throws IOException {
+    assertEquals(plain == null, shared == null);
+    if (plain != null) {
+      assertDocValuesEquals("norms", Integer.MAX_VALUE, plain, shared);
+    }
   }
 
   public void testATextThatIsTooLongIsRefused() throws IOException {

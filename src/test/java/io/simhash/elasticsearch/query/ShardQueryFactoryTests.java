@@ -100,7 +100,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
 
   /** A signature of a later version counts as absent; a signature of this one is compared. */
   public void testSignaturesOfALaterVersion() throws IOException {
-    MapperService service = createMapperService(field());
+    MapperService service = createMapperService(field(""));
     documents.addAll(
         List.of(raw(0, NOW), raw(0, LATER), raw((1 << 12) - 1, LATER), raw((1 << 13) - 1, LATER)));
     NearSource source = RandomNear.value(0L, SAME, null);
@@ -117,7 +117,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
 
   /** As after a change of a dictionary that the analyzer reads. */
   public void testATextMeetsAnotherProfile() throws IOException {
-    MapperService service = createMapperService(field("analyzer", "standard"));
+    MapperService service = createMapperService(field("'analyzer': 'standard'"));
     documents.add(parse(service.documentMapper(), TEXT));
     assertFound(List.of(0), service, new NearSource.Text(TEXT), null);
     LuceneDocument other = raw(0, NOW);
@@ -131,7 +131,7 @@ public class ShardQueryFactoryTests extends NearDuplicateMappingTestCase {
 
   /** A percolator makes the query without a reader and searches one document in memory. */
   public void testPercolation() throws IOException {
-    MapperService service = createMapperService(field("analyzer", "standard"));
+    MapperService service = createMapperService(field("'analyzer': 'standard'"));
     MemoryIndex document =
         MemoryIndex.fromDocument(parse(service.documentMapper(), TEXT), new KeywordAnalyzer());
     MemoryIndex other =

@@ -21,7 +21,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestController;
 import org.elasticsearch.rest.RestHandler;
 
-/** A plugin with actions and REST handlers. */
+/** A plugin with actions and REST handlers. Lines differ in how an action is registered. */
 public abstract class ActionsPlugin extends Plugin implements ActionPlugin {
 
   /** An action and the class that runs it. */

@@ -3,7 +3,10 @@ package io.simhash.elasticsearch.compat;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 
-/** A field that a {@link FieldBuilder} built. */
+/**
+ * A field that a {@link FieldBuilder} built. In 8.19 an update is built when it arrives, so the
+ * builder is kept.
+ */
 public abstract class BuiltFieldMapper extends FieldMapper {
 
   private final FieldBuilder builder;

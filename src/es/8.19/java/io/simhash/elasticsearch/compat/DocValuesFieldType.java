@@ -4,7 +4,7 @@ import java.util.Map;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.TextSearchInfo;
 
-/** A field with doc values only. */
+/** A field with doc values only. Lines differ in how a type says what is indexed. */
 public abstract class DocValuesFieldType extends MappedFieldType {
 
   protected DocValuesFieldType(String name, Map<String, String> meta) {

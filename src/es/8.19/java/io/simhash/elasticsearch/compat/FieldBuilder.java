@@ -3,7 +3,10 @@ package io.simhash.elasticsearch.compat;
 import org.elasticsearch.index.mapper.FieldMapper;
 import org.elasticsearch.index.mapper.MapperMergeContext;
 
-/** The mapping of a field, which completes an update of it before both are compared. */
+/**
+ * The mapping of a field, which completes an update of it before both are compared. Lines differ in
+ * the form in which an update arrives.
+ */
 public abstract class FieldBuilder extends FieldMapper.Builder {
 
   protected FieldBuilder(String name) {

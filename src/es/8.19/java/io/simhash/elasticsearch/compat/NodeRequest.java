@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.transport.TransportRequest;
 
-/** A request that one node sends to another. */
+/** A request that one node sends to another. Lines differ in the class above. */
 public abstract class NodeRequest extends TransportRequest {
 
   protected NodeRequest() {}

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.compat;
 import java.util.Map;
 import org.elasticsearch.ingest.Processor;
 
-/** Makes the processors of pipelines. */
+/** Makes the processors of pipelines. Lines differ in whether a pipeline is part of a project. */
 public interface ProcessorFactory extends Processor.Factory {
 
   /** Makes a processor of its options. */

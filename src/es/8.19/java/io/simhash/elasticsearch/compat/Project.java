@@ -19,7 +19,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.Processor;
 
-/** The indices, templates and pipelines of a cluster. */
+/** The indices, templates and pipelines of a cluster. In 8.19 a cluster has no projects. */
 public record Project(ClusterState state) {
 
   private Metadata metadata() {

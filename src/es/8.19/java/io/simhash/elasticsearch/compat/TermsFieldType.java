@@ -5,7 +5,9 @@ import org.elasticsearch.index.mapper.KeywordFieldMapper.KeywordFieldType;
 import org.elasticsearch.index.mapper.StringFieldType;
 import org.elasticsearch.index.mapper.TextSearchInfo;
 
-/** A field of keywords, with terms and doc values. */
+/**
+ * A field of keywords, with terms and doc values. Lines differ in how a type says what is indexed.
+ */
 public abstract class TermsFieldType extends StringFieldType {
 
   /** Elasticsearch's own type of the field. ES|QL reads doc values by it. */

@@ -7,7 +7,10 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
-/** A weight whose scorers come from {@link #scorerSupplier}. */
+/**
+ * A weight whose scorers come from {@link #scorerSupplier}. In Lucene 9 a weight makes scorers
+ * itself.
+ */
 public abstract class SupplierWeight extends Weight {
 
   protected SupplierWeight(Query query) {

@@ -2,7 +2,7 @@ package io.simhash.elasticsearch.compat;
 
 import org.elasticsearch.action.support.nodes.BaseNodesRequest;
 
-/** A request for all nodes. */
+/** A request for all nodes. Lines differ in the type parameter of the class above. */
 public abstract class AllNodesRequest<R extends AllNodesRequest<R>> extends BaseNodesRequest {
 
   protected AllNodesRequest() {

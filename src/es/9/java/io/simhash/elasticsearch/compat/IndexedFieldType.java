@@ -4,7 +4,7 @@ import java.util.Map;
 import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.MappedFieldType;
 
-/** A field with terms only. */
+/** A field with terms only. Lines differ in how a type says what is indexed. */
 public abstract class IndexedFieldType extends MappedFieldType {
 
   protected IndexedFieldType(String name, Map<String, String> meta) {

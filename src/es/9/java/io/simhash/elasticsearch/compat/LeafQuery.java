@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.index.query.LeafQueryBuilder;
 
-/** A query without inner queries. */
+/** A query without inner queries. Lines differ in the class above. */
 public abstract class LeafQuery<Q extends LeafQuery<Q>> extends LeafQueryBuilder<Q> {
 
   protected LeafQuery() {}

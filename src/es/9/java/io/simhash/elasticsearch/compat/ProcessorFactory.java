@@ -4,7 +4,7 @@ import java.util.Map;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.Processor;
 
-/** Makes the processors of pipelines. */
+/** Makes the processors of pipelines. Lines differ in whether a pipeline is part of a project. */
 public interface ProcessorFactory extends Processor.Factory {
 
   /** Makes a processor of its options. */

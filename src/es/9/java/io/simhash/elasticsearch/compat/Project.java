@@ -20,7 +20,10 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.ingest.Processor;
 
-/** The indices, templates and pipelines of a cluster. All are in the one project of its users. */
+/**
+ * The indices, templates and pipelines of a cluster. All are in the one project of its users. In
+ * 8.19 a cluster has no projects.
+ */
 public record Project(ClusterState state) {
 
   private ProjectMetadata metadata() {

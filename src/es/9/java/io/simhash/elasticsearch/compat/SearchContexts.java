@@ -6,7 +6,10 @@ import org.elasticsearch.search.internal.ContextIndexSearcher;
 import org.elasticsearch.search.lookup.SourceFilter;
 import org.elasticsearch.search.lookup.SourceProvider;
 
-/** The search that a query is a part of: its check for cancellation and its documents. */
+/**
+ * The search that a query is a part of: its check for cancellation and its documents. Lines differ
+ * in what a search gives to its queries.
+ */
 public final class SearchContexts {
 
   private SearchContexts() {}

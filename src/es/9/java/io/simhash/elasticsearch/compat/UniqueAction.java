@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.elasticsearch.index.query.QueryRewriteAsyncAction;
 import org.elasticsearch.index.query.QueryRewriteContext;
 
-/** A look-up of a query while it is rewritten. Equal look-ups of a request run once. */
+/** A look-up of a query while it is rewritten. Equal look-ups run once, but not in 8.19. */
 public abstract class UniqueAction<T, A extends UniqueAction<T, A>>
     extends QueryRewriteAsyncAction<T, A> {
 

@@ -5,7 +5,11 @@ import org.elasticsearch.search.retriever.CompoundRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverParserContext;
 
-/** A retriever that gets the best hits of others, each with the values that it asked for. */
+/**
+ * A retriever that gets the best hits of others, each with the values that it asked for.
+ *
+ * <p>In 8.19 it has to send the searches itself.
+ */
 public abstract class WindowRetriever<T extends WindowRetriever<T>>
     extends CompoundRetrieverBuilder<T> {
 

@@ -2,7 +2,7 @@ package io.simhash.lucene.compat;
 
 import org.apache.lucene.search.TotalHits;
 
-/** The number of hits of a search. */
+/** The number of hits of a search. A field in Lucene 9, a method in Lucene 10. */
 public final class HitCount {
 
   private HitCount() {}

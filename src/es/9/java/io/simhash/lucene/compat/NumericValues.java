@@ -3,7 +3,7 @@ package io.simhash.lucene.compat;
 import java.io.IOException;
 import org.apache.lucene.index.NumericDocValues;
 
-/** Reads many numeric doc values at once. */
+/** Reads many numeric doc values at once. Lucene 9 reads one at a time. */
 public final class NumericValues {
 
   private NumericValues() {}

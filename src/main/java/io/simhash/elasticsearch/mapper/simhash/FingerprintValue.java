@@ -1,6 +1,9 @@
 package io.simhash.elasticsearch.mapper.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
+import static io.simhash.elasticsearch.mapper.NearFieldType.FINGERPRINT;
+import static io.simhash.elasticsearch.mapper.NearFieldType.PROFILE;
+import static io.simhash.elasticsearch.mapper.NearFieldType.SIGNATURE;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.block.Blocks;
@@ -8,7 +11,6 @@ import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
-import io.simhash.elasticsearch.mapper.NearValueFetcher;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
@@ -42,11 +44,8 @@ public record FingerprintValue(
     Double effectiveFeatures,
     Signature signature) {
 
-  static final String FINGERPRINT = NearValueFetcher.FINGERPRINT;
-  static final String PROFILE = NearValueFetcher.PROFILE;
   static final String FEATURES = "features";
   static final String EFFECTIVE_FEATURES = "effective_features";
-  static final String SIGNATURE = NearValueFetcher.SIGNATURE;
 
   /** The longest profile id, in UTF-16 units; fingerprints made elsewhere may have other ids. */
   private static final int MAX_PROFILE_LENGTH = 256;

@@ -2,8 +2,6 @@ package io.simhash.elasticsearch.mapper.simhash;
 
 import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.EFFECTIVE_FEATURES;
 import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.FEATURES;
-import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.PROFILE;
-import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.SIGNATURE;
 
 import io.simhash.core.block.Blocks;
 import io.simhash.core.simhash.DistanceScore;
@@ -97,9 +95,7 @@ public final class SimHashFieldType extends NearFieldType {
     types.add(
         nested
             ? new SubValueFieldType(
-                this,
-                SIGNATURE,
-                (type, context) -> fetcher(type, context, FingerprintValue::base64Signature))
+                this, SIGNATURE, context -> ofSource(context, FingerprintValue::base64Signature))
             : SubValueFieldType.signature(this));
     types.add(storedKeyword(SimHashFields.PARAMETERS, FingerprintValue::signatureParameters));
     return types;
@@ -236,27 +232,28 @@ public final class SimHashFieldType extends NearFieldType {
   }
 
   /**
-   * The values of this field or of a sub-field for the search option {@code fields}.
-   *
-   * <p>They are read from doc values. Elasticsearch gives no access to the doc values of nested
-   * documents, so their values are read from {@code _source}, and a text is fingerprinted again.
+   * The values of this field or of a sub-field for the search option {@code fields}, from doc
+   * values. Elasticsearch gives no access to those of nested documents.
    *
    * @param type this field or the sub-field
    * @param part the value of {@code type} in a value of this field, or null
    */
-  ValueFetcher fetcher(
+  private ValueFetcher fetcher(
       MappedFieldType type,
       SearchExecutionContext context,
       Function<FingerprintValue, Object> part) {
-    if (nested) {
-      return new SourceValueFetcher(name(), context) {
-        @Override
-        protected Object parseSourceValue(Object value) {
-          return read(value, TokenSource.ANALYSIS).map(part).orElse(null);
-        }
-      };
-    }
-    return docValues(type, context);
+    return nested ? ofSource(context, part) : docValues(type, context);
+  }
+
+  /** The same from {@code _source}, where a text is fingerprinted again. */
+  private ValueFetcher ofSource(
+      SearchExecutionContext context, Function<FingerprintValue, Object> part) {
+    return new SourceValueFetcher(name(), context) {
+      @Override
+      protected Object parseSourceValue(Object value) {
+        return read(value, TokenSource.ANALYSIS).map(part).orElse(null);
+      }
+    };
   }
 
   /** Documents with a fingerprint or a signature: short texts have the latter alone. */

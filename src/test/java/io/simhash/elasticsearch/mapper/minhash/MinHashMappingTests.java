@@ -37,7 +37,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testSeveralValuesAreOneSet() throws IOException {
-    DocumentMapper mapper = mapper();
+    DocumentMapper mapper = mapper("");
     LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
     assertThat(document.getFields("field.signature"), hasSize(1));
     assertThat(
@@ -48,17 +48,13 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
 
   /** Indexed without frequencies, in a field that no mapping shows. */
   public void testBandTermsAreThoseOfAllValues() throws IOException {
-    for (Object[] options :
-        List.of(
-            new Object[0],
-            new Object[] {"hashes", 84, "bands", 6, "rows", 14},
-            new Object[] {"bands", 1})) {
+    for (String options : List.of("", "'hashes': 84, 'bands': 6, 'rows': 14", "'bands': 1")) {
       DocumentMapper mapper = mapper(options);
       LuceneDocument document = parse(mapper, List.of("red", "green", "blue", "red"));
       Signature signature = minHasher(mapper).of(List.of("blue", "green", "red")).orElseThrow();
       assertThat(
           bandTerms(signature),
-          hasSize(options.length == 0 ? 25 : 1 + signature.parameters().bands().bands()));
+          hasSize(options.isEmpty() ? 25 : 1 + signature.parameters().bands().bands()));
       assertThat(bandTerms(document), equalTo(bandTerms(signature)));
       assertNull(mapper.mappers().getFieldType("field._bands"));
       assertNull(mapper.mappers().getMapper("field._bands"));
@@ -67,8 +63,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testFold() throws IOException {
-    Map<String, Object> auto = Map.of("unit", "character", "size", "auto");
-    DocumentMapper mapper = mapper("shingle", auto, "fold", List.of("traditional", "accents"));
+    DocumentMapper mapper = mapper("'shingle': {}, 'fold': ['traditional', 'accents']");
     assertThat(
         parse(mapper, "電腦 Café").getBinaryValue("field.signature"),
         equalTo(parse(mapper, "电脑 cafe").getBinaryValue("field.signature")));
@@ -78,13 +73,13 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     assertThat(
         mapper.mappingSource().toString(),
         containsString("\"fold\":[\"accents\",\"traditional\"]"));
-    assertMappingRefused("[fold] needs [shingle]", "fold", "accents");
-    assertThat(mapper("fold", List.of()).mappingSource().toString(), not(containsString("fold")));
+    assertMappingRefused("[fold] needs [shingle]", "'fold': 'accents'");
+    assertThat(mapper("'fold': []").mappingSource().toString(), not(containsString("fold")));
   }
 
   /** Copying the set for each value would copy a terabyte. */
   public void testASetMayHaveHundredsOfThousandsOfValues() throws IOException {
-    DocumentMapper mapper = mapper("hashes", 64, "bands", 1);
+    DocumentMapper mapper = mapper("'hashes': 64, 'bands': 1");
     String[] values = IntStream.range(0, 500_000).mapToObj(i -> "" + i % 10).toArray(String[]::new);
     assertThat(
         parse(mapper, List.of(values)).getBinaryValue("field.signature"),
@@ -92,7 +87,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testNumbersAndBooleansCountAsTheirText() throws IOException {
-    DocumentMapper mapper = mapper();
+    DocumentMapper mapper = mapper("");
     assertThat(
         parse(mapper, List.of(7, true, 1.5)).getBinaryValue("field.signature"),
         equalTo(expected(mapper, "7", "true", "1.5")));
@@ -102,8 +97,7 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     for (String name : List.of("_bands", "_value")) {
       assertMappingRefused(
           "[field] writes [field." + name + "], which must not be another field",
-          "fields",
-          Map.of(name, Map.of("type", "keyword")));
+          "'fields': {'" + name + "': {'type': 'keyword'}}");
     }
   }
 
@@ -114,21 +108,19 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
           "[field] of type [minhash] cannot have a field [field."
               + name
               + "]: in type [simhash] it has a meaning",
-          "fields",
-          Map.of(name, Map.of("type", "keyword")));
+          "'fields': {'" + name + "': {'type': 'keyword'}}");
     }
   }
 
   public void testSubFields() throws IOException {
     assertSubFields("signature", "signature_parameters");
-    LuceneDocument document = parse(mapper("hashes", 128), List.of("red", "green"));
+    LuceneDocument document = parse(mapper("'hashes': 128"), List.of("red", "green"));
     assertThat(
         document.getBinaryValue("field.signature_parameters").utf8ToString(),
         equalTo("5:none:128:64x2"));
     assertMappingRefused(
         "Field [field.signature] is defined more than once",
-        "fields",
-        Map.of("signature", Map.of("type", "keyword")));
+        "'fields': {'signature': {'type': 'keyword'}}");
   }
 
   public void testCopiedValuesJoinTheSet() throws IOException {
@@ -191,12 +183,12 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testADocumentWithAnEmptySetHasNoField() throws IOException {
-    assertThat(parse(mapper(), List.of()).getFields("field.signature"), empty());
-    assertThat(parse(mapper(), null).getFields("field.signature"), empty());
-    DocumentMapper shingles = mapper("shingle", Map.of("unit", "character"));
+    assertThat(parse(mapper(""), List.of()).getFields("field.signature"), empty());
+    assertThat(parse(mapper(""), null).getFields("field.signature"), empty());
+    DocumentMapper shingles = mapper("'shingle': {'unit': 'character'}");
     assertThat(parse(shingles, List.of("", "?!")).getFields("field.signature"), empty());
     DocumentMapper tokens =
-        mapper("shingle", Map.of("unit", "token", "size", 2), "analyzer", "standard");
+        mapper("'shingle': {'unit': 'token', 'size': 2}, 'analyzer': 'standard'");
     assertThat(parse(tokens, "?!").getFields("field.signature"), empty());
     assertThat(
         parse(shingles, java.util.Arrays.asList("?!", null, "text"))
@@ -205,21 +197,21 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testShinglesSuitEveryScriptByDefault() throws IOException {
-    assertThat(minHasher(mapper()).shingles().isPresent(), equalTo(false));
-    for (Map<String, Object> shingle :
-        List.<Map<String, Object>>of(
-            Map.of(),
-            Map.of("unit", "character"),
-            Map.of("size", "auto"),
-            Map.of("unit", "character", "size", "auto"))) {
+    assertThat(minHasher(mapper("")).shingles().isPresent(), equalTo(false));
+    for (String shingle :
+        List.of(
+            "{}",
+            "{'unit': 'character'}",
+            "{'size': 'auto'}",
+            "{'unit': 'character', 'size': 'auto'}")) {
       assertThat(
-          minHasher(mapper("shingle", shingle)).parameters().shingling().orElseThrow(),
+          minHasher(mapper("'shingle': " + shingle)).parameters().shingling().orElseThrow(),
           equalTo(Shingling.AUTO_CHARACTERS));
     }
     assertThat(
-        minHasher(mapper("shingle", Map.of("size", 5))).parameters().shingling().orElseThrow(),
+        minHasher(mapper("'shingle': {'size': 5}")).parameters().shingling().orElseThrow(),
         equalTo(new Shingling(Shingling.Unit.CHARACTER, 5)));
-    DocumentMapper mapper = mapper("shingle", Map.of("unit", "character"), "hashes", 128);
+    DocumentMapper mapper = mapper("'shingle': {'unit': 'character'}, 'hashes': 128");
     assertThat(
         parse(mapper, "Near-Duplicate").getBinaryValue("field.signature"),
         equalTo(expected(mapper, "near duplicate")));
@@ -228,17 +220,17 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
 
   public void testShinglesOfTokens() throws IOException {
     DocumentMapper mapper =
-        mapper("shingle", Map.of("unit", "token", "size", 2), "analyzer", "standard");
+        mapper("'shingle': {'unit': 'token', 'size': 2}, 'analyzer': 'standard'");
     assertThat(
         parse(mapper, "The quick, brown fox").getBinaryValue("field.signature"),
         equalTo(expected(mapper, "the quick brown FOX")));
   }
 
   public void testAnObjectIsRefusedOrIgnored() throws IOException {
-    DocumentMapper mapper = mapper();
+    DocumentMapper mapper = mapper("");
     assertValueRefused(
         mapper, "[field] of type [minhash] takes strings but got an object", Map.of("tag", "a"));
-    DocumentMapper lenient = mapper("ignore_malformed", true);
+    DocumentMapper lenient = mapper("'ignore_malformed': true");
     LuceneDocument document = parse(lenient, List.of("a", Map.of("tag", Map.of("b", 1)), "c"));
     assertThat(document.getBinaryValue("field.signature"), equalTo(expected(lenient, "a", "c")));
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
@@ -246,12 +238,12 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
 
   public void testTooManyCharactersAreRefusedOrIgnored() throws IOException {
     List<String> values = List.of("a", "b".repeat(1_000_000), "c");
-    DocumentMapper mapper = mapper();
+    DocumentMapper mapper = mapper("");
     assertValueRefused(
         mapper,
         "the values of [field] must have at most [1000000] characters together but had [1000001]",
         values);
-    DocumentMapper lenient = mapper("ignore_malformed", true);
+    DocumentMapper lenient = mapper("'ignore_malformed': true");
     assertThat(
         parse(lenient, values).getBinaryValue("field.signature"),
         equalTo(expected(lenient, "a", "c")));
@@ -259,10 +251,10 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
 
   public void testBytesAreRefusedOrIgnored() throws IOException {
     byte[] bytes = {1, 2};
-    DocumentMapper mapper = mapper();
+    DocumentMapper mapper = mapper("");
     assertDocumentRefused(
         mapper, "[field] of type [minhash] takes strings but got bytes", cbor(bytes));
-    DocumentMapper lenient = mapper("ignore_malformed", true);
+    DocumentMapper lenient = mapper("'ignore_malformed': true");
     LuceneDocument document = lenient.parse(cbor(List.of("a", bytes, "c"))).rootDoc();
     assertThat(document.getBinaryValue("field.signature"), equalTo(expected(lenient, "a", "c")));
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));

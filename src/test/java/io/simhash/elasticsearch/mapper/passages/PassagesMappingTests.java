@@ -34,7 +34,7 @@ public class PassagesMappingTests extends NearDuplicateMappingTestCase {
   }
 
   private DocumentMapper shortMapper() throws IOException {
-    return mapper("shingle", 5, "window", 3);
+    return mapper("'shingle': 5, 'window': 3");
   }
 
   private static Set<BytesRef> expected(Winnowing winnowing, String... values) {
@@ -70,7 +70,7 @@ public class PassagesMappingTests extends NearDuplicateMappingTestCase {
 
   public void testTermsOnly() throws IOException {
     String text = randomAlphaOfLength(1_000);
-    LuceneDocument document = parse(mapper(), text);
+    LuceneDocument document = parse(mapper(""), text);
     assertThat(terms(document, "field"), equalTo(expected(Winnowing.DEFAULT, text)));
     assertTrue(terms(document, "field").size() > 20);
     assertThat(terms(document, "field").iterator().next().length, equalTo(3));
@@ -157,18 +157,18 @@ public class PassagesMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testADocumentWithoutAValueHasNoField() throws IOException {
-    assertThat(parse(mapper(), List.of()).getFields("field"), empty());
-    assertThat(parse(mapper(), null).getFields("field"), empty());
+    assertThat(parse(mapper(""), List.of()).getFields("field"), empty());
+    assertThat(parse(mapper(""), null).getFields("field"), empty());
   }
 
   public void testObjectsAndBytesAreRefusedOrIgnored() throws IOException {
-    DocumentMapper mapper = mapper();
+    DocumentMapper mapper = mapper("");
     assertValueRefused(
         mapper, "[field] of type [passages] takes strings but got an object", Map.of("a", "b"));
     byte[] bytes = {1, 2};
     assertDocumentRefused(
         mapper, "[field] of type [passages] takes strings but got bytes", cbor(bytes));
-    DocumentMapper lenient = mapper("ignore_malformed", true, "shingle", 5, "window", 3);
+    DocumentMapper lenient = mapper("'ignore_malformed': true, 'shingle': 5, 'window': 3");
     String one = "four ships left";
     String two = "the harbour before dawn";
     for (LuceneDocument document :
@@ -183,33 +183,34 @@ public class PassagesMappingTests extends NearDuplicateMappingTestCase {
   public void testTooManyCharactersAreRefusedOrIgnored() throws IOException {
     List<String> values = List.of("four ships left", "b".repeat(1_000_000), "the harbour");
     assertValueRefused(
-        mapper(),
+        mapper(""),
         "the values of [field] must have at most [1000000] characters together but had [1000015]",
         values);
     assertThat(
-        terms(parse(mapper("ignore_malformed", true, "shingle", 5, "window", 3), values), "field"),
+        terms(
+            parse(mapper("'ignore_malformed': true, 'shingle': 5, 'window': 3"), values), "field"),
         equalTo(expected(SHORT, "four ships left", "the harbour")));
     assertThat(
-        terms(parse(mapper(), "b".repeat(1_000_000)), "field"),
+        terms(parse(mapper(""), "b".repeat(1_000_000)), "field"),
         equalTo(expected(Winnowing.DEFAULT, "b".repeat(1_000))));
   }
 
   /** The field writes nothing but its own terms. */
   public void testASubFieldMayHaveAnyName() throws IOException {
-    assertNotNull(mapper("fields", Map.of("_bands", Map.of("type", "keyword"))));
+    assertNotNull(mapper("'fields': {'_bands': {'type': 'keyword'}}"));
   }
 
   public void testBadOptions() {
-    assertMappingRefused("[shingle] must be in [5, 50] but was [4]", "shingle", 4);
-    assertMappingRefused("[shingle] must be in [5, 50] but was [51]", "shingle", "51");
-    assertMappingRefused("[window] must be in [1, 1000] but was [0]", "window", 0);
-    assertMappingRefused("[window] must be in [1, 1000] but was [1001]", "window", 1001);
-    assertMappingRefused("[window] must be an integer but was [wide]", "window", "wide");
-    assertMappingRefused("unknown parameter [size]", "size", 3);
+    assertMappingRefused("[shingle] must be in [5, 50] but was [4]", "'shingle': 4");
+    assertMappingRefused("[shingle] must be in [5, 50] but was [51]", "'shingle': '51'");
+    assertMappingRefused("[window] must be in [1, 1000] but was [0]", "'window': 0");
+    assertMappingRefused("[window] must be in [1, 1000] but was [1001]", "'window': 1001");
+    assertMappingRefused("[window] must be an integer but was [wide]", "'window': 'wide'");
+    assertMappingRefused("unknown parameter [size]", "'size': 3");
   }
 
   public void testWhatTheFieldCannotDo() throws IOException {
-    MapperService service = createMapperService(field());
+    MapperService service = createMapperService(field(""));
     PassagesFieldType type = (PassagesFieldType) service.fieldType("field");
     assertThat(type.winnowing(), equalTo(Winnowing.DEFAULT));
     assertFalse(type.isSearchable());

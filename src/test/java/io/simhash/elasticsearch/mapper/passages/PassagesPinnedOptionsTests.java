@@ -29,10 +29,10 @@ public class PassagesPinnedOptionsTests extends PinnedOptionsTestCase {
   }
 
   public void testWhatIsPinned() throws IOException {
-    assertShown(mapping(25, 38));
-    assertShown(mapping(5, 38), "shingle", "5");
-    assertShown(mapping(25, 1), "window", 1);
-    assertShown(mapping(50, 1000), "shingle", 50L, "window", "1000");
+    assertShown(mapping(25, 38), "");
+    assertShown(mapping(5, 38), "'shingle': '5'");
+    assertShown(mapping(25, 1), "'window': 1");
+    assertShown(mapping(50, 1000), "'shingle': 50, 'window': '1000'");
   }
 
   private static Map<String, Object> mapping(int shingle, int window) {
@@ -40,13 +40,13 @@ public class PassagesPinnedOptionsTests extends PinnedOptionsTestCase {
   }
 
   public void testUpdates() throws IOException {
-    MapperService service = createMapperService(field("shingle", 8, "window", 30));
-    assertUnchanged(service);
-    assertUnchanged(service, "shingle", "8", "window", 30L);
+    MapperService service = createMapperService(field("'shingle': 8, 'window': 30"));
+    assertUnchanged(service, "");
+    assertUnchanged(service, "'shingle': '8', 'window': 30");
     assertUpdateRefused(
-        service, "Cannot update parameter [shingle] from [8] to [12]", "shingle", 12);
+        service, "Cannot update parameter [shingle] from [8] to [12]", "'shingle': 12");
     assertUpdateRefused(
-        service, "Cannot update parameter [window] from [30] to [64]", "window", "64");
-    assertUpdateRefused(service, "[window] must be an integer but was [many]", "window", "many");
+        service, "Cannot update parameter [window] from [30] to [64]", "'window': '64'");
+    assertUpdateRefused(service, "[window] must be an integer but was [many]", "'window': 'many'");
   }
 }

@@ -26,12 +26,12 @@ public class BlockLevelsMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testTheSecondLevelIsWrittenIfAskedFor() throws IOException {
-    for (Object[] options :
+    for (String options :
         List.of(
-            new Object[] {"block_levels", 2},
-            new Object[] {"block_levels", "2"},
-            new Object[] {"block_levels", 2, "analyzer", "standard"})) {
-      LuceneDocument document = parse(mapper(options), options.length > 2 ? TEXT : HEX);
+            "'block_levels': 2",
+            "'block_levels': '2'",
+            "'block_levels': 2, 'analyzer': 'standard'")) {
+      LuceneDocument document = parse(mapper(options), options.contains("analyzer") ? TEXT : HEX);
       long fingerprint = document.getField("field").numericValue().longValue();
       List<IndexableField> written = document.getFields("field.sub_blocks");
       assertThat(
@@ -41,48 +41,46 @@ public class BlockLevelsMappingTests extends NearDuplicateMappingTestCase {
                   .map(IndexableField::binaryValue)
                   .toList()));
     }
-    assertThat(parse(mapper(), HEX).getFields("field.sub_blocks"), hasSize(0));
-    assertThat(parse(mapper("block_levels", 1), HEX).getFields("field.sub_blocks"), hasSize(0));
+    assertThat(parse(mapper(""), HEX).getFields("field.sub_blocks"), hasSize(0));
+    assertThat(parse(mapper("'block_levels': 1"), HEX).getFields("field.sub_blocks"), hasSize(0));
     assertThat(
         "a text without a fingerprint",
-        parse(mapper("block_levels", 2, "analyzer", "standard"), "a").getFields("field.sub_blocks"),
+        parse(mapper("'block_levels': 2, 'analyzer': 'standard'"), "a")
+            .getFields("field.sub_blocks"),
         hasSize(0));
   }
 
   /** A Lucene field only: no request can name it. */
   public void testTheSecondLevelIsNoFieldOfTheMapping() throws IOException {
-    MapperService service = createMapperService(field("block_levels", 2));
+    MapperService service = createMapperService(field("'block_levels': 2"));
     assertNull(service.fieldType("field.sub_blocks"));
     assertThat(shown(service), equalTo(Map.of("type", "simhash", "block_levels", 2)));
     assertThat(
-        shown(createMapperService(field("block_levels", 1))), equalTo(Map.of("type", "simhash")));
+        shown(createMapperService(field("'block_levels': 1"))), equalTo(Map.of("type", "simhash")));
   }
 
   public void testNoOtherFieldMayHaveItsName() throws IOException {
-    Map<String, Object> multi = Map.of("sub_blocks", Map.of("type", "keyword"));
+    String multi = "'fields': {'sub_blocks': {'type': 'keyword'}}";
     assertMappingRefused(
         "[field] writes [field.sub_blocks], which must not be another field",
-        "block_levels",
-        2,
-        "fields",
-        multi);
-    mapper("fields", multi);
+        "'block_levels': 2, " + multi);
+    mapper(multi);
   }
 
   /** Documents that are indexed already would lack the terms. */
   public void testItCannotBeChanged() throws IOException {
-    MapperService one = createMapperService(field());
-    merge(one, field("block_levels", 1));
-    merge(one, field());
-    Exception more = expectThrows(Exception.class, () -> merge(one, field("block_levels", 2)));
+    MapperService one = createMapperService(field(""));
+    merge(one, field("'block_levels': 1"));
+    merge(one, field(""));
+    Exception more = expectThrows(Exception.class, () -> merge(one, field("'block_levels': 2")));
     assertThat(
         more.getMessage(),
         containsString("Cannot update parameter [block_levels] from [null] to [2]"));
-    MapperService two = createMapperService(field("block_levels", 2));
-    merge(two, field());
-    merge(two, field("block_levels", "2"));
+    MapperService two = createMapperService(field("'block_levels': 2"));
+    merge(two, field(""));
+    merge(two, field("'block_levels': '2'"));
     assertThat(shown(two).get("block_levels"), equalTo(2));
-    Exception fewer = expectThrows(Exception.class, () -> merge(two, field("block_levels", 1)));
+    Exception fewer = expectThrows(Exception.class, () -> merge(two, field("'block_levels': 1")));
     assertThat(
         fewer.getMessage(),
         containsString("Cannot update parameter [block_levels] from [2] to [null]"));

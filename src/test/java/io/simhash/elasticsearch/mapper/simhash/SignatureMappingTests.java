@@ -15,7 +15,6 @@ import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TextShingles;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     for (Bands bands : List.of(Bands.DEFAULT, new Bands(64, 3, 5), new Bands(1000, 128, 7))) {
       Signature signature = signature(bands);
       LuceneDocument document =
-          parse(mapper(), Map.of("fingerprint", HEX, "signature", signature.toBase64()));
+          parse(mapper(""), Map.of("fingerprint", HEX, "signature", signature.toBase64()));
       assertThat(document.getNumericValue("field"), equalTo(FINGERPRINT));
       List<IndexableField> fields = document.getFields("field.signature");
       assertThat(fields, hasSize(1));
@@ -59,8 +58,8 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     Map<String, Object> none = new HashMap<>(Map.of("fingerprint", HEX));
     none.put("signature", null);
     for (Object value : List.of(HEX, none)) {
-      assertThat(parse(mapper(), value).getFields("field.signature"), empty());
-      assertThat(bandTerms(parse(mapper(), value)), equalTo(List.of(BandTerms.NO_SIGNATURE)));
+      assertThat(parse(mapper(""), value).getFields("field.signature"), empty());
+      assertThat(bandTerms(parse(mapper(""), value)), equalTo(List.of(BandTerms.NO_SIGNATURE)));
     }
   }
 
@@ -75,7 +74,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
       if (withNull) {
         value.put("fingerprint", null);
       }
-      LuceneDocument document = parse(mapper("block_levels", 2), value);
+      LuceneDocument document = parse(mapper("'block_levels': 2"), value);
       for (String absent : List.of("field", "field.block_0", "field.block_3", "field.sub_blocks")) {
         assertThat(absent, document.getFields(absent), empty());
       }
@@ -89,7 +88,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
 
   /** Indexed without frequencies, in a field that no mapping shows. */
   public void testTheFieldOfBands() throws IOException {
-    DocumentMapper mapper = mapper("analyzer", "standard");
+    DocumentMapper mapper = mapper("'analyzer': 'standard'");
     LuceneDocument document =
         parse(
             mapper, "the quick brown fox jumps over the lazy dog and both run along an old river");
@@ -108,7 +107,7 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
   /** The field takes text without an analyzer, and shows what it was made with. */
   public void testTheSignatureWithoutAFingerprint() throws IOException {
     String text = "the quick brown fox";
-    DocumentMapper mapper = mapper("fingerprint", false);
+    DocumentMapper mapper = mapper("'fingerprint': false");
     LuceneDocument document = parse(mapper, text);
     assertThat(document.getFields("field"), empty());
     assertThat(document.getFields("field.profile"), empty());
@@ -120,45 +119,34 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     assertThat(shown, containsString("\"hashes\":1024"));
     assertThat(parse(mapper, " ").getFields("field.signature"), empty());
     assertThat(
-        mapper("fingerprint", true).mappingSource().toString(), not(containsString("fingerprint")));
+        mapper("'fingerprint': true").mappingSource().toString(),
+        not(containsString("fingerprint")));
     assertMappingRefused(
         "[fingerprint] and [signature] must not both be [false]",
-        "fingerprint",
-        false,
-        "signature",
-        false);
+        "'fingerprint': false, 'signature': false");
     assertMappingRefused(
         "[analyzer] has no effect with [fingerprint] [false]",
-        "fingerprint",
-        false,
-        "analyzer",
-        "standard");
+        "'fingerprint': false, 'analyzer': 'standard'");
     assertMappingRefused(
         "[block_levels] has no effect with [fingerprint] [false]",
-        "fingerprint",
-        false,
-        "block_levels",
-        2);
+        "'fingerprint': false, 'block_levels': 2");
   }
 
   public void testNoOtherFieldMayHaveTheNameOfTheBands() {
     assertMappingRefused(
         "[field] writes [field._bands], which must not be another field",
-        "fields",
-        Map.of("_bands", Map.of("type", "keyword")));
+        "'fields': {'_bands': {'type': 'keyword'}}");
   }
 
   /** In the fingerprint's profile and the signature's parameters; pinned where it is set. */
   public void testFold() throws IOException {
     String text = "Élodie naïvely cooked a crème brûlée for Zoë near the old café in Málaga";
     String plain = "Elodie naively cooked a creme brulee for Zoe near the old cafe in Malaga";
-    for (Object[] options :
+    for (String options :
         List.of(
-            new Object[] {"analyzer", "standard", "fold", List.of("accents")},
-            new Object[] {"fingerprint", false, "fold", "accents"},
-            new Object[] {
-              "shingle", Map.of("unit", "character", "size", 5), "fold", List.of("accents")
-            })) {
+            "'analyzer': 'standard', 'fold': ['accents']",
+            "'fingerprint': false, 'fold': 'accents'",
+            "'shingle': {'unit': 'character', 'size': 5}, 'fold': ['accents']")) {
       DocumentMapper mapper = mapper(options);
       LuceneDocument document = parse(mapper, text);
       LuceneDocument other = parse(mapper, plain);
@@ -170,34 +158,26 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
           equalTo("5:character:auto+accents:1024:64x2"));
       assertThat(mapper.mappingSource().toString(), containsString("\"fold\":[\"accents\"]"));
     }
-    DocumentMapper none = mapper("analyzer", "standard", "fold", List.of());
+    DocumentMapper none = mapper("'analyzer': 'standard', 'fold': []");
     assertThat(none.mappingSource().toString(), not(containsString("fold")));
     assertThat(
         parse(none, text).getBinaryValue("field.signature"),
         equalTo(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text)));
     assertMappingRefused(
         "[fold] must be one of [accents, arabic, traditional] but was [umlauts]",
-        "analyzer",
-        "standard",
-        "fold",
-        "umlauts");
+        "'analyzer': 'standard', 'fold': 'umlauts'");
     assertMappingRefused(
         "[fold] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
             + " fingerprints, not text",
-        "fold",
-        "accents");
+        "'fold': 'accents'");
   }
 
   public void testFoldCannotBeChanged() throws IOException {
-    for (Object[] options :
-        List.of(new Object[] {"analyzer", "standard"}, new Object[] {"fingerprint", false})) {
-      Object[] folded = Arrays.copyOf(options, options.length + 2);
-      folded[options.length] = "fold";
-      folded[options.length + 1] = "accents";
-      MapperService service = createMapperService(field(folded));
+    for (String options : List.of("'analyzer': 'standard'", "'fingerprint': false")) {
+      MapperService service = createMapperService(field(options + ", 'fold': 'accents'"));
       merge(service, field(options));
       assertThat(shown(service).get("fold"), equalTo(List.of("accents")));
-      folded[options.length + 1] = List.of("accents", "arabic");
+      String folded = options + ", 'fold': ['accents', 'arabic']";
       Exception e =
           expectThrows(IllegalArgumentException.class, () -> merge(service, field(folded)));
       assertThat(
@@ -216,32 +196,30 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
 
   public void testTheOptionSignature() throws IOException {
     String text = "the quick brown fox jumps over the lazy dog and both run along an old river";
-    LuceneDocument without = parse(mapper("analyzer", "standard", "signature", false), text);
+    LuceneDocument without = parse(mapper("'analyzer': 'standard', 'signature': false"), text);
     assertThat(without.getFields("field"), hasSize(1));
     assertThat(without.getFields("field.signature"), empty());
     assertThat(
-        parse(mapper("analyzer", "standard"), text).getBinaryValue("field.signature"),
+        parse(mapper("'analyzer': 'standard'"), text).getBinaryValue("field.signature"),
         equalTo(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text)));
-    for (Object whole :
+    for (String whole :
         List.of(
-            true,
-            Map.of(),
-            Map.of("hashes", 1024),
-            Map.of("bands", 64, "rows", "2"),
-            Map.of("shingle", Map.of()),
-            Map.of("shingle", Map.of("unit", "character", "size", "auto")))) {
+            "true",
+            "{}",
+            "{'hashes': 1024}",
+            "{'bands': 64, 'rows': '2'}",
+            "{'shingle': {}}",
+            "{'shingle': {'unit': 'character', 'size': 'auto'}}")) {
       assertThat(
-          parse(mapper("analyzer", "standard", "signature", whole), text)
+          parse(mapper("'analyzer': 'standard', 'signature': " + whole), text)
               .getBinaryValue("field.signature"),
           equalTo(signature(Bands.DEFAULT, Shingling.AUTO_CHARACTERS, text)));
     }
     assertThat(
         parse(
                 mapper(
-                    "analyzer",
-                    "standard",
-                    "signature",
-                    Map.of("hashes", "64", "bands", 8, "rows", 5, "shingle", Map.of("size", 3))),
+                    "'analyzer': 'standard', 'signature': {'hashes': '64', 'bands': 8, "
+                        + "'rows': 5, 'shingle': {'size': 3}}"),
                 text)
             .getBinaryValue("field.signature"),
         equalTo(signature(new Bands(64, 8, 5), new Shingling(Shingling.Unit.CHARACTER, 3), text)));

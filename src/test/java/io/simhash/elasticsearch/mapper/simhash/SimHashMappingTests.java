@@ -57,10 +57,10 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
 
   public void testBytesAreRefusedOrIgnored() throws IOException {
     byte[] bytes = {1, 2};
-    for (DocumentMapper mapper : List.of(mapper(), mapper("analyzer", "standard"))) {
+    for (DocumentMapper mapper : List.of(mapper(""), mapper("'analyzer': 'standard'"))) {
       assertDocumentRefused(mapper, "[field] of type [simhash] takes no bytes", cbor(bytes));
     }
-    DocumentMapper lenient = mapper("ignore_malformed", true);
+    DocumentMapper lenient = mapper("'ignore_malformed': true");
     LuceneDocument document = lenient.parse(cbor(bytes)).rootDoc();
     assertThat(document.getFields("field"), empty());
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
@@ -99,7 +99,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testEveryFormOfAFingerprint() throws IOException {
-    DocumentMapper mapper = mapper();
+    DocumentMapper mapper = mapper("");
     List<Object> spellings =
         List.of(
             HEX,
@@ -117,7 +117,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testBlocksAreTermsOfFourDigits() throws IOException {
-    LuceneDocument document = parse(mapper(), HEX);
+    LuceneDocument document = parse(mapper(""), HEX);
     List<String> blocks = List.of("9f3c", "00a1", "b2c3", "d4e5");
     for (int block = 0; block < blocks.size(); block++) {
       assertThat(
@@ -139,7 +139,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
             183,
             "effective_features",
             96.4);
-    LuceneDocument document = parse(mapper(), value);
+    LuceneDocument document = parse(mapper(""), value);
     assertThat(fingerprint(document), equalTo(FINGERPRINT));
     assertThat(document.getBinaryValue("field.profile").utf8ToString(), equalTo("0123456789ab"));
     assertThat(document.getNumericValue("field.features"), equalTo(183));
@@ -150,8 +150,8 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
 
   public void testSeveralValuesAreRefusedAlsoWithIgnoreMalformed() throws IOException {
     String sentence = "[field] of type [simhash] takes one value a document but got several";
-    assertValueRefused(mapper(), sentence, List.of(HEX, HEX));
-    DocumentMapper lenient = mapper("ignore_malformed", true);
+    assertValueRefused(mapper(""), sentence, List.of(HEX, HEX));
+    DocumentMapper lenient = mapper("'ignore_malformed': true");
     assertValueRefused(lenient, sentence, List.of(HEX, HEX));
     assertValueRefused(lenient, sentence, List.of("malformed", HEX));
   }
@@ -174,23 +174,23 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testNullIsAbsent() throws IOException {
-    assertThat(parse(mapper(), null).getFields("field"), empty());
+    assertThat(parse(mapper(""), null).getFields("field"), empty());
   }
 
   public void testTheIndexMayIgnoreMalformedValues() throws IOException {
     Settings settings = Settings.builder().put("index.mapping.ignore_malformed", true).build();
-    MapperService service = createMapperService(settings, field());
+    MapperService service = createMapperService(settings, field(""));
     LuceneDocument document = parse(service.documentMapper(), "malformed");
     assertThat(document.getFields("field"), empty());
     assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
-    MapperService strict = createMapperService(settings, field("ignore_malformed", false));
+    MapperService strict = createMapperService(settings, field("'ignore_malformed': false"));
     assertValueRefused(strict.documentMapper(), NOT_A_FINGERPRINT + "malformed]", "malformed");
   }
 
   public void testSubFieldsTakeNoValue() throws IOException {
     assertSubFields("block_0", "profile", "features", "signature", "signature_parameters");
     assertDocumentRefused(
-        mapper(),
+        mapper(""),
         "the object of a fingerprint may have [effective_features, features, fingerprint, profile,"
             + " signature] but has [block_0]",
         source(b -> b.field("field.block_0", "9f3c")));
@@ -225,7 +225,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testMultiFieldsTakeTheFingerprintButNoObject() throws IOException {
-    DocumentMapper mapper = mapper("fields", Map.of("raw", Map.of("type", "keyword")));
+    DocumentMapper mapper = mapper("'fields': {'raw': {'type': 'keyword'}}");
     LuceneDocument document = parse(mapper, HEX);
     assertThat(document.getBinaryValue("field.raw").utf8ToString(), equalTo(HEX));
     assertValueRefused(
@@ -234,13 +234,12 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
         Map.of("fingerprint", HEX));
     assertMappingRefused(
         "Field [field.profile] is defined more than once",
-        "fields",
-        Map.of("profile", Map.of("type", "keyword")));
+        "'fields': {'profile': {'type': 'keyword'}}");
   }
 
   public void testTextIsFingerprinted() throws IOException {
     String text = "the quick brown fox jumps over the lazy dog and both run along an old river";
-    DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words");
+    DocumentMapper mapper = mapper("'analyzer': 'standard', 'preset': 'words'");
     SimHashFieldType type = (SimHashFieldType) mapper.mappers().getFieldType("field");
     TextFingerprinter fingerprinter = type.fingerprinter().orElseThrow();
     LuceneDocument document = parse(mapper, text);
@@ -254,7 +253,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
 
   public void testAShortTextHasNoFingerprintUnlessMinFeaturesAllowsIt() throws IOException {
     String seven = "quick brown foxes jump over lazy dogs";
-    DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words");
+    DocumentMapper mapper = mapper("'analyzer': 'standard', 'preset': 'words'");
     LuceneDocument document = parse(mapper, seven);
     for (String name : List.of("field", "field.block_0", "field.block_3")) {
       assertThat(document.getFields(name), empty());
@@ -264,18 +263,19 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     }
     assertThat(document.getNumericValue("field.features"), equalTo(7));
     assertThat(bandTerms(document), hasSize(25));
-    DocumentMapper unsigned = mapper("analyzer", "standard", "preset", "words", "signature", false);
+    DocumentMapper unsigned =
+        mapper("'analyzer': 'standard', 'preset': 'words', 'signature': false");
     for (IndexableField field : parse(unsigned, seven).getFields()) {
       assertFalse(field.name(), field.name().startsWith("field"));
     }
     assertThat(parse(mapper, seven + " today").getFields("field"), hasSize(1));
-    DocumentMapper every = mapper("analyzer", "standard", "preset", "words", "min_features", 0);
+    DocumentMapper every = mapper("'analyzer': 'standard', 'preset': 'words', 'min_features': 0");
     assertThat(parse(every, seven).getFields("field"), hasSize(1));
     assertThat(parse(every, "fox").getFields("field"), hasSize(1));
   }
 
   public void testTextWithoutAFeatureLeavesTheFieldAbsent() throws IOException {
-    DocumentMapper mapper = mapper("analyzer", "standard", "min_features", 3);
+    DocumentMapper mapper = mapper("'analyzer': 'standard', 'min_features': 3");
     for (String text : List.of("", " \n", "!?")) {
       for (String name : List.of("field", "field.profile", "field.signature", "field._bands")) {
         assertThat(parse(mapper, text).getFields(name), empty());
@@ -287,21 +287,21 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testShinglesOfCharactersNeedNoAnalyzer() throws IOException {
-    DocumentMapper mapper = mapper("shingle", Map.of("unit", "character", "size", 3));
+    DocumentMapper mapper = mapper("'shingle': {'unit': 'character', 'size': 3}");
     LuceneDocument document = parse(mapper, "综上所述，今天是好日子");
     assertThat(document.getFields("field"), hasSize(1));
     assertThat(document.getNumericValue("field.features"), equalTo(8));
   }
 
   public void testNumbersAreTheirTextAsInATextField() throws IOException {
-    DocumentMapper mapper = mapper("analyzer", "standard", "preset", "words", "min_features", 0);
+    DocumentMapper mapper = mapper("'analyzer': 'standard', 'preset': 'words', 'min_features': 0");
     assertThat(
         fingerprint(parse(mapper, 20260101)), equalTo(fingerprint(parse(mapper, "20260101"))));
     assertThat(fingerprint(parse(mapper, true)), equalTo(fingerprint(parse(mapper, "true"))));
   }
 
   public void testAValueOtherThanTextIsRefused() throws IOException {
-    DocumentMapper mapper = mapper("analyzer", "standard");
+    DocumentMapper mapper = mapper("'analyzer': 'standard'");
     assertValueRefused(
         mapper, "a field that fingerprints text takes no object", Map.of("fingerprint", HEX));
     assertValueRefused(
@@ -311,7 +311,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
     String tooLong = "a ".repeat(500_001);
     assertValueRefused(
         mapper, "a text must have at most [1000000] characters but had [1000002]", tooLong);
-    DocumentMapper lenient = mapper("analyzer", "standard", "ignore_malformed", true);
+    DocumentMapper lenient = mapper("'analyzer': 'standard', 'ignore_malformed': true");
     LuceneDocument ignored = parse(lenient, tooLong);
     assertThat(ignored.getFields("field"), empty());
     assertThat(ignored.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
@@ -319,7 +319,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
 
   public void testAnAnalyzerForSearchingOnlyIsRefused() {
     String sentence = "analyzer [reloaded] contains filters [reloaded] that are not allowed to run";
-    assertMappingRefused(sentence, "analyzer", "reloaded");
+    assertMappingRefused(sentence, "'analyzer': 'reloaded'");
   }
 
   public void testANestedObjectMustNotCopyItsValues() throws IOException {
@@ -352,7 +352,7 @@ public class SimHashMappingTests extends NearDuplicateMappingTestCase {
   }
 
   public void testSubFieldsAsColumns() throws IOException {
-    MapperService service = createMapperService(field());
+    MapperService service = createMapperService(field(""));
     Map<String, Object> value =
         Map.of("fingerprint", HEX, "profile", "p", "features", 7, "effective_features", 2.5);
     assertThat(column(service, value, "block_1"), equalTo(new BytesRef("00a1")));

@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,11 +97,13 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
           Map.of("signature", signature), Map.of("analyzer", "standard", "signature", typed));
     }
     assertKept(Map.of("signature", false), Map.of("analyzer", "standard"));
-    MapperService none = createMapperService(field("analyzer", "standard", "signature", false));
-    assertUnchanged(none);
-    assertUnchanged(none, "signature", false);
+    MapperService none = createMapperService(field("'analyzer': 'standard', 'signature': false"));
+    assertUnchanged(none, "");
+    assertUnchanged(none, "'signature': false");
     assertUpdateRefused(
-        none, "Cannot update parameter [signature] from [false] to [{bands=64,", "signature", true);
+        none,
+        "Cannot update parameter [signature] from [false] to [{bands=64,",
+        "'signature': true");
   }
 
   /** Each default alone, so that none is hidden by another. */
@@ -120,7 +121,7 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
 
   /** A new option is among the pinned ones, or here with the reason. */
   public void testEveryOptionIsPinnedThatHasAnEffect() throws IOException {
-    Map<String, Object> shown = shown(createMapperService(field("analyzer", "standard")));
+    Map<String, Object> shown = shown(createMapperService(field("'analyzer': 'standard'")));
     Map<String, Object> expected = new TreeMap<>();
     expected.put("type", "simhash");
     expected.put("analyzer", "standard");
@@ -162,66 +163,34 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
   }
 
   public void testAFieldOfFingerprintsPinsNothing() throws IOException {
-    MapperService service = createMapperService(field("ignore_malformed", true));
+    MapperService service = createMapperService(field("'ignore_malformed': true"));
     assertThat(shown(service), equalTo(Map.of("type", "simhash", "ignore_malformed", true)));
-    assertUnchanged(service, "ignore_malformed", true);
+    assertUnchanged(service, "'ignore_malformed': true");
     assertUpdateRefused(
         service,
         "Cannot update parameter [analyzer] from [null] to [standard]",
-        "analyzer",
-        "standard");
+        "'analyzer': 'standard'");
   }
 
   public void testAnotherSpellingIsTheSameValue() throws IOException {
     MapperService service =
         createMapperService(
             field(
-                "analyzer",
-                "standard",
-                "min_token_length",
-                3,
-                "min_features",
-                8.0,
-                "pos",
-                Map.of("n", 2, "v", 1.5),
-                "cue_phrases",
-                List.of("b", "a", "b"),
-                "cue_factor",
-                "2",
-                "shingle",
-                Map.of("unit", "token", "size", "2")));
-    Map<String, Object> pos = new LinkedHashMap<>();
-    pos.put("v", "1.5");
-    pos.put("n", 2.0);
-    Map<String, Object> shingle = new LinkedHashMap<>();
-    shingle.put("size", 2);
-    shingle.put("unit", "token");
+                "'analyzer': 'standard', 'min_token_length': 3, 'min_features': 8.0, "
+                    + "'pos': {'n': 2, 'v': 1.5}, 'cue_phrases': ['b', 'a', 'b'], "
+                    + "'cue_factor': '2', 'shingle': {'unit': 'token', 'size': '2'}"));
     assertUnchanged(
         service,
-        "min_token_length",
-        "3",
-        "min_features",
-        8,
-        "pos",
-        pos,
-        "cue_phrases",
-        List.of("a", "b"),
-        "cue_factor",
-        2.0,
-        "shingle",
-        shingle,
-        "preset",
-        "default",
-        "top",
-        "0");
-    for (Object eight : List.of(8, 8L, 8.0, "8", "8.0")) {
-      assertUnchanged(service, "min_features", eight);
+        "'min_token_length': '3', 'min_features': 8, 'pos': {'v': '1.5', 'n': 2.0}, "
+            + "'cue_phrases': ['a', 'b'], 'cue_factor': 2.0, 'preset': 'default', 'top': '0', "
+            + "'shingle': {'size': 2, 'unit': 'token'}");
+    for (String eight : List.of("8", "8.0", "'8'", "'8.0'")) {
+      assertUnchanged(service, "'min_features': " + eight);
     }
-    for (Object hashes : List.of(1024, "1024")) {
-      assertUnchanged(service, "signature", Map.of("hashes", hashes));
-    }
-    assertUnchanged(service, "signature", Map.of("bands", "64", "rows", 2));
-    assertUnchanged(service, "signature", true);
+    assertUnchanged(service, "'signature': {'hashes': 1024}");
+    assertUnchanged(service, "'signature': {'hashes': '1024'}");
+    assertUnchanged(service, "'signature': {'bands': '64', 'rows': 2}");
+    assertUnchanged(service, "'signature': true");
     assertThat(shown(service).get("min_token_length"), equalTo(3));
     assertThat(shown(service).get("cue_phrases"), equalTo(List.of("a", "b")));
   }
@@ -229,54 +198,43 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
   public void testAnotherValueIsAConflict() throws IOException {
     MapperService service =
         createMapperService(
-            field("analyzer", "standard", "hash", "fnv1a", "cue_phrases", List.of("b", "a")));
-    Object[][] refused = {
-      {"analyzer", "simple", "[standard] to [simple]"},
-      {"preset", "words", "[default] to [words]"},
-      {"hash", "xxh3", "[fnv1a] to [xxh3]"},
-      {"min_features", 3, "[8.0] to [3.0]"},
-      {"cue_phrases", List.of("x"), "[[a, b]] to [[x]]"},
-      {
-        "shingle",
-        Map.of("unit", "token", "size", 2),
-        "[{size=3, unit=token}] to [{size=2, unit=token}]"
-      },
-      {"idf", "zh", "[none] to [zh]"},
-      {"idf_path", "simhash/my.tsv", "[null] to [simhash/my.tsv]"},
-    };
-    for (Object[] option : refused) {
-      assertUpdateRefused(
-          service,
-          "Cannot update parameter [" + option[0] + "] from " + option[2],
-          (String) option[0],
-          option[1]);
-    }
-    assertUpdateRefused(service, "[tf] must be one of [count, log, binary] but was [x]", "tf", "x");
+            field("'analyzer': 'standard', 'hash': 'fnv1a', 'cue_phrases': ['b', 'a']"));
+    Map.of(
+            "'analyzer': 'simple'",
+            "[analyzer] from [standard] to [simple]",
+            "'preset': 'words'",
+            "[preset] from [default] to [words]",
+            "'hash': 'xxh3'",
+            "[hash] from [fnv1a] to [xxh3]",
+            "'min_features': 3",
+            "[min_features] from [8.0] to [3.0]",
+            "'cue_phrases': ['x']",
+            "[cue_phrases] from [[a, b]] to [[x]]",
+            "'shingle': {'unit': 'token', 'size': 2}",
+            "[shingle] from [{size=3, unit=token}] to [{size=2, unit=token}]",
+            "'idf': 'zh'",
+            "[idf] from [none] to [zh]",
+            "'idf_path': 'simhash/my.tsv'",
+            "[idf_path] from [null] to [simhash/my.tsv]")
+        .forEach(
+            (option, sentence) ->
+                assertUpdateRefused(service, "Cannot update parameter " + sentence, option));
     assertUpdateRefused(
-        service, "[shingle] needs [unit] and [size]", "shingle", Map.of("unit", "token"));
+        service, "[tf] must be one of [count, log, binary] but was [x]", "'tf': 'x'");
+    assertUpdateRefused(
+        service, "[shingle] needs [unit] and [size]", "'shingle': {'unit': 'token'}");
   }
 
   /** The mapping that {@code GET _mapping} shows, typed for another index. */
   public void testTheShownMappingMakesTheSameProfile() throws IOException {
-    Object[][] mappings = {
-      {"analyzer", "standard"},
-      {"shingle", Map.of("unit", "character", "size", 4)},
-      {"analyzer", "simple", "preset", "composite", "idf", "en", "cue_scope", "token"},
-      {"analyzer", "simple", "preset", "words", "weight_levels", 5, "min_features", 0},
-      {
-        "analyzer",
-        "standard",
-        "preset",
-        "tfidf",
-        "idf_path",
-        "simhash/my.tsv",
-        "top",
-        9,
-        "ties",
-        "one"
-      },
-    };
-    for (Object[] typed : mappings) {
+    for (String typed :
+        List.of(
+            "'analyzer': 'standard'",
+            "'shingle': {'unit': 'character', 'size': 4}",
+            "'analyzer': 'simple', 'preset': 'composite', 'idf': 'en', 'cue_scope': 'token'",
+            "'analyzer': 'simple', 'preset': 'words', 'weight_levels': 5, 'min_features': 0",
+            "'analyzer': 'standard', 'preset': 'tfidf', 'idf_path': 'simhash/my.tsv', 'top': 9,"
+                + " 'ties': 'one'")) {
       MapperService service = createMapperService(field(typed));
       Map<String, Object> shown = shown(service);
       MapperService copy = createMapperService(mapping(b -> b.field("field").map(shown)));
