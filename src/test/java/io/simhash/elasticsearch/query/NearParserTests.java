@@ -8,6 +8,7 @@ import io.simhash.elasticsearch.query.NearQuery.SimHashNear;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
+import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -46,6 +47,18 @@ public class NearParserTests extends ESTestCase {
     assertEquals(new NearRule(3, 3, .44), parsed(FP + "\"max_distance\": 3, " + confirm).rule());
     assertEquals(NearRule.of(null, .9), parsed(FP + "\"min_similarity\": 0.9, " + confirm).rule());
     assertEquals(NearRule.ofDistance(12), parsed(FP + "\"min_similarity\": 0, " + confirm).rule());
+  }
+
+  /** In both queries it says that signatures are not compared, but here nothing else could be. */
+  public void testMinHashNearRefusesAMinSimilarityOfZero() {
+    String zero = "\"field\": \"tags\", \"values\": \"a\", \"min_similarity\": 0";
+    Exception e =
+        expectThrows(
+            ParsingException.class, () -> parse(zero, MinHashNear.NAME, MinHashNear::from));
+    assertEquals(
+        "[minhash_near] [min_similarity] must be above [0]: a [minhash] field has no fingerprints,"
+            + " which would decide alone",
+        e.getMessage());
   }
 
   public void testTheDefaultScore() throws IOException {
