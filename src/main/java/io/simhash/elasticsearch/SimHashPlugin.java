@@ -4,6 +4,7 @@ import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder;
 import io.simhash.elasticsearch.analysis.AnsjAnalysisModule;
 import io.simhash.elasticsearch.clusters.ClustersAction;
 import io.simhash.elasticsearch.clusters.DocumentsAggregation;
+import io.simhash.elasticsearch.common_passages.CommonPassagesAction;
 import io.simhash.elasticsearch.compat.ActionsPlugin;
 import io.simhash.elasticsearch.estimate.EstimateAction;
 import io.simhash.elasticsearch.fingerprint.TransportFingerprintAction;
@@ -23,6 +24,7 @@ import io.simhash.elasticsearch.profile.IdfModels;
 import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
 import io.simhash.elasticsearch.query.NearQueryBuilder;
 import io.simhash.elasticsearch.query.NearRequests;
+import io.simhash.elasticsearch.query.PassageQueryBuilder;
 import io.simhash.elasticsearch.retriever.KeptHit;
 import io.simhash.elasticsearch.retriever.NearDuplicateCollapse;
 import io.simhash.elasticsearch.script.SimHashScriptEngine;
@@ -121,6 +123,7 @@ public class SimHashPlugin extends ActionsPlugin
     Supplier<IngestService> ingest = () -> ingestService;
     List<QuerySpec<?>> queries = new ArrayList<>(NearQueryBuilder.specs(ingest, nearRequests));
     queries.add(NearAnyQueryBuilder.spec());
+    queries.add(PassageQueryBuilder.spec());
     return queries;
   }
 
@@ -170,7 +173,8 @@ public class SimHashPlugin extends ActionsPlugin
         new Action<>(TransportFingerprintAction.TYPE, TransportFingerprintAction.class),
         new Action<>(TransportNodeStatsAction.TYPE, TransportNodeStatsAction.class),
         new Action<>(ClustersAction.TYPE, ClustersAction.class),
-        new Action<>(EstimateAction.TYPE, EstimateAction.class));
+        new Action<>(EstimateAction.TYPE, EstimateAction.class),
+        new Action<>(CommonPassagesAction.TYPE, CommonPassagesAction.class));
   }
 
   @Override
@@ -187,6 +191,7 @@ public class SimHashPlugin extends ActionsPlugin
     handlers.add(new RestStatsAction());
     handlers.add(new ClustersAction.Handler());
     handlers.add(new EstimateAction.Handler());
+    handlers.add(new CommonPassagesAction.Handler());
     if (pageEnabled) {
       handlers.add(new RestPageAction());
     }

@@ -191,6 +191,11 @@ public class FuzzIT extends DistributionTestCase {
                 {"field": "near", "query": {"match_all": {}}, "sample_size": 10, "seed": 5}"""),
             new Template(
                 "POST",
+                "/fuzz/_simhash/common_passages?field=text.passages&min_length=32&min_documents=2",
+                "...",
+                "{\"query\": {\"bool\": {\"filter\": {\"exists\": {\"field\": \"text\"}}}}}"),
+            new Template(
+                "POST",
                 "/_ingest/pipeline/_simulate",
                 "{\"pipeline\": {\"processors\": [{\"near_duplicate\": ...}]}, \"docs\": [{\"_index\":"
                     + " \"fuzz\", \"_source\": {\"near\": \"9f3c000000000001\"}}]}",

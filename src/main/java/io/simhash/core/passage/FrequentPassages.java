@@ -29,7 +29,16 @@ public final class FrequentPassages {
   /** The most characters of all texts, where a chosen shingle counts as four of them. */
   public static final int MAX_SIZE = 20_000_000;
 
+  /** The least length of passages for which enough shingles are chosen. */
+  public static final int MIN_LENGTH = Winnowing.MIN_LENGTH;
+
+  /** The least length of passages that the default of a field always finds. */
+  public static final int DEFAULT_MIN_LENGTH = Winnowing.DEFAULT.minLength();
+
   private static final int SIZE_OF_SHINGLE = 4;
+
+  /** 4 of a letter or a shingle, and 4 of a shingle by hash; half as much while an array grows. */
+  private static final int BYTES_OF_SIZE = 12;
 
   /** The bits of a place; those of a hash are the others of a number of 64 bits. */
   private static final int PLACE_BITS = 25;
@@ -158,9 +167,9 @@ public final class FrequentPassages {
     return (int) (shingle >>> HASH_BITS);
   }
 
-  /** The number of texts. */
-  public int texts() {
-    return count;
+  /** The most memory that the texts need until their passages have been found. */
+  public long bytes() {
+    return size * BYTES_OF_SIZE;
   }
 
   /**

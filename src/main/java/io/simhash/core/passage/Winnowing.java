@@ -59,6 +59,9 @@ public record Winnowing(int shingle, int window) {
   /** A shingle and a window may end with a character of 12 units. */
   private static final int MORE = 2;
 
+  /** The least length that {@link #ofLength} takes. */
+  static final int MIN_LENGTH = MIN_SHINGLE + 1 + MORE;
+
   /** The number of bits of a term. */
   private static final int TERM_MASK = (1 << 24) - 1;
 
@@ -75,7 +78,7 @@ public record Winnowing(int shingle, int window) {
    * @param minLength the least letters of a passage that always has a common term
    */
   static Winnowing ofLength(int minLength) {
-    Ranges.require("min_length", minLength, MIN_SHINGLE + 1 + MORE, Integer.MAX_VALUE);
+    Ranges.require("min_length", minLength, MIN_LENGTH, Integer.MAX_VALUE);
     int letters = Math.min(minLength, DEFAULT.minLength()) - MORE;
     int shingle =
         Math.max(MIN_SHINGLE, letters * DEFAULT.shingle / (DEFAULT.shingle + DEFAULT.window));

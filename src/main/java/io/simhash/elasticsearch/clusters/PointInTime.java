@@ -64,7 +64,7 @@ public final class PointInTime implements Releasable {
    * @param child makes searches children of the run's task, which end with it
    * @param client closes the point in time, also after the task was cancelled
    * @param request the indices
-   * @param fields that shards read
+   * @param fields that shards read; {@code null} if they are asked no question
    */
   public PointInTime(
       Client child, Client client, ThreadPool threads, IndicesRequest request, RunFields fields) {
