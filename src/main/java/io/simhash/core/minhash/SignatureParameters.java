@@ -2,6 +2,7 @@ package io.simhash.core.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.util.Arrays;
@@ -24,7 +25,8 @@ import java.util.Optional;
  *       other bits {@link Folding#bits}.
  * </ol>
  *
- * @param shingling the shingles that are the elements of the set; empty if they are whole strings
+ * @param shingling the shingles that are the elements of the set; empty if they are whole strings.
+ *     Passages that do not count are no part of it: texts without them have the same signatures
  * @param bands the number of minima, and how bands group them
  */
 public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
@@ -40,6 +42,10 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
   /** The units by their number in the header, from 1. */
   private static final List<Shingling.Unit> UNITS =
       List.of(Shingling.Unit.CHARACTER, Shingling.Unit.TOKEN);
+
+  public SignatureParameters {
+    shingling = shingling.map(s -> s.with(new Counted(s.counted().folding())));
+  }
 
   /** The signature of a set that has these minima. */
   public Signature signature(long[] minima) {
@@ -79,7 +85,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
   public byte[] header() {
     int unit = shingling.map(s -> UNITS.indexOf(s.unit()) + 1).orElse(0);
     byte shingles = (byte) (unit << SIZE_BITS | shingling.map(Shingling::size).orElse(0));
-    int folding = shingling.map(s -> s.folding().bits() << 1).orElse(0);
+    int folding = shingling.map(s -> s.counted().folding().bits() << 1).orElse(0);
     if (isDefault()) {
       return new byte[] {VERSION, shingles, (byte) folding};
     }
@@ -111,7 +117,8 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
     }
     SignatureParameters read =
         new SignatureParameters(
-            shingling(stored[1]).map(s -> s.with(Folding.ofBits(stored[2] >>> 1))), bands(stored));
+            shingling(stored[1]).map(s -> s.with(new Counted(Folding.ofBits(stored[2] >>> 1)))),
+            bands(stored));
     if (Arrays.equals(read.header(), Arrays.copyOf(stored, read.headerBytes())) == false) {
       throw invalid("a signature must have one header but this is another form of [%s]", read);
     }

@@ -1,6 +1,7 @@
 package io.simhash.core.passage;
 
 import io.simhash.core.shingle.Letters;
+import io.simhash.core.shingle.LocatedLetters;
 import io.simhash.core.shingle.NormalForm;
 import java.util.Arrays;
 import java.util.List;
@@ -27,9 +28,10 @@ public final class PassageText {
   /** Separates values: no letter is equal to it. */
   static final int SEPARATOR = -1;
 
-  private final int[] letters;
-  private final int[] starts;
-  private final int[] ends;
+  /** The end of a separator: before the first place of a text, so that no mark follows it. */
+  private static final int NOWHERE = -1;
+
+  private final LocatedLetters letters;
 
   /** The units before each letter, and of all letters. */
   private final int[] units;
@@ -39,19 +41,20 @@ public final class PassageText {
 
   /** The letters of the values, with one {@link #SEPARATOR} between two values. */
   public PassageText(List<String> values) {
-    Builder builder = new Builder(values.stream().mapToInt(value -> value.length() + 1).sum());
+    letters = new LocatedLetters(values.stream().mapToInt(value -> value.length() + 1).sum());
     valueEnds = new int[values.size()];
     for (int v = 0; v < valueEnds.length; v++) {
       if (v > 0) {
-        builder.add(SEPARATOR, 0, 0, 0);
+        letters.add(SEPARATOR, 0, NOWHERE);
       }
-      NormalForm.forEach(values.get(v), builder);
-      valueEnds[v] = builder.count;
+      NormalForm.forEach(values.get(v), letters);
+      valueEnds[v] = letters.count();
     }
-    letters = Arrays.copyOf(builder.letters, builder.count);
-    starts = Arrays.copyOf(builder.starts, builder.count);
-    ends = Arrays.copyOf(builder.ends, builder.count);
-    units = Arrays.copyOf(builder.units, builder.count + 1);
+    units = new int[letters.count() + 1];
+    for (int i = 0; i < letters.count(); i++) {
+      int letter = letters.letter(i);
+      units[i + 1] = units[i] + (letter == SEPARATOR ? 0 : unitsOf(letter));
+    }
   }
 
   /** The units of a letter. */
@@ -59,57 +62,14 @@ public final class PassageText {
     return Letters.isDense(letter) ? UNITS_OF_DENSE : UNITS_OF_LETTER;
   }
 
-  /** Collects the letters among the code points of normal forms. */
-  private static final class Builder implements NormalForm.Consumer {
-
-    private int[] letters;
-    private int[] starts;
-    private int[] ends;
-    private int[] units;
-    private int count;
-
-    Builder(int capacity) {
-      letters = new int[capacity];
-      starts = new int[capacity];
-      ends = new int[capacity];
-      units = new int[capacity + 1];
-    }
-
-    @Override
-    public void accept(int codePoint, int start, int end) {
-      boolean follows = count > 0 && letters[count - 1] != SEPARATOR && ends[count - 1] >= start;
-      if (Letters.isLetter(codePoint)) {
-        add(codePoint, start, end, unitsOf(codePoint));
-      } else if (follows && codePoint == Letters.KEYCAP) {
-        count--;
-      } else if (follows && Letters.isMark(codePoint)) {
-        ends[count - 1] = end;
-      }
-    }
-
-    void add(int letter, int start, int end, int more) {
-      if (count == letters.length) {
-        // A normal form may be longer than the text.
-        letters = Arrays.copyOf(letters, 2 * count);
-        starts = Arrays.copyOf(starts, 2 * count);
-        ends = Arrays.copyOf(ends, 2 * count);
-        units = Arrays.copyOf(units, 2 * count + 1);
-      }
-      letters[count] = letter;
-      starts[count] = start;
-      ends[count] = end;
-      units[++count] = units[count - 1] + more;
-    }
-  }
-
   /** The number of letters and separators. */
   public int length() {
-    return letters.length;
+    return letters.count();
   }
 
   /** The letter at an index, or {@link #SEPARATOR}. */
   int letter(int index) {
-    return letters[index];
+    return letters.letter(index);
   }
 
   /** The units of the letters from one index up to another. */
@@ -119,7 +79,7 @@ public final class PassageText {
 
   /** The units of all letters. */
   public int units() {
-    return units[letters.length];
+    return units[letters.count()];
   }
 
   /** The number of values. */
@@ -145,7 +105,7 @@ public final class PassageText {
 
   /** Where a letter begins in its value, in UTF-16 units. */
   public int start(int index) {
-    return starts[index];
+    return letters.start(index);
   }
 
   /**
@@ -153,6 +113,6 @@ public final class PassageText {
    * M) belong to it.
    */
   public int end(int index) {
-    return ends[index];
+    return letters.end(index);
   }
 }

@@ -6,6 +6,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.base.Sha256;
 import io.simhash.core.idf.IdfModel;
+import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Shingling;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class Profile {
   private final Optional<IdfModel> idf;
   private final boolean hasTitle;
   private final List<Double> boosts;
+  private final Counted counted;
   private final String canonicalText;
   private final String id;
 
@@ -46,6 +48,7 @@ public final class Profile {
     idf = builder.idf;
     hasTitle = builder.hasTitle;
     boosts = builder.boosts;
+    counted = new Counted(get(ProfileOption.FOLD), get(ProfileOption.BOILERPLATE));
     requireRules(builder.values.keySet(), builder.titleOption);
     canonicalText = writeCanonicalText();
     id = Sha256.hex(canonicalText).substring(0, 12);
@@ -166,6 +169,11 @@ public final class Profile {
   /** The boosts of the body's fields, in order. */
   public List<Double> boosts() {
     return boosts;
+  }
+
+  /** What of a text counts. */
+  public Counted counted() {
+    return counted;
   }
 
   /** Whether documents have a title, which marks features of the body. */

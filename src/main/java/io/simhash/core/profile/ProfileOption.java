@@ -8,6 +8,7 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Profile.CueScope;
 import io.simhash.core.profile.Profile.Ties;
+import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.util.ArrayList;
@@ -147,6 +148,13 @@ public final class ProfileOption<T> {
           Folding.NONE,
           new Type<>((options, name) -> Folding.read(options), (name, value) -> value));
 
+  /** The passages that do not count. */
+  public static final ProfileOption<Boilerplate> BOILERPLATE =
+      new ProfileOption<>(
+          Boilerplate.NAME,
+          Boilerplate.NONE,
+          new Type<>((options, name) -> Boilerplate.read(options), (name, value) -> value));
+
   private final int index = ALL.size();
   private final String name;
   private final T defaultValue;
@@ -262,6 +270,7 @@ public final class ProfileOption<T> {
     return switch (value) {
       case Shingling shingles -> shingles.equals(Shingling.SINGLE_TOKENS) ? "none" : shingles;
       case Folding folding -> folding.kinds().isEmpty() ? null : folding;
+      case Boilerplate passages -> passages.isEmpty() ? null : passages.letters();
       case Collection<?> phrases -> phrases.stream().map(ProfileOption::quoted).toList();
       case Map<?, ?> factors ->
           factors.entrySet().stream()
@@ -284,6 +293,7 @@ public final class ProfileOption<T> {
       case Enum<?> constant -> constant.toString();
       case Shingling shingles -> shingles.json();
       case Folding folding -> folding.pinned();
+      case Boilerplate passages -> passages.pinned();
       case Collection<?> phrases -> List.copyOf(phrases);
       case null -> null;
       default -> value;

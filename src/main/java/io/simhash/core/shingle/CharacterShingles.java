@@ -25,8 +25,8 @@ import java.util.stream.IntStream;
  */
 public final class CharacterShingles {
 
-  private static final int SHORT = 5;
-  private static final int LONG = 12;
+  static final int SHORT = 5;
+  static final int LONG = 12;
   private static final int BEFORE = 7;
 
   private final HashBuffer buffer;

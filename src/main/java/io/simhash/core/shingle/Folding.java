@@ -74,11 +74,6 @@ public record Folding(Set<Kind> kinds) {
     return options.has(NAME) ? new Folding(Set.copyOf(options.constants(NAME, Kind.class))) : NONE;
   }
 
-  /** The same of the value that users type; {@code null} where it is absent. */
-  public static Folding read(Object typed) {
-    return typed == null ? NONE : read(new OptionMap(new HashMap<>(Map.of(NAME, typed))));
-  }
-
   /** The folding with these {@link #bits}; those that have no meaning are ignored. */
   public static Folding ofBits(int bits) {
     Set<Kind> kinds = EnumSet.allOf(Kind.class);

@@ -20,11 +20,11 @@ import java.util.TreeMap;
  *
  * @param unit what is counted
  * @param size units in a window, 1 to 32, or {@link #AUTO} for characters
- * @param folding what does not count in the text; an option of its own where users set it
+ * @param counted what of the text counts; options of their own where users set them
  * @see <a href="https://doi.org/10.1016/S0169-7552(97)00031-7">Broder, Glassman, Manasse, Zweig:
  *     Syntactic clustering of the web, WWW 1997, section 2</a>
  */
-public record Shingling(Unit unit, int size, Folding folding) {
+public record Shingling(Unit unit, int size, Counted counted) {
 
   /** The largest window. */
   public static final int MAX_SIZE = 32;
@@ -54,9 +54,9 @@ public record Shingling(Unit unit, int size, Folding folding) {
     }
   }
 
-  /** Shingles in which every difference between letters counts. */
+  /** Shingles of texts of which all counts. */
   public Shingling(Unit unit, int size) {
-    this(unit, size, Folding.NONE);
+    this(unit, size, Counted.ALL);
   }
 
   public Shingling {
@@ -105,11 +105,11 @@ public record Shingling(Unit unit, int size, Folding folding) {
           shingle.fullName("size"), shingle.fullName("unit"), MAX_SIZE);
     }
     shingle.requireEmpty();
-    return new Shingling(unit, size, defaults.folding());
+    return new Shingling(unit, size, defaults.counted());
   }
 
-  /** The same shingles of texts that are folded otherwise. */
-  public Shingling with(Folding other) {
+  /** The same shingles of texts of which something else counts. */
+  public Shingling with(Counted other) {
     return new Shingling(unit, size, other);
   }
 
@@ -135,10 +135,13 @@ public record Shingling(Unit unit, int size, Folding folding) {
     return new TreeMap<>(Map.of("unit", unit.toString(), "size", typedSize()));
   }
 
-  /** The form in a profile's canonical text and among the parameters of a signature. */
+  /**
+   * The form in a profile's canonical text and among the parameters of a signature: passages that
+   * do not count are no part of it.
+   */
   @Override
   public String toString() {
     String form = unit + ":" + typedSize();
-    return folding.kinds().isEmpty() ? form : form + "+" + folding;
+    return counted.folding().kinds().isEmpty() ? form : form + "+" + counted.folding();
   }
 }

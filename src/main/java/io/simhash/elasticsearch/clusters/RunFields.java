@@ -94,7 +94,10 @@ public record RunFields(NearOptions near, String canonical, String update, Confi
     if (confirm == null) {
       return null;
     }
-    return new ConfirmTexts(context.subSearchContext().getSearchExecutionContext(), confirm);
+    NearFieldType field = (NearFieldType) context.getFieldType(near.field());
+    return new ConfirmTexts(
+        context.subSearchContext().getSearchExecutionContext(),
+        confirm.ofField(field.counted().boilerplate()));
   }
 
   private void requireOrdered(MappedFieldType type, String index) {

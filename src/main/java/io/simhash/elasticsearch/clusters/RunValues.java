@@ -193,13 +193,16 @@ final class RunValues {
    * The documents that are one element of the work: those with equal fingerprints and signatures.
    *
    * @param confirm the exact check by the texts; {@code null} for none. With one, only equal
-   *     signatures tell that texts are equal, if both fold the texts in the same way; any other
+   *     signatures tell that texts are equal, if the same of the texts counts for both; any other
    *     document is alone
    */
   EqualGroups equal(ConfirmOptions confirm) {
     boolean byText = confirm != null;
     Shingling made = shingling(parameters);
-    boolean tells = byText == false || confirm.shingling(made).folding().equals(made.folding());
+    boolean tells =
+        byText == false
+            || confirm.boilerplate() == null
+                && confirm.shingling(made).counted().equals(made.counted());
     if (byText == false && hashes.length == 0) {
       return EqualGroups.of(fingerprints);
     }

@@ -5,7 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.core.shingle.Folding;
+import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.elasticsearch.query.DocumentReference;
@@ -100,7 +100,7 @@ public final class FingerprintRequest extends UntypedActionRequest {
     Optional<TextMinHasher> typed =
         pipeline == null ? SignatureOption.read(options) : Optional.empty();
     profileOptions = ProfileOption.takeTyped(body);
-    signatures = typed.map(made -> made.with(folding()));
+    signatures = typed.map(made -> made.with(counted()));
     if (pipeline != null && profileOptions.isEmpty() == false) {
       String first = profileOptions.keySet().iterator().next();
       throw invalid("[%s] cannot be used with [pipeline]: its processor has the profile", first);
@@ -122,8 +122,8 @@ public final class FingerprintRequest extends UntypedActionRequest {
     maxTokens = request.maxTokens;
   }
 
-  Folding folding() {
-    return Folding.read(profileOptions.get(Folding.NAME));
+  Counted counted() {
+    return Counted.read(profileOptions);
   }
 
   /** The stored documents that are to be read: none, one or two. */

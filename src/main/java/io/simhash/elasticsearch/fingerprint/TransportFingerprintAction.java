@@ -255,7 +255,7 @@ public final class TransportFingerprintAction
     if (request.compareTo.isEmpty()) {
       return texts -> HashedSet.of(LongStream.empty());
     }
-    TextMinHasher compared = signatures.orElse(SignatureOption.DEFAULT.with(request.folding()));
+    TextMinHasher compared = signatures.orElse(SignatureOption.DEFAULT.with(request.counted()));
     return compared.shingles().orElseThrow()::hashes;
   }
 

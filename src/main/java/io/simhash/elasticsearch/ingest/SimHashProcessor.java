@@ -5,6 +5,7 @@ import static io.simhash.core.base.Errors.invalid;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Counted;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
@@ -24,8 +25,9 @@ import org.elasticsearch.ingest.IngestDocument;
  *
  * <p>A text with too few features (none, or fewer effective ones than {@code min_features}) has no
  * fingerprint, but it still has a signature. A document with neither gets no target field, and a
- * target field that it already has is removed: its value would be that of another text. A text that
- * is too long fails its document only.
+ * target field that it already has is removed: its value would be that of another text. Where
+ * nothing of its text counts, the target field says {@code {"features": 0}}. A text that is too
+ * long fails its document only.
  *
  * <p>With {@code "fingerprint": false} it writes the signature alone: no text is analysed.
  *
@@ -138,10 +140,21 @@ public final class SimHashProcessor extends AbstractProcessor {
     Result made = prepare(document).get();
     if (made.near().isPresent()) {
       document.setFieldValue(target, asMap(made));
+    } else if (leavesAll(made.body())) {
+      document.setFieldValue(target, Map.of("features", 0));
     } else {
       document.removeField(target, true);
     }
     return document;
+  }
+
+  /** Whether the texts have something, but nothing that counts. */
+  private boolean leavesAll(List<String> body) {
+    Counted counted =
+        fingerprinter
+            .map(each -> each.profile().counted())
+            .orElseGet(() -> signatures.orElseThrow().counted());
+    return body.stream().anyMatch(text -> text.isBlank() == false && counted.of(text).isBlank());
   }
 
   /**

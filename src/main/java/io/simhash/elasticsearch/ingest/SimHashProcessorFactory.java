@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.core.shingle.Folding;
+import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.compat.ProcessorFactory;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
@@ -64,8 +64,8 @@ public final class SimHashProcessorFactory implements ProcessorFactory {
     requireTarget(target, paths, title);
     boolean fingerprints = options.bool("fingerprint", true);
     Map<String, Object> profile = ProfileOption.takeTyped(config);
-    Optional<TextMinHasher> signatures =
-        typed.map(made -> made.with(Folding.read(profile.get(Folding.NAME))));
+    Counted counted = Counted.read(profile);
+    Optional<TextMinHasher> signatures = typed.map(made -> made.with(counted));
     if (fingerprints == false) {
       requireNoFingerprint(profile, signatures, title, boosts);
     }

@@ -26,7 +26,7 @@ import org.elasticsearch.index.mapper.MapperService;
  * release adds must be what was done before, because the mappings of older fields do not have it.
  *
  * <p>An update is compared with the pinned options. Those that it omits keep their values; those
- * that it types must have the same values, in whatever spelling.
+ * that it types must have the same values, in whatever spelling, unless they {@link #canChange}.
  */
 public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
 
@@ -107,6 +107,14 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
    */
   protected abstract Object canonical(String option, OptionMap typed, Object pinned);
 
+  /**
+   * Whether an update of this mapping, which is that of the existing field, may change an option:
+   * old and new values can be compared.
+   */
+  protected boolean canChange(String option) {
+    return false;
+  }
+
   private Object canonical(String option, Object typed, Object pinned) {
     return canonical(option, alone(option, typed), pinned);
   }
@@ -134,6 +142,9 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
     }
     Object typed = update.get();
     update.setValue(typed == null ? pinned : canonical(update.name, typed, pinned));
+    if (canChange(existing.name)) {
+      existing.setValue(update.get());
+    }
   }
 
   /**

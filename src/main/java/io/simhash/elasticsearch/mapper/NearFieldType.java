@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.compat.DocValuesFieldType;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,9 @@ public abstract class NearFieldType extends DocValuesFieldType implements Dynami
     String child = name() + "." + leafName;
     return subFields().stream().filter(type -> type.name().equals(child)).findFirst().orElse(null);
   }
+
+  /** What of a text counts in this field; all where it takes none. */
+  public abstract Counted counted();
 
   /** The doc values of a sub-field for the search option {@code fields}. */
   public static ValueFetcher docValues(MappedFieldType type, SearchExecutionContext context) {

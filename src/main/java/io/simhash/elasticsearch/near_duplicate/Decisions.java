@@ -128,7 +128,7 @@ final class Decisions {
       return null;
     }
     try {
-      return FingerprintValue.ofFingerprint(single).nearValue();
+      return FingerprintValue.ofFingerprint(single).nearValue().orElse(null);
     } catch (IllegalArgumentException e) {
       throw invalid(e, "field [%s] cannot be read: %s", field, e.getMessage());
     }

@@ -4,6 +4,8 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.near.ConfirmRule;
+import io.simhash.core.shingle.Boilerplate;
+import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
@@ -15,14 +17,16 @@ import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
  * The option {@code confirm} of both near queries and of clusters: {@code "confirm": {"field",
- * "min_similarity", "min_containment", "shingle", "fold", "text"}}.
+ * "min_similarity", "min_containment", "shingle", "fold", "boilerplate", "text"}}.
  *
  * @param field the field whose texts are read from {@code _source}
  * @param minSimilarity the smallest exact Jaccard similarity of the shingles, in [0, 1]
  * @param minContainment the smallest exact containment, in [0, 1]: common shingles divided by those
  *     of the smaller set
  * @param shingling how texts are cut into shingles; {@code null} for the shingles of the signature
- * @param folding what does not count in the texts; {@code null} for that of the signature
+ * @param folding differences that do not count; {@code null} for those of the signature
+ * @param boilerplate passages that do not count; {@code null} for those of the field that is
+ *     searched
  * @param texts the query's own texts; {@code null} where they are those of the query's {@code
  *     text}, {@code document} or {@code like}, and in clusters
  */
@@ -32,6 +36,7 @@ public record ConfirmOptions(
     double minContainment,
     Shingling shingling,
     Folding folding,
+    Boilerplate boilerplate,
     List<String> texts)
     implements Writeable {
 
@@ -68,9 +73,11 @@ public record ConfirmOptions(
             ? Shingling.readWithDefault(confirm.object("shingle"), Shingling.AUTO_CHARACTERS)
             : null;
     Folding folding = confirm.has(Folding.NAME) ? Folding.read(confirm) : null;
+    Boilerplate boilerplate = confirm.has(Boilerplate.NAME) ? Boilerplate.read(confirm) : null;
     List<String> texts = confirm.has("text") ? confirm.stringOrStrings("text") : null;
     confirm.requireEmpty();
-    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, folding, texts);
+    return new ConfirmOptions(
+        field, minSimilarity, minContainment, shingling, folding, boilerplate, texts);
   }
 
   /** Writes the option into an object that is open. */
@@ -82,6 +89,9 @@ public record ConfirmOptions(
     }
     if (folding != null) {
       builder.field(Folding.NAME, folding.json());
+    }
+    if (boilerplate != null) {
+      builder.field(Boilerplate.NAME, boilerplate.texts());
     }
     if (texts != null) {
       builder.field("text", texts);
@@ -97,6 +107,7 @@ public record ConfirmOptions(
         in.readDouble(),
         in.readBoolean() ? new Shingling(in.readEnum(Shingling.Unit.class), in.readVInt()) : null,
         in.readBoolean() ? Folding.ofBits(in.readByte()) : null,
+        in.readBoolean() ? new Boilerplate(in.readStringCollectionAsList()) : null,
         in.readOptionalStringCollectionAsList());
   }
 
@@ -114,6 +125,10 @@ public record ConfirmOptions(
     if (folding != null) {
       out.writeByte((byte) folding.bits());
     }
+    out.writeBoolean(boilerplate != null);
+    if (boilerplate != null) {
+      out.writeStringCollection(boilerplate.texts());
+    }
     out.writeOptionalStringCollection(texts);
   }
 
@@ -129,13 +144,26 @@ public record ConfirmOptions(
 
   /** The same options with the query's own texts. */
   public ConfirmOptions withTexts(List<String> found) {
-    return new ConfirmOptions(field, minSimilarity, minContainment, shingling, folding, found);
+    return new ConfirmOptions(
+        field, minSimilarity, minContainment, shingling, folding, boilerplate, found);
+  }
+
+  /** The same options where a field is searched that leaves these passages out. */
+  public ConfirmOptions ofField(Boilerplate passages) {
+    return boilerplate != null
+        ? this
+        : new ConfirmOptions(
+            field, minSimilarity, minContainment, shingling, folding, passages, texts);
   }
 
   /** The shingles to compare, where those of the signature are {@code signature}. */
   public Shingling shingling(Shingling signature) {
     Shingling cut = shingling == null ? signature : shingling;
-    return cut.with(folding == null ? signature.folding() : folding);
+    Counted counted = signature.counted();
+    return cut.with(
+        new Counted(
+            folding == null ? counted.folding() : folding,
+            boilerplate == null ? counted.boilerplate() : boilerplate));
   }
 
   /** Requires the text to confirm with, for a query whose option {@code given} has none. */

@@ -6,6 +6,7 @@ import io.simhash.core.near.NearValue;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.compat.SearchContexts;
+import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.minhash.MinHashFieldType;
 import io.simhash.elasticsearch.mapper.passages.PassagesFieldType;
 import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
@@ -95,7 +96,7 @@ final class ShardQueryFactory {
     SimHashFieldType field =
         fields.require(SimHashFieldType.class, "simhash", "field", near.field());
     Optional<Query> minHash = Optional.ofNullable(near.minHash()).map(this::minHash);
-    Optional<ConfirmTexts> confirm = confirm(near);
+    Optional<ConfirmTexts> confirm = confirm(near, field);
     if (near.source() instanceof NearSource.None none) {
       return nothing(near, none, "a fingerprint or a signature");
     }
@@ -125,8 +126,9 @@ final class ShardQueryFactory {
   }
 
   /** Refuses a field that cannot be used, also where the query matches nothing anyway. */
-  private Optional<ConfirmTexts> confirm(NearQuery near) {
-    return Optional.ofNullable(near.confirm()).map(c -> new ConfirmTexts(fields.context(), c));
+  private Optional<ConfirmTexts> confirm(NearQuery near, NearFieldType field) {
+    return Optional.ofNullable(near.confirm())
+        .map(c -> new ConfirmTexts(fields.context(), c.ofField(field.counted().boilerplate())));
   }
 
   /** The texts of the query, which {@code confirm} uses where it has none. */
@@ -206,7 +208,7 @@ final class ShardQueryFactory {
     MinHashFieldType field =
         fields.require(MinHashFieldType.class, "minhash", "field", near.field());
     requireBands(near, field);
-    Optional<ConfirmTexts> confirm = confirm(near);
+    Optional<ConfirmTexts> confirm = confirm(near, field);
     if (near.source() instanceof NearSource.None none) {
       return nothing(near, none, "a signature");
     }

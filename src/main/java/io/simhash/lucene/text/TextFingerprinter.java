@@ -7,7 +7,6 @@ import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Token;
 import io.simhash.core.feature.Tokens;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.NormalForm;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
@@ -18,8 +17,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Fingerprints texts under one {@link Profile}: normal form ({@link NormalForm#forAnalyzer}),
- * analyzer, features, SimHash.
+ * Fingerprints texts under one {@link Profile}: what of them counts ({@link Profile#counted}),
+ * normal form ({@link NormalForm#forAnalyzer}), analyzer, features, SimHash.
  *
  * <p>Immutable and safe to share, as analyzers are. Cost linear in the text.
  */
@@ -93,19 +92,19 @@ public final class TextFingerprinter {
     }
     List<BodyField> body = new ArrayList<>(texts.size());
     for (int i = 0; i < texts.size(); i++) {
-      String text = folded(texts.get(i));
+      String text = counted(texts.get(i));
       body.add(new BodyField(text, tokens(text, tokens), profile.boosts().get(i)));
     }
     Set<String> titleTerms =
-        tokens(folded(title), tokens).stream()
+        tokens(counted(title), tokens).stream()
             .map(Token::term)
             .collect(Collectors.toUnmodifiableSet());
     return SimHash.fingerprint(extractor.extract(body, titleTerms), profile);
   }
 
-  private String folded(String text) {
-    String folded = profile.get(ProfileOption.FOLD).of(text);
-    return analyzer.isEmpty() ? folded : NormalForm.forAnalyzer(folded);
+  private String counted(String text) {
+    String counted = profile.counted().of(text);
+    return analyzer.isEmpty() ? counted : NormalForm.forAnalyzer(counted);
   }
 
   private Tokens tokens(String text, TokenSource tokens) {

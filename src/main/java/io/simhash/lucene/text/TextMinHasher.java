@@ -4,7 +4,7 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
-import io.simhash.core.shingle.Folding;
+import io.simhash.core.shingle.Counted;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -26,10 +26,15 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
     return new SignatureParameters(shingles.map(TextShingles::shingling), bands);
   }
 
-  /** Computes the same signatures of texts that are folded otherwise. */
-  public TextMinHasher with(Folding folding) {
+  /** What of the texts counts; all where each string is an element. */
+  public Counted counted() {
+    return shingles.map(s -> s.shingling().counted()).orElse(Counted.ALL);
+  }
+
+  /** Computes the same signatures of texts of which something else counts. */
+  public TextMinHasher with(Counted counted) {
     return new TextMinHasher(
-        bands, shingles.map(s -> new TextShingles(s.shingling().with(folding), s.analyzer())));
+        bands, shingles.map(s -> new TextShingles(s.shingling().with(counted), s.analyzer())));
   }
 
   /**

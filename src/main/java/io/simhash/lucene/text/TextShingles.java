@@ -40,7 +40,7 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
 
   /** The hashes of one text's shingles; the same hash may come several times. */
   long[] hashes(String written, TokenSource tokens) {
-    String text = shingling.folding().of(written);
+    String text = shingling.counted().of(written);
     return shingling.unit() == Shingling.Unit.CHARACTER
         ? new CharacterShingles(text, shingling.size(), FeatureHash.XXH3).hashes()
         : new TokenWindows(tokens.tokens(analyzer, NormalForm.forAnalyzer(text)), shingling.size())

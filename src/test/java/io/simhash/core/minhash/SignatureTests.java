@@ -12,6 +12,7 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.shingle.CharacterShingles;
+import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.util.Arrays;
@@ -234,7 +235,7 @@ public class SignatureTests extends LuceneTestCase {
               new OptionMap(new HashMap<>(Map.of("fold", List.of(row.get(0).split(","))))));
       SignatureParameters parameters =
           of(
-              Optional.of(Shingling.AUTO_CHARACTERS.with(folding)),
+              Optional.of(Shingling.AUTO_CHARACTERS.with(new Counted(folding))),
               Integer.parseInt(row.get(1)),
               Integer.parseInt(row.get(2)),
               Integer.parseInt(row.get(3)));

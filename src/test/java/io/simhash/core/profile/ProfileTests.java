@@ -1,6 +1,7 @@
 package io.simhash.core.profile;
 
 import static io.simhash.core.profile.ProfileOption.ANALYZER;
+import static io.simhash.core.profile.ProfileOption.BOILERPLATE;
 import static io.simhash.core.profile.ProfileOption.CUE_FACTOR;
 import static io.simhash.core.profile.ProfileOption.CUE_PHRASES;
 import static io.simhash.core.profile.ProfileOption.CUE_SCOPE;
@@ -25,6 +26,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Profile.CueScope;
 import io.simhash.core.profile.Profile.Ties;
+import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import java.io.IOException;
@@ -86,6 +88,7 @@ public class ProfileTests {
             .set(HASH, FeatureHash.FNV1A)
             .set(TIES, Ties.ONE)
             .set(FOLD, Folding.ofBits(5))
+            .set(BOILERPLATE, new Boilerplate(List.of("版权所有，翻印", "ALL rights; reserved.")))
             .boosts(List.of(1.0, 2.0))
             .build();
     assertEquals(
@@ -109,6 +112,7 @@ public class ProfileTests {
         hash=fnv1a
         ties=one
         fold=accents+traditional
+        boilerplate=[allrightsreserved, 版权所有翻印]
         boosts=[1.0, 2.0]
         """
             .formatted(model().contentId()),

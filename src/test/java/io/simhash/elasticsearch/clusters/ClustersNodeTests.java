@@ -123,6 +123,29 @@ public class ClustersNodeTests extends ClustersNode {
     assertEquals(Map.of(), members(run("folded", confirm.formatted(", 'fold': []"))));
   }
 
+  /** The passages of the field are left out, or those of {@code confirm} itself. */
+  public void testConfirmLeavesTheBoilerplateOut() {
+    String frame = "Subscribe to our newsletter for more.";
+    for (String field : List.of("'analyzer': 'standard'", "'fingerprint': false")) {
+      String mapping =
+          """
+          {'properties': {'text': {'type': 'text', 'fields': {'near': {
+            'type': 'simhash', %s, 'boilerplate': ['%s']}}}}}"""
+              .formatted(field, frame)
+              .replace('\'', '"');
+      createIndex("framed", indicesAdmin().prepareCreate("framed").setMapping(mapping));
+      String text = "the cafe at the harbour sells tea from the mountains in the spring. ";
+      index("framed", Map.of("1", Map.of("text", text), "2", Map.of("text", text + frame)));
+      String confirm =
+          "{'field': 'text.near', 'confirm': {'field': 'text', 'min_similarity': 1%s}}";
+      assertEquals(Map.of("1", List.of("1", "2")), members(run("framed", confirm.formatted(""))));
+      assertEquals(Map.of(), members(run("framed", confirm.formatted(", 'boilerplate': []"))));
+      String own = ", 'boilerplate': ['" + frame + "']";
+      assertEquals(Map.of("1", List.of("1", "2")), members(run("framed", confirm.formatted(own))));
+      indicesAdmin().prepareDelete("framed").get();
+    }
+  }
+
   /** A star's members are confirmed with its centre, not only with each other. */
   public void testConfirmOfStars() {
     create("news", between(1, 3));

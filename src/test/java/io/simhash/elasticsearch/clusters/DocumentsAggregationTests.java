@@ -51,7 +51,7 @@ public class DocumentsAggregationTests extends ESTestCase {
             new NearOptions("near", 3, 0.7, true),
             "published",
             "cluster_id",
-            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null));
+            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null, null));
     for (ShardQuestion question :
         List.of(
             ShardQuestion.ofAll(ShardQuestion.Part.VALUE),

@@ -30,7 +30,7 @@ public class RunReaderTests extends ClustersNode {
     }
     index("news", sources);
     ConfirmOptions confirm =
-        new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null);
+        new ConfirmOptions("text", .5, 0, new Shingling(Shingling.Unit.TOKEN, 1), null, null, null);
     QueryBuilder all = QueryBuilders.matchAllQuery();
     try (PointInTime pointInTime = pointInTime(client(), threads(), confirm)) {
       RunValues documents = new RunValues(DOCUMENTS, true, false);

@@ -132,6 +132,27 @@ public class SimHashProcessorTests extends ESTestCase {
     }
   }
 
+  /** Where nothing counts, {@code _source} says so; a text of no letter gets no target field. */
+  public void testBoilerplate() throws Exception {
+    String frame = "This message is confidential. If it is not for you, delete it.";
+    String text = "elodie naively cooked a creme brulee for zoe near the old cafe in malaga";
+    for (boolean fingerprint : new boolean[] {true, false}) {
+      Map<String, Object> config =
+          Map.of("field", "content", "boilerplate", frame, "fingerprint", fingerprint);
+      SimHashProcessor processor =
+          fingerprint ? processor(config) : IngestTestSupport.processor(createTempDir(), config);
+      IngestDocument framed =
+          processor.execute(document(Map.of("content", text + " --- " + frame)));
+      IngestDocument alone = processor.execute(document(Map.of("content", text)));
+      assertEquals(
+          alone.getFieldValue("simhash", Map.class), framed.getFieldValue("simhash", Map.class));
+      IngestDocument nothing =
+          processor.execute(document(Map.of("content", "© " + frame, "simhash", "stale")));
+      assertEquals(Map.of("features", 0), nothing.getFieldValue("simhash", Map.class));
+      assertFalse(processor.execute(document(Map.of("content", " - "))).hasField("simhash"));
+    }
+  }
+
   private IngestDocument ofSymbols(String text) {
     return processor(Map.of("field", "content", "min_token_length", 1))
         .execute(document(Map.of("content", text)));

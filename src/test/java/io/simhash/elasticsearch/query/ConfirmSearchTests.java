@@ -75,6 +75,43 @@ public class ConfirmSearchTests extends NearQueryNode {
         .toList();
   }
 
+  /** Passages are left out of both texts: those of the field that is searched, or one's own. */
+  public void testBoilerplate() {
+    String frame = "Subscribe to our newsletter for more.";
+    createIndexOf(
+        "texts",
+        Settings.EMPTY,
+        """
+        {"properties": {"fp": {"type": "simhash"}, "content": {"type": "text", "fields": {
+          "near": {"type": "simhash", "analyzer": "standard", "boilerplate": ["%1$s"]},
+          "unsigned": {"type": "simhash", "analyzer": "standard", "signature": false,
+            "boilerplate": ["%1$s"]},
+          "set": {"type": "minhash", "shingle": {}, "boilerplate": ["%1$s"]}}}}}"""
+            .formatted(frame));
+    indexText("framed", "\"" + frame + TEXT + "\"");
+    indexText("plain", "\"" + TEXT + "\"");
+    indexText("frame", "\"" + frame + "\"");
+    String query = "{\"%s\": {\"field\": \"%s\", \"text\": \"%s\"%s}}";
+    String exact = confirm("\"min_similarity\": 1%s");
+    String none = exact.formatted(", \"boilerplate\": []");
+    List<String> both = List.of("framed", "plain");
+    for (String field : List.of("near", "unsigned", "set")) {
+      String name = field.equals("set") ? "minhash_near" : "simhash_near";
+      for (String text : List.of(TEXT, TEXT + frame)) {
+        String near = query.formatted(name, "content." + field, text, "%s");
+        assertEquals(field, both, ids(query(near.formatted(exact.formatted("")))));
+        List<String> alone = text.equals(TEXT) ? List.of("plain") : List.of();
+        assertEquals(field, alone, ids(query(near.formatted(none))));
+      }
+      assertEquals(
+          List.of(), ids(query(query.formatted(name, "content." + field, frame + frame, ""))));
+    }
+    String like = like("texts", "framed");
+    assertEquals(List.of(), ids(near(like + exact.formatted(""))));
+    String own = exact.formatted(", \"boilerplate\": \"" + frame + "\"");
+    assertEquals(List.of("plain"), ids(near(like + own)));
+  }
+
   public void testWhereTheTextComesFrom() {
     createTexts();
     String half = HALF_OF_5;

@@ -89,7 +89,7 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
   }
 
   private static ConfirmOptions confirm(String field, List<String> texts) {
-    return new ConfirmOptions(field, randomDouble(), randomDouble(), null, null, texts);
+    return new ConfirmOptions(field, randomDouble(), randomDouble(), null, null, null, texts);
   }
 
   private static NearQueryBuilder builder(
@@ -208,7 +208,8 @@ public class MinHashNearQueryBuilderTests extends AbstractQueryTestCase<NearQuer
                 {"minhash_near": {"field": "body", "text": "the text",
                   "confirm": {"field": "content", "min_containment": 0.9}}}
                 """);
-    assertEquals(new ConfirmOptions("content", 0, .9, null, null, null), near(confirmed).confirm());
+    assertEquals(
+        new ConfirmOptions("content", 0, .9, null, null, null, null), near(confirmed).confirm());
   }
 
   public void testUnresolvedQueriesKeepTheirMeaningOnTheWireAndAsTyped() throws IOException {

@@ -13,6 +13,7 @@ import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.DistanceScore;
@@ -75,7 +76,8 @@ final class RandomNear {
     List<String> texts = randomList(1, 3, () -> randomAlphaOfLength(20));
     return randomBoolean()
         ? null
-        : new ConfirmOptions(field, fraction(), fraction(), shingling, folding, texts);
+        : new ConfirmOptions(
+            field, fraction(), fraction(), shingling, folding, boilerplate(), texts);
   }
 
   static MinHashClause minHash() {
@@ -89,6 +91,13 @@ final class RandomNear {
 
   static double fraction() {
     return randomFrom(0.0, 1.0, randomDouble());
+  }
+
+  private static Boilerplate boilerplate() {
+    return randomBoolean()
+        ? null
+        : randomFrom(
+            Boilerplate.NONE, new Boilerplate(List.of("all rights reserved", "版权所有，翻印必究")));
   }
 
   private static SimHashNear withScore(SimHashNear near) {
@@ -107,7 +116,7 @@ final class RandomNear {
 
   private static ConfirmOptions otherConfirm(ConfirmOptions confirm) {
     if (confirm == null) {
-      return new ConfirmOptions("other", .5, .25, null, null, List.of("text"));
+      return new ConfirmOptions("other", .5, .25, null, null, null, List.of("text"));
     }
     Shingling other = confirm.shingling() == null ? Shingling.AUTO_CHARACTERS : null;
     return new ConfirmOptions(
@@ -116,6 +125,7 @@ final class RandomNear {
         confirm.minContainment(),
         other,
         confirm.folding(),
+        confirm.boilerplate(),
         confirm.texts());
   }
 

@@ -73,7 +73,9 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
   private static void query(SearchExecutionContext context, NearSource source, String confirm)
       throws IOException {
     ConfirmOptions clause =
-        confirm == null ? null : new ConfirmOptions("content", .5, 0, null, null, List.of(confirm));
+        confirm == null
+            ? null
+            : new ConfirmOptions("content", .5, 0, null, null, null, List.of(confirm));
     SimHashNear near =
         new SimHashNear(
             new NearOptions("field", 3, null, false),

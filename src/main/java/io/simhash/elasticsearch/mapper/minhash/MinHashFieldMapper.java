@@ -7,6 +7,8 @@ import io.simhash.core.block.Blocks;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.profile.ProfileOption;
+import io.simhash.core.shingle.Boilerplate;
+import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
@@ -74,7 +76,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       super(
           name,
           ignoreMalformedByDefault,
-          List.of(HASHES, BANDS, ROWS, SHINGLE, ANALYZER, Folding.NAME));
+          List.of(HASHES, BANDS, ROWS, SHINGLE, ANALYZER, Folding.NAME, Boilerplate.NAME));
       this.analyzers = analyzers;
     }
 
@@ -94,8 +96,14 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
         case SHINGLE -> shingling(typed, pinned).json();
         case ANALYZER -> typed.string(ANALYZER);
         case Folding.NAME -> Folding.read(typed).pinned();
+        case Boilerplate.NAME -> Boilerplate.read(typed).pinned();
         default -> typed.integer(option);
       };
+    }
+
+    @Override
+    protected boolean canChange(String option) {
+      return option.equals(Boilerplate.NAME);
     }
 
     /** The shingles; a part that is not typed is that of the pinned ones. */
@@ -113,8 +121,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
       Bands bands =
           new Bands((int) pinned.get(HASHES), (int) pinned.get(BANDS), (int) pinned.get(ROWS));
       TextMinHasher minHasher =
-          new TextMinHasher(bands, shingles(pinned, context))
-              .with(Folding.read(pinned.get(Folding.NAME)));
+          new TextMinHasher(bands, shingles(pinned, context)).with(Counted.read(pinned));
       MinHashFieldType type =
           new MinHashFieldType(context.buildFullName(leafName()), meta(), minHasher);
       return new MinHashFieldMapper(type, builderParams(this, context), this, pinned);
@@ -125,8 +132,10 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
         Map<String, Object> pinned, MapperBuilderContext context) {
       Optional<Shingling> shingling =
           Optional.ofNullable(pinned.get(SHINGLE)).map(p -> shingling(alone(SHINGLE, p), null));
-      if (shingling.isEmpty() && pinned.get(Folding.NAME) != null) {
-        throw invalid("[fold] needs [shingle]");
+      for (String option : Counted.NAMES) {
+        if (shingling.isEmpty() && pinned.get(option) != null) {
+          throw invalid("[%s] needs [shingle]", option);
+        }
       }
       if (shingling.filter(s -> s.unit() == Shingling.Unit.TOKEN).isEmpty()) {
         if (pinned.containsKey(ANALYZER)) {

@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.mapper.minhash;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.mapper.NearFieldType;
 import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
 import io.simhash.elasticsearch.mapper.SubValueFieldType;
@@ -46,6 +47,11 @@ public final class MinHashFieldType extends NearFieldType {
   /** Makes the signatures of this field. */
   public TextMinHasher minHasher() {
     return minHasher;
+  }
+
+  @Override
+  public Counted counted() {
+    return minHasher.counted();
   }
 
   @Override

@@ -29,7 +29,8 @@ import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.index.IndexableField;
 
 /**
- * One value of a {@code simhash} field, read from a document: a fingerprint, a signature or both.
+ * One value of a {@code simhash} field, read from a document: a fingerprint, a signature or both;
+ * or neither, where nothing of a text counts.
  *
  * @param fingerprint the fingerprint; null for a text that is too short for one
  * @param profile the id of its profile; null if not known
@@ -95,9 +96,9 @@ public record FingerprintValue(
                 signature.orElse(null)));
   }
 
-  /** The fingerprint and the signature, as they are compared. */
-  public NearValue nearValue() {
-    return new NearValue(
+  /** The fingerprint and the signature, as they are compared; empty if there is neither. */
+  public Optional<NearValue> nearValue() {
+    return NearValue.of(
         fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint),
         Optional.ofNullable(signature));
   }
@@ -124,7 +125,8 @@ public record FingerprintValue(
 
   /** The Lucene fields of this value in the field {@code name} and its sub-fields. */
   List<IndexableField> luceneFields(String name) {
-    List<IndexableField> fields = new ArrayList<>(SimHashFields.of(name, nearValue()));
+    List<IndexableField> fields = new ArrayList<>();
+    nearValue().ifPresent(near -> fields.addAll(SimHashFields.of(name, near)));
     if (profile != null) {
       fields.add(new KeywordField(name + "." + PROFILE, profile, Field.Store.NO));
     }
@@ -152,8 +154,10 @@ public record FingerprintValue(
     }
     Object fingerprint = object.get(FINGERPRINT);
     Signature signature = signature(object.get(SIGNATURE));
-    if (fingerprint == null && signature == null) {
-      throw invalid("the object of a fingerprint needs [fingerprint] or [signature]");
+    boolean isOfNothing = Integer.valueOf(0).equals(object.get(FEATURES));
+    if (fingerprint == null && signature == null && isOfNothing == false) {
+      throw invalid(
+          "the object of a fingerprint needs [fingerprint] or [signature], or [features] [0]");
     }
     return new FingerprintValue(
         fingerprint == null ? null : Fingerprint.parseValue(fingerprint),

@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.mapper.simhash;
 
 import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.profile.ProfileOption.ANALYZER;
-import static io.simhash.core.profile.ProfileOption.FOLD;
 import static io.simhash.core.profile.ProfileOption.IDF_PATH;
 import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
@@ -10,7 +9,8 @@ import static io.simhash.core.profile.ProfileOption.TITLE_FACTOR;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.profile.ProfileOption;
-import io.simhash.core.shingle.Folding;
+import io.simhash.core.shingle.Boilerplate;
+import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.config.ConfigFiles;
 import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
@@ -91,6 +91,12 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
     };
   }
 
+  /** Signatures of other passages can be compared, fingerprints cannot. */
+  @Override
+  protected boolean canChange(String option) {
+    return option.equals(Boilerplate.NAME) && options().containsKey(FINGERPRINT);
+  }
+
   private static boolean hasSubBlocks(OptionMap typed) {
     int levels = Ranges.require(BLOCK_LEVELS, typed.integer(BLOCK_LEVELS, 1), 1, MAX_BLOCK_LEVELS);
     return levels > 1;
@@ -127,9 +133,9 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
             ? Optional.of(fingerprinter(profile, isPut && isNewIndex))
             : Optional.empty();
     warn(context, fingerprinter.flatMap(TextFingerprinter::refusal));
-    Folding folding = Folding.read(profile.get(FOLD.name()));
+    Counted counted = Counted.read(profile);
     Optional<TextMinHasher> signatures =
-        takesText ? signatures(others, null).map(made -> made.with(folding)) : Optional.empty();
+        takesText ? signatures(others, null).map(made -> made.with(counted)) : Optional.empty();
     Map<String, Object> pinned = new HashMap<>();
     if (alone) {
       SignatureOption.requireAlone(profile.keySet(), signatures);
@@ -137,7 +143,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
         throw invalid("[block_levels] has no effect with [fingerprint] [false]");
       }
       pinned.put(FINGERPRINT, false);
-      pinned.put(FOLD.name(), folding.pinned());
+      pinned.putAll(counted.pinned());
     }
     // Of the profile, without the options that have no effect.
     fingerprinter.ifPresent(

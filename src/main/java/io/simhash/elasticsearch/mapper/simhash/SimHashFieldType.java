@@ -4,6 +4,7 @@ import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.EFFECTIVE
 import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.FEATURES;
 
 import io.simhash.core.block.Blocks;
+import io.simhash.core.shingle.Counted;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.compat.PointsFieldType;
@@ -135,6 +136,14 @@ public final class SimHashFieldType extends NearFieldType {
       requireNoFormat(this, format);
       return fetcher(this, context, part);
     }
+  }
+
+  @Override
+  public Counted counted() {
+    return fingerprinter
+        .map(made -> made.profile().counted())
+        .or(() -> signatures.map(TextMinHasher::counted))
+        .orElse(Counted.ALL);
   }
 
   /** Whether the field takes text, rather than fingerprints. */

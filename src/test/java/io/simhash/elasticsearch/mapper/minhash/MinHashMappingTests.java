@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.mapper.DocumentMapper;
 import org.elasticsearch.index.mapper.LuceneDocument;
+import org.elasticsearch.index.mapper.MapperService;
 
 /** The values of {@code minhash}, which are one set, and every error sentence. */
 public class MinHashMappingTests extends NearDuplicateMappingTestCase {
@@ -75,6 +76,36 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         containsString("\"fold\":[\"accents\",\"traditional\"]"));
     assertMappingRefused("[fold] needs [shingle]", "'fold': 'accents'");
     assertThat(mapper("'fold': []").mappingSource().toString(), not(containsString("fold")));
+  }
+
+  /** An article reads as it does alone; a text of nothing else has no value. */
+  public void testBoilerplate() throws IOException {
+    String frame = "Subscribe to our newsletter.";
+    for (String shingle :
+        List.of("'shingle': {}", "'shingle': {'unit': 'token', 'size': 2}, 'analyzer': 'ansj'")) {
+      DocumentMapper mapper =
+          mapper(shingle + ", 'boilerplate': ['" + frame + "', 'All rights reserved']");
+      assertThat(
+          parse(mapper, "The dam, at last!  Subscribe to OUR newsletter")
+              .getBinaryValue("field.signature"),
+          equalTo(parse(mapper(shingle), "The dam, at last!").getBinaryValue("field.signature")));
+      LuceneDocument nothing = parse(mapper, List.of("", frame + "©" + frame));
+      assertThat(nothing.getFields("field.signature"), empty());
+      assertThat(nothing.getFields("field._bands"), empty());
+    }
+    assertMappingRefused("[boilerplate] needs [shingle]", "'boilerplate': '" + frame + "'");
+  }
+
+  /** Signatures of other passages can be compared, so the list may change; omitted it stays. */
+  public void testTheBoilerplateMayChange() throws IOException {
+    MapperService service =
+        createMapperService(field("'shingle': {}, 'boilerplate': 'Subscribe to our newsletter'"));
+    merge(service, field(""));
+    assertThat(shown(service).get("boilerplate"), equalTo(List.of("Subscribe to our newsletter")));
+    merge(service, field("'boilerplate': ['All rights reserved']"));
+    assertThat(shown(service).get("boilerplate"), equalTo(List.of("All rights reserved")));
+    merge(service, field("'boilerplate': []"));
+    assertNull(shown(service).get("boilerplate"));
   }
 
   /** Copying the set for each value would copy a terabyte. */

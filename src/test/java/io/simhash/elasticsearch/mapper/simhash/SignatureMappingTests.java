@@ -188,6 +188,71 @@ public class SignatureMappingTests extends NearDuplicateMappingTestCase {
     }
   }
 
+  private static final String FRAME = "Subscribe to our weekly newsletter, and share this article.";
+
+  /** An article has the fingerprint and the signature that it has alone. */
+  public void testBoilerplate() throws IOException {
+    String text = "the quick brown fox jumps over the lazy dog and both run along an old river";
+    for (String options :
+        List.of(
+            "'analyzer': 'standard'",
+            "'fingerprint': false",
+            "'shingle': {'unit': 'character', 'size': 5}")) {
+      DocumentMapper mapper = mapper(options + ", 'boilerplate': ['" + FRAME + "']");
+      LuceneDocument document = parse(mapper, FRAME + text + "\n" + FRAME);
+      LuceneDocument alone = parse(mapper(options), text);
+      assertThat(
+          document.getBinaryValue("field.signature"),
+          equalTo(alone.getBinaryValue("field.signature")));
+      assertThat(document.getNumericValue("field"), equalTo(alone.getNumericValue("field")));
+      LuceneDocument nothing = parse(mapper, FRAME + " © " + FRAME);
+      assertThat(nothing.getFields("field"), empty());
+      assertThat(nothing.getFields("field.signature"), empty());
+      assertThat(nothing.getFields("field._bands"), empty());
+      assertThat(
+          mapper.mappingSource().toString(), containsString("\"boilerplate\":[\"" + FRAME + "\"]"));
+      assertThat(
+          mapper(options + ", 'boilerplate': []").mappingSource().toString(),
+          not(containsString("boilerplate")));
+    }
+    assertMappingRefused(
+        "[boilerplate] needs [analyzer], or [shingle.unit] [character]: without them the field takes"
+            + " fingerprints, not text",
+        "'boilerplate': '" + FRAME + "'");
+  }
+
+  /** Fingerprints of other passages cannot be compared, signatures can. */
+  public void testTheBoilerplateMayChangeWithoutFingerprints() throws IOException {
+    for (String options : List.of("'analyzer': 'standard'", "'fingerprint': false")) {
+      MapperService service =
+          createMapperService(field(options + ", 'boilerplate': '" + FRAME + "'"));
+      merge(service, field(options));
+      assertThat(shown(service).get("boilerplate"), equalTo(List.of(FRAME)));
+      String other = options + ", 'boilerplate': ['All rights reserved.']";
+      if (options.contains("fingerprint")) {
+        merge(service, field(other));
+        assertThat(shown(service).get("boilerplate"), equalTo(List.of("All rights reserved.")));
+      } else {
+        Exception e =
+            expectThrows(IllegalArgumentException.class, () -> merge(service, field(other)));
+        assertThat(
+            e.getMessage(),
+            containsString(
+                "Cannot update parameter [boilerplate] from [["
+                    + FRAME
+                    + "]] to [[All rights reserved.]]"));
+      }
+    }
+  }
+
+  /** What the processor writes where nothing of a text counts: no value, but a reason. */
+  public void testAnObjectOfNothing() throws IOException {
+    LuceneDocument document = parse(mapper(""), Map.of("features", 0));
+    assertThat(document.getFields("field"), empty());
+    assertThat(document.getFields("field._bands"), empty());
+    assertThat(document.getFields("field.features"), hasSize(1));
+  }
+
   private static BytesRef signature(Bands bands, Shingling shingling, String text) {
     TextMinHasher minHasher =
         new TextMinHasher(bands, Optional.of(new TextShingles(shingling, null)));

@@ -1,0 +1,58 @@
+package io.simhash.core.shingle;
+
+import io.simhash.core.base.OptionMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What of a text counts where texts are compared: without the differences that {@code fold} names,
+ * and then without the passages that {@code boilerplate} lists.
+ *
+ * @param folding differences between letters that do not count
+ * @param boilerplate passages that do not count; folded too
+ */
+public record Counted(Folding folding, Boilerplate boilerplate) {
+
+  /** The names of both options. */
+  public static final List<String> NAMES = List.of(Folding.NAME, Boilerplate.NAME);
+
+  /** All of a text counts. */
+  public static final Counted ALL = new Counted(Folding.NONE, Boilerplate.NONE);
+
+  public Counted {
+    boilerplate = boilerplate.folded(folding);
+  }
+
+  /** Texts of which every passage counts. */
+  public Counted(Folding folding) {
+    this(folding, Boilerplate.NONE);
+  }
+
+  /**
+   * Reads both options where users typed them, or a mapping keeps them, among others.
+   *
+   * @throws IllegalArgumentException naming the option, what it allows and what it was
+   */
+  public static Counted read(Map<String, Object> typed) {
+    Map<String, Object> own = new HashMap<>(typed);
+    own.keySet().retainAll(NAMES);
+    own.values().removeIf(Objects::isNull);
+    OptionMap options = new OptionMap(own);
+    return new Counted(Folding.read(options), Boilerplate.read(options));
+  }
+
+  /** The options as a mapping keeps them: {@code null} for one that leaves nothing out. */
+  public Map<String, Object> pinned() {
+    Map<String, Object> pinned = new HashMap<>();
+    pinned.put(Folding.NAME, folding.pinned());
+    pinned.put(Boilerplate.NAME, boilerplate.pinned());
+    return pinned;
+  }
+
+  /** The text without what does not count; the text itself if all of it counts. */
+  public String of(String text) {
+    return boilerplate.of(folding.of(text));
+  }
+}

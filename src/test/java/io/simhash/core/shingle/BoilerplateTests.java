@@ -1,0 +1,200 @@
+package io.simhash.core.shingle;
+
+import io.simhash.core.base.OptionMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+public class BoilerplateTests extends LuceneTestCase {
+
+  private static final String FRAME = "Subscribe to our newsletter: the best of the week!";
+
+  private static Boilerplate of(String... texts) {
+    return new Boilerplate(List.of(texts));
+  }
+
+  private static Boilerplate read(Object typed) {
+    return Boilerplate.read(new OptionMap(new HashMap<>(Map.of("boilerplate", typed))));
+  }
+
+  /** Letters of some alphabet with spaces, punctuation and marks between. */
+  private static String random(String alphabet, int letters) {
+    int[] from = alphabet.codePoints().toArray();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < letters; i++) {
+      text.appendCodePoint(from[random().nextInt(from.length)]);
+      text.append(random().nextInt(4) == 0 ? List.of(" ", ", ", "\n", "\u0640").get(i % 4) : "");
+    }
+    return text.toString();
+  }
+
+  private static String letters(String text) {
+    return NormalForm.of(text)
+        .codePoints()
+        .filter(Letters::isLetter)
+        .mapToObj(Character::toString)
+        .collect(Collectors.joining());
+  }
+
+  /** Marks every letter of every window that a listed text has too. */
+  private static String bruteForce(List<String> listed, String text) {
+    String letters = letters(text);
+    boolean[] marked = new boolean[letters.length()];
+    for (int i = 0; i < letters.length(); i++) {
+      for (int size : new int[] {5, 12}) {
+        int end = i + size;
+        if (end > letters.length()
+            || (size == 5 && letters.substring(i, end).codePoints().allMatch(Letters::isDense))
+                == (size == 12)) {
+          continue;
+        }
+        String window = letters.substring(i, end);
+        if (listed.stream().anyMatch(each -> letters(each).contains(window))) {
+          IntStream.range(i, end).forEach(j -> marked[j] = true);
+        }
+      }
+    }
+    return IntStream.range(0, marked.length)
+        .filter(i -> marked[i] == false)
+        .mapToObj(i -> letters.substring(i, i + 1))
+        .collect(Collectors.joining());
+  }
+
+  /** Few different letters, so that windows are found at all places and overlap. */
+  public void testEqualsBruteForce() {
+    for (int round = 0; round < 300; round++) {
+      String alphabet = List.of("ab", "aB1", "国中", "a国", "国中人a", "한국a1").get(round % 6);
+      List<String> listed = new ArrayList<>();
+      while (listed.isEmpty() || random().nextInt(3) > 0) {
+        listed.add(random(alphabet, 12 + random().nextInt(20)) + "国中人国中");
+      }
+      String text = random(alphabet, random().nextInt(200));
+      String rest = new Boilerplate(listed).of(text);
+      assertEquals(listed + " in " + text, bruteForce(listed, text), letters(rest));
+      assertEquals(text, rest.equals(text), letters(rest).equals(letters(text)));
+    }
+  }
+
+  /** An article reads as it does alone, whatever frames it is in. */
+  public void testAFramedArticleHasItsOwnShingles() {
+    for (int round = 0; round < 100; round++) {
+      String latin = "abcdefghijklmnopqrstuvwxyz";
+      String han = "新闻中心版权所有未经许可不得转载责任编辑来源网站";
+      List<String> frames =
+          List.of(random(latin, 40), random(han, 30), random(latin, 12), random(han, 5));
+      Boilerplate boilerplate = new Boilerplate(frames);
+      String article = random(random().nextBoolean() ? latin : "大小多少上下来去高低", 100);
+      String framed =
+          frames.get(random().nextInt(4)) + " | " + article + "\n" + frames.get(round % 4);
+      String rest = boilerplate.of(framed);
+      assertEquals(framed, letters(article), letters(rest));
+      assertEquals(
+          Shingling.ofCharacters(article, Shingling.AUTO),
+          Shingling.ofCharacters(rest, Shingling.AUTO));
+      assertSame(article, boilerplate.of(article));
+      assertSame(rest, boilerplate.of(rest));
+      assertEquals("", boilerplate.of(frames.get(0) + "© " + frames.get(1)));
+    }
+  }
+
+  /** Each run is one space, with what is between its letters; the rest is as it was typed. */
+  public void testWhatIsLeft() {
+    Boilerplate frame = of(FRAME);
+    assertEquals(
+        "Crème (ＡＢ) !", frame.of("Crème (ＡＢ)Subscribe to our NEWSLETTER — the best, of the week!"));
+    assertEquals("a    b.", frame.of("a newsletter: \"the best\" (of the) week  b."));
+    assertEquals("©   x   ™", frame.of("© Subscribe to our newsletter x THE BEST OF THE WEEK ™"));
+    assertSame(FRAME, Boilerplate.NONE.of(FRAME));
+    for (String other : List.of("", "😀©", "newsletters a", "subscribe two", "the best weekend")) {
+      assertSame(other, frame.of(other));
+    }
+  }
+
+  /** A mail that has the disclaimer alone has no letter, so symbols are not made a text. */
+  public void testAnotherLetterIsNeeded() {
+    assertEquals("", of(FRAME).of("*** © 😀 " + FRAME + " ***"));
+    assertEquals("7", of(FRAME).of("7" + FRAME).strip().substring(0, 1));
+  }
+
+  public void testUnicode() {
+    String listed = "Événement privé à l’hôtel";
+    Boilerplate frame = of(listed);
+    assertEquals("", frame.of("E\u0301ve\u0301nement prive\u0301 a\u0300 l'ho\u0302tel"));
+    assertEquals("", frame.of("ÉＶÉＮEMENT ｐｒｉｖé À L’HÔTEL"));
+    assertEquals("x ", frame.of("xévé\u00adnement pri\u200bvé à l’hôtel"));
+    // A mark that composes with nothing belongs to the letter before it.
+    assertEquals(" y", of("abcdefghijkl").of("abcdefghijkl\u0489y"));
+    // The digit of a keycap is no letter; a character that became several goes whole.
+    assertEquals("x ", of("abcdefghijkl").of("xabcdef1\ufe0f\u20e3ghijkl"));
+    assertEquals("x ", of("abcdefghijkf").of("xabcdefghijkﬁ"));
+    // Five Chinese characters in a row are a run, and four are none.
+    Boilerplate chinese = of("版权所有，翻印必究");
+    assertEquals("新闻 。", chinese.of("新闻版权所有　翻印必究。"));
+    assertEquals("新闻   2020", chinese.of("新闻 所有翻印必 2020"));
+    assertSame("新闻 版权所有 2020", chinese.of("新闻 版权所有 2020"));
+  }
+
+  /** The sizes of auto shingles depend on what is next to them, the windows here do not. */
+  public void testAFrameOfOneScriptAroundAnother() {
+    Boilerplate frames = of("Copyright Example Inc", "责任编辑：张三");
+    assertEquals("   新闻中心  ", frames.of(" Copyright Example Inc 新闻中心 copyright example inc"));
+    assertEquals("  The news  ", frames.of("责任编辑：张三 The news 责任编辑 张三"));
+  }
+
+  public void testFoldedFirst() {
+    Counted counted =
+        Counted.read(
+            Map.of(
+                "fold",
+                List.of("accents", "traditional"),
+                "boilerplate",
+                List.of("Çà et là, les élèves", "版權所有翻印")));
+    assertEquals("x ", counted.of("X ca et la les eleves").replaceAll(" +", " "));
+    assertEquals(" news", counted.of("版权所有翻印 News").replaceAll(" +", " "));
+    assertEquals("x 版权所有翻印", new Counted(Folding.NONE, of("版權所有翻印")).of("x 版权所有翻印"));
+  }
+
+  public void testTexts() {
+    assertEquals(
+        List.of("b and some letters", FRAME.strip()).stream().sorted().toList(),
+        of(FRAME, "b and some letters", FRAME).texts());
+    assertEquals(read(FRAME), read(List.of(FRAME)));
+    assertEquals(Boilerplate.NONE, Boilerplate.read(new OptionMap(new HashMap<>())));
+    assertNull(read(List.of()).pinned());
+    assertEquals(
+        List.of("版权所有翻印", "allrightsreserved").stream().sorted().toList(),
+        List.copyOf(of("All rights reserved.", "ALL RIGHTS RESERVED", "版权所有，翻印").letters()));
+    assertNotEquals(
+        new Counted(Folding.NONE, of("élèves et élèves")),
+        new Counted(Folding.ofBits(1), of("élèves et élèves")));
+  }
+
+  public void testBadInput() {
+    assertRefused("[boilerplate] must be an array of strings but was [42]", 42);
+    assertRefused("[boilerplate] must be an array of strings but was [[a, 1]]", List.of("a", 1));
+    String letters =
+        "[boilerplate] must hold texts with at least [12] letters, or [5] Chinese, Japanese or"
+            + " Korean ones in a row, but held [%s]";
+    for (String text : List.of("", " - ", "abcdefg, hijk", "版权所a有翻", "x😀©")) {
+      assertRefused(letters.formatted(text), List.of(FRAME, text));
+    }
+    assertRefused(
+        "[boilerplate] must hold at most [100] texts but held [101]",
+        IntStream.range(0, 101).mapToObj(i -> FRAME + i).toList());
+    assertRefused(
+        "[boilerplate] must hold at most [20000] characters together but held [20001]",
+        List.of("a".repeat(10_000), "b".repeat(10_001)));
+    assertEquals(
+        100, read(IntStream.range(0, 100).mapToObj(i -> FRAME + i).toList()).texts().size());
+    assertEquals(1, read("a".repeat(20_000)).texts().size());
+  }
+
+  private static void assertRefused(String sentence, Object typed) {
+    assertEquals(
+        sentence, expectThrows(IllegalArgumentException.class, () -> read(typed)).getMessage());
+  }
+}
