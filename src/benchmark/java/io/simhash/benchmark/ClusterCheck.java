@@ -1,7 +1,7 @@
 package io.simhash.benchmark;
 
-import io.simhash.core.cluster.Linkage;
-import io.simhash.core.cluster.UnionFind;
+import io.simhash.core.base.UnionFind;
+import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.distribution.ClusterTruth;
 import io.simhash.distribution.ClusterTruth.Cluster;

@@ -1,6 +1,6 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.cluster.UnionFind;
+import io.simhash.core.base.UnionFind;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.simhash.distribution;
 
+import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.cluster.Definition;
-import io.simhash.core.cluster.Linkage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
-import io.simhash.core.cluster.Linkage;
+import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.distribution.ClusterTruth.Cluster;
 import java.util.List;

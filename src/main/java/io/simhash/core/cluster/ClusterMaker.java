@@ -1,22 +1,28 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.base.UnionFind;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.simhash.Fingerprint;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Makes clusters of the sets of a {@link NeighbourJoin}: with {@link Linkage#CONNECTED} a set is a
- * cluster, with {@link Linkage#STAR} it is cut into stars, see {@link Stars}.
+ * cluster, with {@link Linkage#STAR} it is cut into stars.
  *
  * @param weights the number of documents of an element
  * @param check called regularly; ends the work by throwing
@@ -29,6 +35,9 @@ public record ClusterMaker(
     Linkage linkage,
     Runnable check) {
 
+  /** The number of fingerprints up to which all are compared: 200 million comparisons at most. */
+  static final int EXACT = 20_000;
+
   /** The pairs whose texts are read at a time, while stars are confirmed. */
   private static final int BATCH = 500_000;
 
@@ -37,6 +46,27 @@ public record ClusterMaker(
 
   /** The heap of an element's signature, while stars are made. */
   private static final long SIGNATURE_BYTES = 600;
+
+  /** Which neighbours are in one cluster. */
+  public enum Linkage {
+    /** All that a chain of neighbours connects: the connected components. */
+    CONNECTED,
+    /**
+     * The neighbours of a centre: the element with most neighbours becomes a centre and takes all
+     * neighbours that no centre has taken, then the next that is not taken, of equal ones that with
+     * the lower number. So two members are at most twice the radius apart: chains are cut.
+     *
+     * @see <a href="https://doi.org/10.1145/288627.288654">Aslam, Pelekhov, Rus: Static and dynamic
+     *     information organization with star clusters, CIKM 1998</a>
+     */
+    STAR;
+
+    /** As users type it. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /**
    * Gives the elements of every joined set that has at least two documents to a consumer, several
@@ -87,20 +117,20 @@ public record ClusterMaker(
       return sets.stream().map(set -> new Cluster(set[0], set)).toList();
     }
     Map<Integer, NearValue> near = reader.near(sets.stream().flatMapToInt(IntStream::of).toArray());
-    List<Stars.Neighbours> neighbours = sets.stream().map(set -> neighbours(set, near)).toList();
+    List<Neighbours> neighbours = sets.stream().map(set -> neighbours(set, near)).toList();
     if (confirm.isPresent()) {
       neighbours = confirmed(sets, neighbours);
     }
     List<Cluster> clusters = new ArrayList<>();
     for (int i = 0; i < sets.size(); i++) {
       int[] setWeights = IntStream.of(sets.get(i)).map(weights).toArray();
-      clusters.addAll(stars(sets.get(i), Stars.centres(setWeights, neighbours.get(i))));
+      clusters.addAll(stars(sets.get(i), centres(setWeights, neighbours.get(i))));
     }
     return clusters;
   }
 
   /** Whether two elements of a set, by their places in it, are neighbours by the rule. */
-  private Stars.Neighbours neighbours(int[] set, Map<Integer, NearValue> near) {
+  private Neighbours neighbours(int[] set, Map<Integer, NearValue> near) {
     List<NearValue> values = IntStream.of(set).mapToObj(near::get).toList();
     return (a, b) -> {
       check.run();
@@ -118,7 +148,7 @@ public record ClusterMaker(
    *
    * @param near whether elements of each set are neighbours before they are confirmed
    */
-  private List<Stars.Neighbours> confirmed(List<int[]> sets, List<Stars.Neighbours> near) {
+  private List<Neighbours> confirmed(List<int[]> sets, List<Neighbours> near) {
     Map<Integer, Integer> places = new HashMap<>();
     // The lower places of an element's set whose elements are confirmed neighbours of it.
     Map<Integer, BitSet> lower = new HashMap<>();
@@ -130,7 +160,7 @@ public record ClusterMaker(
             pair -> true,
             pair -> lower.get(pair.b()).set(places.get(pair.a())),
             check);
-    List<Stars.Neighbours> found = new ArrayList<>();
+    List<Neighbours> found = new ArrayList<>();
     for (int i = 0; i < sets.size(); i++) {
       int[] set = sets.get(i);
       for (int b = 0; b < set.length; b++) {
@@ -164,6 +194,85 @@ public record ClusterMaker(
                     set[star.getKey()],
                     star.getValue().stream().mapToInt(Integer::intValue).toArray()))
         .toList();
+  }
+
+  /** Whether two different elements are neighbours; symmetric. */
+  @FunctionalInterface
+  public interface Neighbours {
+    boolean test(int a, int b);
+  }
+
+  /**
+   * The centre of each element of a set; of a centre itself. Asks for all pairs, and for those of
+   * each centre once more; keeps none.
+   *
+   * @param weights how many equal documents each element is, at least 1: they are neighbours of
+   *     each other and count as neighbours of others
+   */
+  static int[] centres(int[] weights, Neighbours neighbours) {
+    long[] degrees = new long[weights.length];
+    for (int a = 0; a < weights.length; a++) {
+      degrees[a] += weights[a] - 1;
+      for (int b = a + 1; b < weights.length; b++) {
+        if (neighbours.test(a, b)) {
+          degrees[a] += weights[b];
+          degrees[b] += weights[a];
+        }
+      }
+    }
+    int[] centres = new int[weights.length];
+    Arrays.fill(centres, -1);
+    for (int centre : highestFirst(degrees)) {
+      for (int b = 0; centres[centre] < 0 && b < weights.length; b++) {
+        if (centres[b] < 0 && b != centre && neighbours.test(centre, b)) {
+          centres[b] = centre;
+        }
+      }
+      centres[centre] = centres[centre] < 0 ? centre : centres[centre];
+    }
+    return centres;
+  }
+
+  private static int[] highestFirst(long[] degrees) {
+    return IntStream.range(0, degrees.length)
+        .boxed()
+        .sorted(Comparator.<Integer>comparingLong(element -> -degrees[element]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /**
+   * The diameter of a cluster: the largest Hamming distance between two of its fingerprints. Exact
+   * up to {@value #EXACT} different fingerprints. Of a larger cluster a lower bound, never below
+   * half the diameter: the larger of the largest distances to the first fingerprint and to the one
+   * farthest from that.
+   *
+   * @param fingerprints at least one
+   * @param check called regularly; ends the work by throwing
+   */
+  public static int diameter(long[] fingerprints, Runnable check) {
+    int diameter = 0;
+    if (fingerprints.length > EXACT) {
+      int most = largest(fingerprints, fingerprints[0], 0);
+      return LongStream.of(fingerprints)
+          .filter(one -> Fingerprint.distance(one, fingerprints[0]) == most)
+          .mapToInt(farthest -> largest(fingerprints, farthest, 0))
+          .findFirst()
+          .orElseThrow();
+    }
+    for (int i = 0; i < fingerprints.length; i++) {
+      check.run();
+      diameter = Math.max(diameter, largest(fingerprints, fingerprints[i], i + 1));
+    }
+    return diameter;
+  }
+
+  private static int largest(long[] fingerprints, long one, int from) {
+    int largest = 0;
+    for (int i = from; i < fingerprints.length; i++) {
+      largest = Math.max(largest, Fingerprint.distance(one, fingerprints[i]));
+    }
+    return largest;
   }
 
   /**

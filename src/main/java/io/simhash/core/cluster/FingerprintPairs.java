@@ -5,14 +5,14 @@ import io.simhash.core.block.ProbePlan;
 import io.simhash.core.near.FingerprintRun;
 
 /**
- * All pairs of fingerprints within a maximum Hamming distance, each once: of one list, or of a
- * fingerprint of one list and one of another. Exactly those that comparing all with all finds.
+ * The pairs of fingerprints within a maximum Hamming distance of which at least one is among the
+ * first so many of a list: all pairs, or those of a few fingerprints with each other and with all
+ * others. Each pair once, and exactly those that comparing finds.
  *
- * <p>Two ways, of which the cheaper one is taken: comparing all with all, many at a time; or, as a
- * search does, only fingerprints with block values that differ by few bits, see {@link ProbePlan}.
- * In the second way the fingerprints are sorted by one block at a time, and buckets are compared
- * with buckets: of two lists, those of the shorter one with those of the longer one around them, so
- * that a short list costs little more than sorting the longer one by each block.
+ * <p>Two ways, of which the cheaper one is taken: comparing the first ones with all, many at a
+ * time; or, as a search does, only fingerprints with block values that differ by few bits, see
+ * {@link ProbePlan}. In the second way the fingerprints are sorted by one block at a time, and
+ * buckets are compared with buckets.
  *
  * <p>Equal fingerprints cost a comparison for each pair too: group them first, see {@link
  * EqualGroups}.
@@ -31,10 +31,8 @@ public final class FingerprintPairs {
   private static final double COST_OF_BUCKETS = 400;
   private static final double COST_TO_SORT = 300;
 
-  private final long[] shorter;
-  private final long[] longer;
-  private final boolean isOneList;
-  private final boolean swapped;
+  private final long[] fingerprints;
+  private final int first;
   private final ProbePlan probes;
   private final boolean byBlocks;
   private final Runnable cancellation;
@@ -45,63 +43,59 @@ public final class FingerprintPairs {
   @FunctionalInterface
   public interface PairConsumer {
 
-    /** Takes a pair; of one list, which of the two comes first has no meaning. */
+    /** Takes a pair; which of the two comes first has no meaning. */
     void accept(int a, int b);
   }
 
   /**
-   * The pairs of one list.
+   * The pairs of a list.
    *
    * @param fingerprints not changed and not copied
+   * @param first at least one of a pair is among the first so many; their number for all pairs
    * @param maxDistance the maximum Hamming distance, 0 to 64
    * @param cancellation called regularly; ends the work by throwing
    */
-  public FingerprintPairs(long[] fingerprints, int maxDistance, Runnable cancellation) {
-    this(fingerprints, fingerprints, maxDistance, cancellation);
-  }
-
-  /** The pairs between two lists; those of one list if both are the same array. */
-  public FingerprintPairs(long[] first, long[] second, int maxDistance, Runnable cancellation) {
-    this(first, second, maxDistance, byBlocks(first, second, maxDistance), cancellation);
+  public FingerprintPairs(long[] fingerprints, int first, int maxDistance, Runnable cancellation) {
+    this(
+        fingerprints, first, maxDistance, byBlocks(fingerprints, first, maxDistance), cancellation);
   }
 
   FingerprintPairs(
-      long[] first, long[] second, int maxDistance, boolean byBlocks, Runnable cancellation) {
-    this.swapped = first.length > second.length;
-    this.shorter = swapped ? second : first;
-    this.longer = swapped ? first : second;
-    this.isOneList = first == second;
+      long[] fingerprints, int first, int maxDistance, boolean byBlocks, Runnable cancellation) {
+    this.fingerprints = fingerprints;
+    this.first = first;
     this.probes = new ProbePlan(maxDistance);
     this.byBlocks = byBlocks;
     this.cancellation = cancellation;
   }
 
-  /** Whether going block by block is expected to take less time than comparing all with all. */
-  static boolean byBlocks(long[] first, long[] second, int maxDistance) {
+  /** Whether going block by block is expected to take less time than comparing with all. */
+  static boolean byBlocks(long[] fingerprints, int first, int maxDistance) {
     ProbePlan probes = new ProbePlan(maxDistance);
-    int buckets = Math.min(Math.min(first.length, second.length), Blocks.VALUES);
+    // Each pair of two first ones is compared once.
+    double once = 1 - first / (2.0 * Math.max(1, fingerprints.length));
+    double buckets = once * Math.min(first, Blocks.VALUES);
     double cost = 0;
     for (int block = 0; block < Blocks.COUNT; block++) {
       int bits = bits(probes, block);
       if (bits >= 0) {
-        double pairs = pairs(first, second, block);
+        double pairs = pairs(fingerprints, first, block);
         cost +=
-            COST_TO_SORT * ((double) first.length + second.length)
+            COST_TO_SORT * fingerprints.length
                 + (COST_OF_BUCKETS * buckets + COST_IN_BUCKET * pairs) * ProbePlan.ball(bits);
       }
     }
-    return cost < (double) first.length * second.length;
+    return cost < once * first * fingerprints.length;
   }
 
   /** The number of pairs with equal values of a block. */
-  private static double pairs(long[] first, long[] second, int block) {
+  private static double pairs(long[] fingerprints, int first, int block) {
     int[] counts = new int[Blocks.VALUES];
-    for (long fingerprint : first) {
-      counts[Blocks.value(fingerprint, block)]++;
-    }
     double pairs = 0;
-    for (long fingerprint : second) {
-      pairs += counts[Blocks.value(fingerprint, block)];
+    for (int i = 0; i < fingerprints.length; i++) {
+      int value = Blocks.value(fingerprints[i], block);
+      pairs += counts[value];
+      counts[value] += i < first ? 1 : 0;
     }
     return pairs;
   }
@@ -111,49 +105,53 @@ public final class FingerprintPairs {
     return block < probes.wideBlocks() ? probes.wideBits() : probes.narrowBits();
   }
 
-  /** Gives every pair of indices; of two lists, the index in the first one first. */
+  /** Gives every pair of indices. */
   public void forEach(PairConsumer pairs) {
-    PairConsumer found = swapped ? (a, b) -> pairs.accept(b, a) : pairs;
     if (byBlocks) {
       for (int block = 0; block < Blocks.COUNT; block++) {
         if (bits(probes, block) >= 0) {
-          joinBlock(block, found);
+          joinBlock(block, pairs);
         }
       }
-    } else if (isOneList) {
-      within(longer, 0, longer.length, found);
     } else {
-      between(shorter, 0, shorter.length, longer, 0, longer.length, found);
+      within(fingerprints, 0, first, fingerprints.length, pairs);
     }
   }
 
   /** The pairs whose values of one block are close, without those that an earlier block gives. */
   private void joinBlock(int block, PairConsumer pairs) {
-    Buckets few = Buckets.of(shorter, block);
-    Buckets many = isOneList ? few : Buckets.of(longer, block);
-    long[] fromFew = few.sorted(shorter);
-    long[] fromMany = isOneList ? fromFew : many.sorted(longer);
+    Buckets buckets = Buckets.of(fingerprints, block);
+    long[] sorted = buckets.sorted(fingerprints);
     PairConsumer found =
         (a, b) -> {
-          if (isFoundBefore(block, fromFew[a] ^ fromMany[b]) == false) {
-            pairs.accept(few.element(a), many.element(b));
+          if (isFoundBefore(block, sorted[a] ^ sorted[b]) == false) {
+            pairs.accept(buckets.element(a), buckets.element(b));
           }
         };
+    // In a bucket the first fingerprints come before the others.
+    int[] endsOfFirst = new int[Blocks.VALUES];
+    for (int value = 0; value < Blocks.VALUES; value++) {
+      int end = buckets.start(value);
+      while (end < buckets.start(value + 1) && buckets.element(end) < first) {
+        end++;
+      }
+      endsOfFirst[value] = end;
+    }
     // The values of a block within some bits of 0: by these, those of a pair may differ.
     int[] masks = ProbePlan.values(0, 0, bits(probes, block));
     for (int value = 0; value < Blocks.VALUES; value++) {
-      int start = few.start(value);
-      int end = few.start(value + 1);
-      if (start == end) {
-        continue;
-      }
-      for (int mask : masks) {
-        int other = value ^ mask;
-        if (isOneList && mask == 0) {
-          within(fromFew, start, end, found);
-        } else if (isOneList == false || other > value) {
-          // In one list each pair of buckets once: the lower value comes first.
-          between(fromFew, start, end, fromMany, many.start(other), many.start(other + 1), found);
+      int start = buckets.start(value);
+      int end = buckets.start(value + 1);
+      int endOfFirst = endsOfFirst[value];
+      for (int i = 0; start < end && i < masks.length; i++) {
+        int other = value ^ masks[i];
+        int otherStart = buckets.start(other);
+        if (other == value) {
+          within(sorted, start, endOfFirst, end, found);
+        } else if (other > value) {
+          // Each pair of buckets once: the lower value comes first.
+          between(sorted, start, endOfFirst, otherStart, buckets.start(other + 1), found);
+          between(sorted, endOfFirst, end, otherStart, endsOfFirst[other], found);
         }
       }
     }
@@ -173,29 +171,30 @@ public final class FingerprintPairs {
     return false;
   }
 
-  /** Gives the near pairs of the fingerprints from an index to another. */
-  private void within(long[] all, int from, int to, PairConsumer pairs) {
+  /**
+   * Gives the near pairs of the fingerprints from an index to another, and of those up to an end.
+   */
+  private void within(long[] all, int from, int to, int end, PairConsumer pairs) {
     for (int start = from; start < to; start += FingerprintRun.SIZE) {
-      int end = Math.min(start + FingerprintRun.SIZE, to);
-      for (int one = start; one < end; one++) {
-        between(all, one, one + 1, all, one + 1, end, pairs);
+      int next = Math.min(start + FingerprintRun.SIZE, to);
+      for (int one = start; one < next; one++) {
+        between(all, one, one + 1, one + 1, next, pairs);
       }
-      between(all, start, end, all, end, to, pairs);
+      between(all, start, next, next, end, pairs);
     }
   }
 
-  /**
-   * Gives the near pairs of the fingerprints from {@code row} to {@code end} of one array, and
-   * those from {@code from} to {@code to} of another.
-   */
-  private void between(
-      long[] rows, int row, int end, long[] all, int from, int to, PairConsumer pairs) {
+  /** Gives the near pairs of some fingerprints, and those {@code from} an index to another. */
+  private void between(long[] all, int row, int endOfRows, int from, int to, PairConsumer pairs) {
+    if (row == endOfRows || from >= to) {
+      return;
+    }
     check(0);
     for (int start = from; start < to; start += FingerprintRun.SIZE) {
       int count = Math.min(FingerprintRun.SIZE, to - start);
-      for (int one = row; one < end; one++) {
+      for (int one = row; one < endOfRows; one++) {
         check(count);
-        run.compare(rows[one], all, start, count, probes.maxDistance());
+        run.compare(all[one], all, start, count, probes.maxDistance());
         for (int i = 0; i < run.size(); i++) {
           pairs.accept(one, start + run.position(i));
         }

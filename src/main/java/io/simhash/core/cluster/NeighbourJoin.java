@@ -1,15 +1,15 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.base.UnionFind;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Joins elements that are neighbours to sets. Candidates are
+ * Joins elements that are neighbours to sets. CandidatePairs are
  *
  * <ul>
  *   <li>pairs with signatures that agree in a pair of bands, see {@link BandPairs};
@@ -23,13 +23,11 @@ public final class NeighbourJoin {
   /** The number of bands that are asked for at a time. */
   public static final int BAND_GROUP = BandPairs.GROUP;
 
-  private final long[] fingerprints;
-  private final BitSet withoutFingerprint;
   private final ElementReader reader;
   private final NearRule rule;
   private final Progress progress;
   private final UnionFind sets;
-  private final Candidates candidates;
+  private final CandidatePairs candidates;
   private int bands;
   private int bandsDone;
 
@@ -53,7 +51,7 @@ public final class NeighbourJoin {
    */
   public NeighbourJoin(
       ElementReader reader, NearRule rule, Optional<ConfirmRule> confirm, Progress progress) {
-    this(reader, rule, confirm, progress, Candidates.BATCH);
+    this(reader, rule, confirm, progress, CandidatePairs.BATCH);
   }
 
   NeighbourJoin(
@@ -62,13 +60,11 @@ public final class NeighbourJoin {
       Optional<ConfirmRule> confirm,
       Progress progress,
       int batch) {
-    this.fingerprints = reader.fingerprints();
-    this.withoutFingerprint = reader.withoutFingerprint();
     this.reader = reader;
     this.rule = rule;
     this.progress = progress;
-    this.sets = new UnionFind(fingerprints.length);
-    this.candidates = new Candidates(reader, rule, confirm, sets, this::report, batch);
+    this.sets = new UnionFind(reader.fingerprints().length);
+    this.candidates = new CandidatePairs(reader, rule, confirm, sets, this::report, batch);
   }
 
   /** Joins all neighbours. */
@@ -120,26 +116,19 @@ public final class NeighbourJoin {
 
   /** Joins the pairs of elements with a fingerprint of which at least one has no signature. */
   private void joinByDistance(BitSet signed) {
-    int[] without = withFingerprint(element -> signed.get(element) == false);
-    int[] with = withFingerprint(signed::get);
-    long[] ofWithout = fingerprints(without);
-    int maxDistance = rule.maxDistanceAlone();
-    new FingerprintPairs(ofWithout, maxDistance, this::report)
-        .forEach((a, b) -> candidates.acceptNeighbours(without[a], without[b]));
-    new FingerprintPairs(ofWithout, fingerprints(with), maxDistance, this::report)
-        .forEach((a, b) -> candidates.acceptNeighbours(without[a], with[b]));
-  }
-
-  private int[] withFingerprint(IntPredicate wanted) {
-    return IntStream.range(0, fingerprints.length)
-        .filter(element -> withoutFingerprint.get(element) == false)
-        .filter(wanted)
-        .toArray();
-  }
-
-  private long[] fingerprints(int[] elements) {
-    return elements.length == fingerprints.length
-        ? fingerprints
-        : IntStream.of(elements).mapToLong(element -> fingerprints[element]).toArray();
+    BitSet without = new BitSet();
+    without.set(0, sets.elements());
+    without.andNot(reader.withoutFingerprint());
+    BitSet with = (BitSet) without.clone();
+    without.andNot(signed);
+    with.and(signed);
+    if (without.isEmpty()) {
+      return;
+    }
+    int[] elements = IntStream.concat(without.stream(), with.stream()).toArray();
+    long[] all = reader.fingerprints();
+    long[] fingerprints = IntStream.of(elements).mapToLong(element -> all[element]).toArray();
+    new FingerprintPairs(fingerprints, without.cardinality(), rule.maxDistanceAlone(), this::report)
+        .forEach((a, b) -> candidates.acceptNeighbours(elements[a], elements[b]));
   }
 }

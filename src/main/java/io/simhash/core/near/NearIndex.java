@@ -25,7 +25,7 @@ public final class NearIndex {
   /** Of .1 to .6 ns each, where a pair takes some .1 µs. */
   private static final int FINGERPRINTS_PER_PAIR = 128;
 
-  /** A place in a chain: a slot and one of its bands. */
+  /** The number of places of a slot, one for each indexed band; a place is in one chain. */
   private static final int BANDS = Bands.MAX_INDEXED;
 
   private NearValue[] values;

@@ -1,6 +1,6 @@
 package io.simhash.elasticsearch.aggregation;
 
-import io.simhash.core.cluster.NearGroups;
+import io.simhash.core.near.NearGroups;
 import io.simhash.core.near.NearSample;
 import io.simhash.core.near.NearValue;
 import io.simhash.elasticsearch.aggregation.NearDuplicatesAggregationBuilder.GroupOptions;

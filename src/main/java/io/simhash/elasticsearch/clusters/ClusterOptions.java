@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import io.simhash.core.cluster.Linkage;
+import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.option.ConfirmOptions;

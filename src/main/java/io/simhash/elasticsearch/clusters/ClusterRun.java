@@ -2,9 +2,9 @@ package io.simhash.elasticsearch.clusters;
 
 import static io.simhash.core.base.Errors.invalid;
 
+import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.NeighbourJoin;
-import io.simhash.core.cluster.UnionFind;
 import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,8 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.ClusterMaker;
-import io.simhash.core.cluster.Diameter;
 import io.simhash.core.cluster.EqualGroups;
-import io.simhash.core.cluster.UnionFind;
 import io.simhash.elasticsearch.clusters.ClustersResponse.FoundCluster;
 import java.math.BigDecimal;
 import java.util.BitSet;
@@ -152,7 +151,7 @@ final class ClusterWriter {
             .mapToLong(group -> groups.keys()[group])
             .distinct()
             .toArray();
-    return fingerprints.length == 0 ? 0 : Diameter.of(fingerprints, this::check);
+    return fingerprints.length == 0 ? 0 : ClusterMaker.diameter(fingerprints, this::check);
   }
 
   /**

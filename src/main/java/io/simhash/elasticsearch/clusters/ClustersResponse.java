@@ -118,7 +118,7 @@ public final class ClustersResponse extends ActionResponse implements ToXContent
    *     the member's index, a slash and its {@code _id}
    * @param size the number of documents
    * @param diameter the largest Hamming distance of two members with a fingerprint, see {@link
-   *     io.simhash.core.cluster.Diameter}
+   *     io.simhash.core.cluster.ClusterMaker#diameter}
    * @param canonical the member that the cluster is named after
    * @param members the first {@value #MEMBERS_LISTED} by index and id
    */

@@ -1,5 +1,6 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.cluster.ClusterMaker.Linkage;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -9,7 +10,8 @@ public final class Definition {
   private Definition() {}
 
   /** The lowest index of each document's component, or its centre. */
-  public static int[] representatives(int size, Linkage linkage, Stars.Neighbours neighbours) {
+  public static int[] representatives(
+      int size, Linkage linkage, ClusterMaker.Neighbours neighbours) {
     boolean[][] near = new boolean[size][size];
     for (int a = 0; a < size; a++) {
       for (int b = 0; b < size; b++) {

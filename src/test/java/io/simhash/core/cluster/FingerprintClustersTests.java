@@ -1,6 +1,7 @@
 package io.simhash.core.cluster;
 
 import io.simhash.core.GoldenFile;
+import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
@@ -40,7 +41,7 @@ public class FingerprintClustersTests extends ESTestCase {
     long[] chain = chain(1_000, random().nextLong());
     int[] connected = representatives(chain, 3, Linkage.CONNECTED);
     assertArrayEquals(new int[chain.length], connected);
-    assertEquals(64, Diameter.of(chain, () -> {}));
+    assertEquals(64, ClusterMaker.diameter(chain, () -> {}));
     int[] stars = representatives(chain, 3, Linkage.STAR);
     for (int i = 0; i < chain.length; i++) {
       assertTrue(Fingerprint.distance(chain[i], chain[stars[i]]) <= 3);
@@ -51,7 +52,7 @@ public class FingerprintClustersTests extends ESTestCase {
               .filter(i -> stars[i] == centre)
               .mapToLong(i -> chain[i])
               .toArray();
-      assertTrue(Diameter.of(cluster, () -> {}) <= 6);
+      assertTrue(ClusterMaker.diameter(cluster, () -> {}) <= 6);
     }
   }
 
@@ -86,7 +87,7 @@ public class FingerprintClustersTests extends ESTestCase {
                 .filter(i -> got[i] == representative)
                 .mapToLong(i -> fingerprints[i])
                 .toArray();
-        widest = Math.max(widest, Diameter.of(cluster, () -> {}));
+        widest = Math.max(widest, ClusterMaker.diameter(cluster, () -> {}));
       }
       assertEquals(Integer.parseInt(row.get(4)), widest);
     }
@@ -94,16 +95,16 @@ public class FingerprintClustersTests extends ESTestCase {
 
   /** The lower bound of many fingerprints is at least half of the exact diameter. */
   public void testDiameterOfManyFingerprints() {
-    long[] values = random().longs(Diameter.EXACT + 1).map(v -> v & 0xFFFF_FFFFL).toArray();
-    int bound = Diameter.of(values, () -> {});
+    long[] values = random().longs(ClusterMaker.EXACT + 1).map(v -> v & 0xFFFF_FFFFL).toArray();
+    int bound = ClusterMaker.diameter(values, () -> {});
     assertTrue("" + bound, bound >= 16 && bound <= 32);
-    assertEquals(0, Diameter.of(new long[] {random().nextLong()}, () -> {}));
+    assertEquals(0, ClusterMaker.diameter(new long[] {random().nextLong()}, () -> {}));
   }
 
   /** Comparing many fingerprints can be ended. */
   public void testCheckOfTheDiameter() {
     int[] calls = {0};
-    Diameter.of(random().longs(100).toArray(), () -> calls[0]++);
+    ClusterMaker.diameter(random().longs(100).toArray(), () -> calls[0]++);
     assertEquals(100, calls[0]);
   }
 }

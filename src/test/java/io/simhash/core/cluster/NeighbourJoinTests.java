@@ -1,6 +1,8 @@
 package io.simhash.core.cluster;
 
 import io.simhash.core.Binomial;
+import io.simhash.core.base.UnionFind;
+import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
@@ -254,7 +256,7 @@ public class NeighbourJoinTests extends ESTestCase {
       Optional<ConfirmRule> confirm,
       NeighbourJoin.Progress progress) {
     return new NeighbourJoin(
-        reader, rule, confirm, progress, randomFrom(Candidates.BATCH, between(2, 20)));
+        reader, rule, confirm, progress, randomFrom(CandidatePairs.BATCH, between(2, 20)));
   }
 
   /** Both linkages; the elements in the order of ties. */
@@ -264,7 +266,7 @@ public class NeighbourJoinTests extends ESTestCase {
     List<HashedSet> texts = values.stream().map(NeighbourJoinTests::text).toList();
     int textsAtATime = randomBoolean() ? 1 : between(1, values.size() + 1);
     MemoryReader reader = new MemoryReader(values, texts, textsAtATime);
-    Stars.Neighbours neighbours =
+    ClusterMaker.Neighbours neighbours =
         (a, b) ->
             rule.holds(values.get(a), values.get(b))
                 && confirm.map(c -> c.holds(texts.get(a), texts.get(b))).orElse(true);

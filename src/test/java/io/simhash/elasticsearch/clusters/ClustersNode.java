@@ -1,8 +1,8 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.cluster.Definition;
 import io.simhash.core.cluster.Families;
-import io.simhash.core.cluster.Linkage;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;

@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
+import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.cluster.Families;
-import io.simhash.core.cluster.Linkage;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.near.NearRule;

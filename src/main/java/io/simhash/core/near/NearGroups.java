@@ -1,8 +1,6 @@
-package io.simhash.core.cluster;
+package io.simhash.core.near;
 
-import io.simhash.core.near.NearIndex;
-import io.simhash.core.near.NearRule;
-import io.simhash.core.near.NearValue;
+import io.simhash.core.base.UnionFind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package io.simhash.core.cluster;
+package io.simhash.core.base;
 
 import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;

@@ -1,6 +1,5 @@
-package io.simhash.core.cluster;
+package io.simhash.core.base;
 
-import io.simhash.core.base.Ranges;
 import java.util.Arrays;
 
 /**

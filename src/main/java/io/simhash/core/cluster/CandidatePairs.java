@@ -1,5 +1,6 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.base.UnionFind;
 import io.simhash.core.near.ConfirmRule;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
@@ -18,7 +19,7 @@ import java.util.stream.IntStream;
  * compared by the rule. Those that it calls neighbours are gathered again where the texts confirm
  * them.
  */
-final class Candidates {
+final class CandidatePairs {
 
   /** The elements whose values are read at a time, 6 MB. */
   static final int BATCH = 10_000;
@@ -54,7 +55,7 @@ final class Candidates {
   /**
    * @param batch the elements whose values are read at a time, 2 or more
    */
-  Candidates(
+  CandidatePairs(
       ElementReader reader,
       NearRule rule,
       Optional<ConfirmRule> confirm,
@@ -125,17 +126,17 @@ final class Candidates {
 
   /** The elements that may still be joined with another one. Only their values are read. */
   private int[] undecided(int[] bucket) {
-    long[] sorted = BucketPairs.byRoot(bucket, sets);
+    long[] sorted = byRoot(bucket, sets);
     int[] found = new int[bucket.length];
     int size = 0;
     for (int from = 0, to; from < sorted.length; from = to) {
       to = from + 1;
-      while (to < sorted.length && BucketPairs.root(sorted[to]) == BucketPairs.root(sorted[from])) {
+      while (to < sorted.length && root(sorted[to]) == root(sorted[from])) {
         to++;
       }
       for (int i = from; i < to; i++) {
         check.run();
-        int element = bucket[BucketPairs.place(sorted[i])];
+        int element = bucket[place(sorted[i])];
         if (hasOther(element, bucket, sorted, 0, from)
             || hasOther(element, bucket, sorted, to, sorted.length)) {
           found[size++] = element;
@@ -147,7 +148,7 @@ final class Candidates {
 
   private boolean hasOther(int element, int[] bucket, long[] sorted, int from, int to) {
     for (int i = from; i < to; i++) {
-      int other = bucket[BucketPairs.place(sorted[i])];
+      int other = bucket[place(sorted[i])];
       if (isWithinDistance(element, other) && isConfirmable(element, other)) {
         return true;
       }
@@ -214,7 +215,7 @@ final class Candidates {
         new PackedSignatures(
             plan, Arrays.stream(values).map(value -> value.signature().orElseThrow()).toList());
     int[] row = new int[known.length];
-    BucketPairs.forEach(
+    forEachPair(
         known,
         sets,
         check,
@@ -238,7 +239,7 @@ final class Candidates {
   private static int others(int one, int split, long[] others, int from, int[] row) {
     int count = 0;
     for (int i = from; i < others.length; i++) {
-      int other = BucketPairs.place(others[i]);
+      int other = place(others[i]);
       row[count] = other;
       count += split == 0 || one < split != other < split ? 1 : 0;
     }
@@ -260,5 +261,75 @@ final class Candidates {
     } else {
       texts.add(a, b);
     }
+  }
+
+  /** Takes an element and others of different sets. */
+  @FunctionalInterface
+  interface RowConsumer {
+
+    /**
+     * Takes a row of pairs.
+     *
+     * @param place that of the element
+     * @param others the others, see {@link #place}: those {@code from} an index to the end
+     */
+    void accept(int place, long[] others, int from);
+  }
+
+  /**
+   * Gives every pair of elements that are in different sets, each pair once, by their places.
+   *
+   * <p>The consumer may join sets meanwhile, which saves later pairs: the sets are read again after
+   * 1, 2, 4, … elements have been paired with all others. Elements that are all in one set take
+   * linear time, others as many steps as they have pairs of different sets.
+   *
+   * @param elements each once
+   * @param check called once for each element; ends the work by throwing
+   */
+  static void forEachPair(int[] elements, UnionFind sets, Runnable check, RowConsumer rows) {
+    long[] left = byRoot(elements, sets);
+    for (int count = 1; left.length > 1 && root(left[0]) != root(left[left.length - 1]); ) {
+      int paired = Math.min(count, left.length - 1);
+      pair(left, paired, check, rows);
+      left = Arrays.copyOfRange(left, paired, left.length);
+      sort(left, elements, sets);
+      count *= 2;
+    }
+  }
+
+  /** Pairs the first elements with those behind them that had a different root. */
+  private static void pair(long[] sorted, int count, Runnable check, RowConsumer rows) {
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      check.run();
+      while (next < sorted.length && root(sorted[next]) == root(sorted[i])) {
+        next++;
+      }
+      rows.accept(place(sorted[i]), sorted, next);
+    }
+  }
+
+  /** The root of each element in the upper half, its place in the lower half; sorted. */
+  static long[] byRoot(int[] elements, UnionFind sets) {
+    long[] sorted = new long[elements.length];
+    Arrays.setAll(sorted, place -> place);
+    sort(sorted, elements, sets);
+    return sorted;
+  }
+
+  private static void sort(long[] places, int[] elements, UnionFind sets) {
+    for (int i = 0; i < places.length; i++) {
+      int place = place(places[i]);
+      places[i] = (long) sets.find(elements[place]) << Integer.SIZE | place;
+    }
+    Arrays.sort(places);
+  }
+
+  static int root(long sorted) {
+    return (int) (sorted >>> Integer.SIZE);
+  }
+
+  static int place(long sorted) {
+    return (int) sorted;
   }
 }

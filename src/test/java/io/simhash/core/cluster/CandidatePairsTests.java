@@ -1,12 +1,13 @@
 package io.simhash.core.cluster;
 
+import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.FingerprintPairs.PairConsumer;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
 
-public class BucketPairsTests extends ESTestCase {
+public class CandidatePairsTests extends ESTestCase {
 
   /** Without unions meanwhile: exactly the pairs of different sets, each once. */
   public void testPairsOfDifferentSets() {
@@ -83,13 +84,13 @@ public class BucketPairsTests extends ESTestCase {
 
   private static void forEachPair(
       int[] elements, UnionFind sets, Runnable check, PairConsumer pairs) {
-    BucketPairs.forEach(
+    CandidatePairs.forEachPair(
         elements,
         sets,
         check,
         (one, others, from) -> {
           for (int i = from; i < others.length; i++) {
-            pairs.accept(one, BucketPairs.place(others[i]));
+            pairs.accept(one, CandidatePairs.place(others[i]));
           }
         });
   }

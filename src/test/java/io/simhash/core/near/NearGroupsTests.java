@@ -1,7 +1,6 @@
-package io.simhash.core.cluster;
+package io.simhash.core.near;
 
-import io.simhash.core.near.NearRule;
-import io.simhash.core.near.NearValue;
+import io.simhash.core.cluster.Families;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
