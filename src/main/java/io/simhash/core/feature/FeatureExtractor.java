@@ -1,6 +1,5 @@
 package io.simhash.core.feature;
 
-import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.feature.Occurrences.InField;
 import io.simhash.core.idf.IdfModel;
@@ -55,7 +54,7 @@ public final class FeatureExtractor {
     Occurrences occurrences = new Occurrences(fields, profile.get(ProfileOption.TF));
     long[] all = new long[occurrences.size()];
     for (int i = 0; i < all.length; i++) {
-      all[i] = Weight.of(occurrences.weight(i));
+      all[i] = occurrences.weight(i);
     }
     int[] kept = heaviest(occurrences, all);
     long[] hashes = new long[kept.length];
@@ -87,16 +86,12 @@ public final class FeatureExtractor {
         body.stream()
             .map(field -> new TokenWindows(field.tokens(), kept(field.tokens()), size))
             .toList();
-    IntSummaryStatistics lengths =
-        windows.stream()
-            .flatMapToInt(each -> Arrays.stream(each.kept()).map(each.tokens()::codePoints))
-            .summaryStatistics();
     return IntStream.range(0, body.size())
         .mapToObj(
             i ->
                 new InField(
                     windows.get(i).hashes(profile.get(ProfileOption.HASH)),
-                    factors(body.get(i).text(), windows.get(i), titleTerms, lengths),
+                    factors(body.get(i).text(), windows.get(i), windows, titleTerms),
                     body.get(i).boost(),
                     windows.get(i)::text,
                     windows.get(i)::partOfSpeech))
@@ -108,27 +103,33 @@ public final class FeatureExtractor {
     int minLength = profile.get(ProfileOption.MIN_TOKEN_LENGTH);
     int minFrequency = profile.get(ProfileOption.MIN_DOCUMENT_FREQUENCY);
     IdfModel model = profile.idf().orElse(IdfModel.EMPTY);
-    return IntStream.range(0, tokens.size())
-        .filter(
-            i ->
-                tokens.codePoints(i) >= minLength
-                    && (minFrequency == 0
-                        || model.documentFrequency(tokens.term(i)) >= minFrequency))
-        .toArray();
+    int[] kept = new int[tokens.size()];
+    int count = 0;
+    for (int i = 0; i < kept.length; i++) {
+      if (tokens.codePoints(i) >= minLength
+          && (minFrequency == 0 || model.documentFrequency(tokens.term(i)) >= minFrequency)) {
+        kept[count++] = i;
+      }
+    }
+    return Arrays.copyOf(kept, count);
   }
 
   /**
    * The factors that the profile has, of each window: the mean over its tokens.
    *
-   * @param lengths of all tokens that are kept, in code points
+   * @param all the windows of all fields
    */
   private Map<Factor, double[]> factors(
-      String text, TokenWindows windows, Set<String> titleTerms, IntSummaryStatistics lengths) {
+      String text, TokenWindows windows, List<TokenWindows> all, Set<String> titleTerms) {
     Tokens tokens = windows.tokens();
     Map<Factor, IntToDoubleFunction> ofToken = new EnumMap<>(Factor.class);
     profile.idf().ifPresent(model -> ofToken.put(Factor.IDF, i -> model.idf(tokens.term(i))));
     LengthFactor length = profile.get(ProfileOption.LENGTH);
     if (length != LengthFactor.NONE) {
+      IntSummaryStatistics lengths =
+          all.stream()
+              .flatMapToInt(each -> Arrays.stream(each.kept()).map(each.tokens()::codePoints))
+              .summaryStatistics();
       ofToken.put(
           Factor.LENGTH,
           i -> length.factor(tokens.codePoints(i), lengths.getMin(), lengths.getMax()));

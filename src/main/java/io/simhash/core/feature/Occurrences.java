@@ -1,6 +1,7 @@
 package io.simhash.core.feature;
 
 import io.simhash.core.base.FeatureHash;
+import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.profile.Tf;
 import java.util.Arrays;
@@ -143,13 +144,19 @@ final class Occurrences {
     return counted().firsts[feature];
   }
 
-  /** The weight of a feature: the product of its factors. */
-  double weight(int feature) {
-    double weight = tf == Tf.BINARY ? 1 : tf.factor(counted().counts[feature]);
+  /** The weight of a feature in fixed point. */
+  long weight(int feature) {
+    // By default no factor is needed, and occurrences need not be counted.
+    return tf == Tf.BINARY && factors.isEmpty() ? Weight.ONE : Weight.of(product(feature));
+  }
+
+  /** The product of the factors of a feature. */
+  double product(int feature) {
+    double product = tf.factor(counted().counts[feature]);
     for (double[] values : factors.values()) {
-      weight *= values[feature];
+      product *= values[feature];
     }
-    return weight;
+    return product;
   }
 
   /**

@@ -4,7 +4,6 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.base.Ranges;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * Chooses shingles of a text such that two texts with a long common passage have chosen the same
@@ -215,13 +214,15 @@ public record Winnowing(int shingle, int window) {
 
     /** The distinct terms of all windows, ascending. */
     public int[] distinctTerms() {
-      int[] changes =
-          IntStream.range(0, terms.length)
-              .filter(
-                  i -> exists(i) && (i == 0 || exists(i - 1) == false || terms[i] != terms[i - 1]))
-              .map(i -> terms[i])
-              .toArray();
-      return distinct(changes);
+      int[] distinct = new int[16];
+      int count = 0;
+      for (int i = 0; i < terms.length; i++) {
+        if (exists(i) && (count == 0 || distinct[count - 1] != terms[i])) {
+          distinct = count == distinct.length ? Arrays.copyOf(distinct, 2 * count) : distinct;
+          distinct[count++] = terms[i];
+        }
+      }
+      return distinct(Arrays.copyOf(distinct, count));
     }
 
     /** Whether a window begins with the letter. */

@@ -105,7 +105,7 @@ public class FeatureExtractorTests {
     }
     InField field = new InField(new long[3], factors, 0.9, i -> "", i -> "");
     double leftToRight = 3 * 0.1 * 0.7 * 1.1 * 1.3 * 3.3 * 0.9;
-    assertEquals(leftToRight, new Occurrences(List.of(field), Tf.COUNT).weight(0), 0);
+    assertEquals(leftToRight, new Occurrences(List.of(field), Tf.COUNT).product(0), 0);
   }
 
   @Test
