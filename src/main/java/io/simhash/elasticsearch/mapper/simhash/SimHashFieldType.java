@@ -16,8 +16,6 @@ import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
 import io.simhash.lucene.text.TokenSource;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -25,9 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.lucene.document.SortedNumericDocValuesField;
-import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
@@ -36,19 +31,14 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.index.fielddata.FieldDataContext;
 import org.elasticsearch.index.fielddata.IndexFieldData;
-import org.elasticsearch.index.fielddata.StringScriptFieldData;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.NumberFieldMapper.NumberType;
-import org.elasticsearch.index.mapper.OnScriptError;
 import org.elasticsearch.index.mapper.SourceValueFetcher;
 import org.elasticsearch.index.mapper.TextSearchInfo;
 import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.script.StringFieldScript;
-import org.elasticsearch.script.field.KeywordDocValuesField;
 import org.elasticsearch.search.SearchService;
-import org.elasticsearch.search.lookup.SearchLookup;
 
 /**
  * The field type {@code simhash} at search time.
@@ -184,45 +174,7 @@ public final class SimHashFieldType extends NearFieldType {
 
   @Override
   public IndexFieldData.Builder fielddataBuilder(FieldDataContext context) {
-    return new StringScriptFieldData.Builder(
-        name(),
-        segment -> new Digits(name(), context.lookupSupplier().get(), segment),
-        KeywordDocValuesField::new);
-  }
-
-  /**
-   * The hexadecimal digits of the fingerprints of a segment, for aggregations, sorting and scripts.
-   * They are computed from doc values, in the way of a runtime field.
-   */
-  private static final class Digits extends StringFieldScript {
-
-    private final SortedNumericDocValues fingerprints;
-    private int document;
-
-    Digits(String field, SearchLookup lookup, LeafReaderContext segment) {
-      super(field, Map.of(), lookup, OnScriptError.FAIL, segment);
-      try {
-        fingerprints = DocValues.getSortedNumeric(segment.reader(), field);
-      } catch (IOException e) {
-        throw new UncheckedIOException("fingerprints of [" + field + "] cannot be read", e);
-      }
-    }
-
-    @Override
-    public void setDocument(int document) {
-      this.document = document;
-    }
-
-    @Override
-    public void execute() {
-      try {
-        if (fingerprints.advanceExact(document)) {
-          emit(Fingerprint.toHex(fingerprints.nextValue()));
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException("fingerprints of [" + fieldName + "] cannot be read", e);
-      }
-    }
+    return (cache, breaker) -> new FingerprintFieldData(name());
   }
 
   /**
