@@ -124,6 +124,11 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
     return new OptionMap(new HashMap<>(Map.of(option, value)));
   }
 
+  @Override
+  protected final FieldMapper.Builder builderOf(FieldMapper update) {
+    return ((NearDuplicateFieldMapper) update).builder;
+  }
+
   /** Completes an update of this mapping, which is that of the existing field. */
   @Override
   protected final void complete(FieldMapper.Builder update) {

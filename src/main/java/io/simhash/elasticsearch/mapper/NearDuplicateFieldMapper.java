@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.elasticsearch.compat.BuiltFieldMapper;
 import io.simhash.lucene.document.BandTerms;
 import java.io.IOException;
 import java.util.Iterator;
@@ -25,12 +24,16 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentLocation;
 import org.elasticsearch.xcontent.XContentParser;
 
-/** Shared by the field types {@code simhash}, {@code minhash} and {@code passages}. */
-public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
+/**
+ * A field that stores what is computed from the values of a document, of type {@code simhash},
+ * {@code minhash} or {@code passages}: what happens to malformed values, the names that the field
+ * writes to, and its sub-fields.
+ */
+public abstract class NearDuplicateFieldMapper extends FieldMapper {
 
   final Map<String, Object> pinned;
   final Explicit<Boolean> ignoreMalformed;
-  private final NearDuplicateFieldBuilder builder;
+  final NearDuplicateFieldBuilder builder;
   private final List<Mapper> subFields;
 
   /**
@@ -43,7 +46,7 @@ public abstract class NearDuplicateFieldMapper extends BuiltFieldMapper {
       BuilderParams params,
       NearDuplicateFieldBuilder builder,
       Map<String, Object> pinned) {
-    super(builder, type, params);
+    super(builder.leafName(), type, params);
     this.builder = builder;
     this.ignoreMalformed = builder.ignoreMalformed.get();
     this.pinned = pinned;

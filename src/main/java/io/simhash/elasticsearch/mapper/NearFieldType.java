@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.mapper;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.shingle.Counted;
-import io.simhash.elasticsearch.compat.DocValuesFieldType;
+import io.simhash.elasticsearch.compat.PlainFieldType;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.index.mapper.DocValueFetcher;
@@ -17,7 +17,7 @@ import org.elasticsearch.index.query.SearchExecutionContext;
  * Lucene fields of both are those of {@link io.simhash.lucene.document.SimHashFields}: a {@code
  * minhash} field has no fingerprints.
  */
-public abstract class NearFieldType extends DocValuesFieldType implements DynamicFieldType {
+public abstract class NearFieldType extends PlainFieldType implements DynamicFieldType {
 
   /** The names that users type. */
   public static final List<String> TYPES = List.of("simhash", "minhash");
@@ -37,7 +37,7 @@ public abstract class NearFieldType extends DocValuesFieldType implements Dynami
   private static final String VALUE = "_value";
 
   protected NearFieldType(String name, Map<String, String> meta) {
-    super(name, meta);
+    super(name, false, meta);
   }
 
   /** The name of the sub-field that holds the profile's id. */

@@ -6,7 +6,7 @@ import static io.simhash.elasticsearch.mapper.NearFieldType.PROFILE;
 import static io.simhash.elasticsearch.mapper.NearFieldType.SIGNATURE;
 
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.compat.DocValuesFieldType;
+import io.simhash.elasticsearch.compat.PlainFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +32,7 @@ import org.elasticsearch.search.lookup.Source;
  * exists} finds the documents that have one. Also the name of the whole value, see {@link
  * NearFieldType#valueField}.
  */
-public final class SubValueFieldType extends DocValuesFieldType {
+public final class SubValueFieldType extends PlainFieldType {
 
   private final NearFieldType parent;
   private final Function<SearchExecutionContext, ValueFetcher> values;
@@ -45,7 +45,7 @@ public final class SubValueFieldType extends DocValuesFieldType {
       NearFieldType parent,
       String leafName,
       Function<SearchExecutionContext, ValueFetcher> values) {
-    super(parent.name() + "." + leafName, Map.of());
+    super(parent.name() + "." + leafName, false, Map.of());
     this.parent = parent;
     this.values = values;
   }

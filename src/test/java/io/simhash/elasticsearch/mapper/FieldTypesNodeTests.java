@@ -127,7 +127,17 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
   }
 
   private void indexThree() {
-    create("{'fp': {'type': 'simhash'}}");
+    indexThree(true);
+  }
+
+  private void indexThree(boolean source) {
+    indicesAdmin()
+        .prepareCreate("news")
+        .setMapping(
+            "{\"_source\":{\"enabled\":"
+                + source
+                + "},\"properties\":{\"fp\":{\"type\":\"simhash\"}}}")
+        .get();
     index("1", "{'fp': {'fingerprint': '" + A + "', 'profile': 'p', 'features': 7}}");
     index(
         "2", "{'fp': {'fingerprint': '0x" + B + "', 'profile': 'p', 'effective_features': 96.4}}");
@@ -251,8 +261,9 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
         "collapse is not supported for the field [fp]");
   }
 
-  public void testFields() {
-    indexThree();
+  /** They come from doc values. */
+  public void testFieldsWithOrWithoutSource() {
+    indexThree(randomBoolean());
     SearchRequestBuilder first = client().prepareSearch("news").setQuery(termQuery("_id", "1"));
     Map<String, List<Object>> fields = fetch(first.addFetchField("fp*"));
     assertThat(fields.get("fp"), contains(A));
@@ -266,18 +277,6 @@ public class FieldTypesNodeTests extends ESSingleNodeTestCase {
         contains(96.4));
     assertThat(fetch(second.addDocValueField("fp")).get("fp"), contains(B));
     assertThat(fetch(second.addDocValueField("fp.block_3")).get("fp.block_3"), contains("0000"));
-  }
-
-  public void testFieldsWithoutSource() {
-    indicesAdmin()
-        .prepareCreate("news")
-        .setMapping(
-            "{\"_source\":{\"enabled\":false},\"properties\":{\"fp\":{\"type\":\"simhash\"}}}")
-        .get();
-    index("1", "{'fp': '" + A + "'}");
-    Map<String, List<Object>> fields =
-        fetch(client().prepareSearch("news").addFetchField("fp").addFetchField("fp.block_0"));
-    assertThat(fields, equalTo(Map.of("fp", List.of(A), "fp.block_0", List.of("9f3c"))));
   }
 
   public void testAMultiFieldOfTextFollowsUpdates() {

@@ -16,6 +16,9 @@ public abstract class FieldBuilder extends FieldMapper.Builder {
   /** The name of the field type. */
   public abstract String contentType();
 
+  /** The builder of an update. */
+  protected abstract FieldMapper.Builder builderOf(FieldMapper update);
+
   /** Completes an update of this mapping. */
   protected abstract void complete(FieldMapper.Builder update);
 
@@ -23,7 +26,7 @@ public abstract class FieldBuilder extends FieldMapper.Builder {
   @Override
   protected final void merge(
       FieldMapper in, FieldMapper.Conflicts conflicts, MapperMergeContext context) {
-    FieldMapper.Builder update = ((BuiltFieldMapper) in).builder();
+    FieldMapper.Builder update = builderOf(in);
     complete(update);
     super.merge(update.build(context.getMapperBuilderContext()), conflicts, context);
   }

@@ -13,6 +13,9 @@ public abstract class FieldBuilder extends FieldMapper.Builder {
     super(name);
   }
 
+  /** The builder of an update, for 8.19, where updates arrive built. */
+  protected abstract FieldMapper.Builder builderOf(FieldMapper update);
+
   /** Completes an update of this mapping. */
   protected abstract void complete(FieldMapper.Builder update);
 

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.mapper.passages;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.passage.Winnowing;
-import io.simhash.elasticsearch.compat.IndexedFieldType;
+import io.simhash.elasticsearch.compat.PlainFieldType;
 import java.util.Map;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.index.fielddata.FieldDataContext;
@@ -13,7 +13,7 @@ import org.elasticsearch.index.mapper.ValueFetcher;
 import org.elasticsearch.index.query.SearchExecutionContext;
 
 /** The field type {@code passages} at search time. Its values are the texts of {@code _source}. */
-public final class PassagesFieldType extends IndexedFieldType {
+public final class PassagesFieldType extends PlainFieldType {
 
   /** The name that users type. */
   public static final String NAME = "passages";
@@ -21,7 +21,7 @@ public final class PassagesFieldType extends IndexedFieldType {
   private final Winnowing winnowing;
 
   PassagesFieldType(String name, Map<String, String> meta, Winnowing winnowing) {
-    super(name, meta);
+    super(name, true, meta);
     this.winnowing = winnowing;
   }
 

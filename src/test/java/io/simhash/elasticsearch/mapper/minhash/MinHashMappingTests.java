@@ -117,13 +117,6 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         equalTo(expected(mapper, values)));
   }
 
-  public void testNumbersAndBooleansCountAsTheirText() throws IOException {
-    DocumentMapper mapper = mapper("");
-    assertThat(
-        parse(mapper, List.of(7, true, 1.5)).getBinaryValue("field.signature"),
-        equalTo(expected(mapper, "7", "true", "1.5")));
-  }
-
   public void testNoOtherFieldMayHaveTheNameOfTheBandsOrTheValue() {
     for (String name : List.of("_bands", "_value")) {
       assertMappingRefused(
@@ -154,63 +147,42 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         "'fields': {'signature': {'type': 'keyword'}}");
   }
 
-  public void testCopiedValuesJoinTheSet() throws IOException {
+  /** Copied values join the set; multi-fields and nested documents have sets of their own. */
+  public void testValuesOfOtherFields() throws IOException {
+    Map<String, Object> minhash = Map.of("type", "minhash");
     DocumentMapper mapper =
         createDocumentMapper(
             mapping(
                 b -> {
-                  b.startObject("field").field("type", "minhash").endObject();
-                  for (String name : List.of("title", "tags")) {
-                    b.startObject(name).field("type", "keyword").field("copy_to", "field");
-                    b.endObject();
-                  }
+                  b.field("field", minhash);
+                  b.field("title", Map.of("type", "keyword", "copy_to", "field"));
+                  b.startObject("tags").field("type", "keyword").field("copy_to", "field");
+                  b.field("fields", Map.of("near", minhash)).endObject();
+                  b.startObject("part").field("type", "nested");
+                  b.field("properties", Map.of("tags", minhash)).endObject();
                 }));
-    LuceneDocument document =
+    List<LuceneDocument> documents =
         mapper
             .parse(
                 source(
                     b ->
-                        b.field("tags", List.of("a", "b")).field("title", "c").field("field", "d")))
-            .rootDoc();
-    assertThat(document.getFields("field.signature"), hasSize(1));
-    assertThat(
-        document.getBinaryValue("field.signature"), equalTo(expected(mapper, "a", "b", "c", "d")));
-  }
-
-  public void testAMultiFieldOfKeywordsIsOneSet() throws IOException {
-    DocumentMapper mapper =
-        createDocumentMapper(
-            mapping(
-                b -> {
-                  b.startObject("field").field("type", "minhash").endObject();
-                  b.startObject("tags").field("type", "keyword");
-                  b.field("fields", Map.of("near", Map.of("type", "minhash"))).endObject();
-                }));
-    LuceneDocument document =
-        mapper.parse(source(b -> b.field("tags", List.of("a", "b")))).rootDoc();
-    assertThat(document.getFields("tags.near.signature"), hasSize(1));
-    assertThat(document.getBinaryValue("tags.near.signature"), equalTo(expected(mapper, "a", "b")));
-  }
-
-  public void testNestedDocumentsHaveTheirOwnSets() throws IOException {
-    DocumentMapper mapper =
-        createDocumentMapper(
-            mapping(
-                b -> {
-                  b.startObject("field").field("type", "minhash").endObject();
-                  b.startObject("part").field("type", "nested").startObject("properties");
-                  b.startObject("tags").field("type", "minhash").endObject().endObject();
-                  b.endObject();
-                }));
-    List<LuceneDocument> documents =
-        mapper
-            .parse(source(b -> b.field("part", List.of(Map.of("tags", "a"), Map.of("tags", "b")))))
+                        b.field("tags", List.of("a", "b"))
+                            .field("title", "c")
+                            .field("field", List.of(7, true, 1.5))
+                            .field("part", List.of(Map.of("tags", "d"), Map.of("tags", "e")))))
             .docs();
     assertThat(documents, hasSize(3));
+    LuceneDocument root = documents.get(2);
+    assertThat(root.getFields("field.signature"), hasSize(1));
     assertThat(
-        documents.get(0).getBinaryValue("part.tags.signature"), equalTo(expected(mapper, "a")));
-    assertThat(
-        documents.get(1).getBinaryValue("part.tags.signature"), equalTo(expected(mapper, "b")));
+        root.getBinaryValue("field.signature"),
+        equalTo(expected(mapper, "a", "b", "c", "7", "true", "1.5")));
+    assertThat(root.getBinaryValue("tags.near.signature"), equalTo(expected(mapper, "a", "b")));
+    for (int i = 0; i < 2; i++) {
+      assertThat(
+          documents.get(i).getBinaryValue("part.tags.signature"),
+          equalTo(expected(mapper, List.of("d", "e").get(i))));
+    }
   }
 
   public void testADocumentWithAnEmptySetHasNoField() throws IOException {
@@ -257,14 +229,21 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
         equalTo(expected(mapper, "the quick brown FOX")));
   }
 
-  public void testAnObjectIsRefusedOrIgnored() throws IOException {
+  public void testObjectsAndBytesAreRefusedOrIgnored() throws IOException {
+    byte[] bytes = {1, 2};
     DocumentMapper mapper = mapper("");
     assertValueRefused(
         mapper, "[field] of type [minhash] takes strings but got an object", Map.of("tag", "a"));
+    assertDocumentRefused(
+        mapper, "[field] of type [minhash] takes strings but got bytes", cbor(bytes));
     DocumentMapper lenient = mapper("'ignore_malformed': true");
-    LuceneDocument document = parse(lenient, List.of("a", Map.of("tag", Map.of("b", 1)), "c"));
-    assertThat(document.getBinaryValue("field.signature"), equalTo(expected(lenient, "a", "c")));
-    assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
+    for (LuceneDocument document :
+        List.of(
+            parse(lenient, List.of("a", Map.of("tag", Map.of("b", 1)), "c")),
+            lenient.parse(cbor(List.of("a", bytes, "c"))).rootDoc())) {
+      assertThat(document.getBinaryValue("field.signature"), equalTo(expected(lenient, "a", "c")));
+      assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
+    }
   }
 
   public void testTooManyCharactersAreRefusedOrIgnored() throws IOException {
@@ -278,16 +257,5 @@ public class MinHashMappingTests extends NearDuplicateMappingTestCase {
     assertThat(
         parse(lenient, values).getBinaryValue("field.signature"),
         equalTo(expected(lenient, "a", "c")));
-  }
-
-  public void testBytesAreRefusedOrIgnored() throws IOException {
-    byte[] bytes = {1, 2};
-    DocumentMapper mapper = mapper("");
-    assertDocumentRefused(
-        mapper, "[field] of type [minhash] takes strings but got bytes", cbor(bytes));
-    DocumentMapper lenient = mapper("'ignore_malformed': true");
-    LuceneDocument document = lenient.parse(cbor(List.of("a", bytes, "c"))).rootDoc();
-    assertThat(document.getBinaryValue("field.signature"), equalTo(expected(lenient, "a", "c")));
-    assertThat(document.getBinaryValue("_ignored").utf8ToString(), equalTo("field"));
   }
 }

@@ -98,23 +98,17 @@ public class PassagesMappingTests extends NearDuplicateMappingTestCase {
     assertThat(terms(parse(mapper, List.of("four", "ships")), "field"), empty());
   }
 
-  public void testNumbersAndBooleansCountAsTheirText() throws IOException {
-    assertThat(
-        terms(parse(shortMapper(), List.of(123456789012L, true, 1.5)), "field"),
-        equalTo(expected(SHORT, "123456789012")));
-  }
-
-  public void testCopiedTexts() throws IOException {
+  /** Of a multi-field, and copied from other fields; numbers and booleans count as their text. */
+  public void testValuesOfOtherFields() throws IOException {
+    Map<String, Object> passages = Map.of("type", "passages", "shingle", 5, "window", 3);
+    Map<String, Object> copied = Map.of("type", "text", "copy_to", "field");
     DocumentMapper mapper =
         createDocumentMapper(
             mapping(
                 b -> {
-                  b.startObject("field").field("type", "passages");
-                  b.field("shingle", 5).field("window", 3).endObject();
-                  for (String name : List.of("title", "body")) {
-                    b.startObject(name).field("type", "text").field("copy_to", "field");
-                    b.endObject();
-                  }
+                  b.field("field", passages).field("title", copied);
+                  b.startObject("body").field("type", "text").field("copy_to", "field");
+                  b.field("fields", Map.of("copied", passages)).endObject();
                 }));
     LuceneDocument document =
         mapper
@@ -122,38 +116,17 @@ public class PassagesMappingTests extends NearDuplicateMappingTestCase {
                 source(
                     b ->
                         b.field("title", "four ships left")
-                            .field("field", "a third text of this")
+                            .field("field", List.of(123456789012L, true, 1.5))
                             .field("body", List.of("the harbour before", "dawn came late"))))
             .rootDoc();
     assertThat(
         terms(document, "field"),
         equalTo(
             expected(
-                SHORT,
-                "four ships left",
-                "a third text of this",
-                "the harbour before",
-                "dawn came late")));
-  }
-
-  public void testAMultiField() throws IOException {
-    DocumentMapper mapper =
-        createDocumentMapper(
-            mapping(
-                b -> {
-                  b.startObject("content").field("type", "text");
-                  b.field(
-                          "fields",
-                          Map.of("copied", Map.of("type", "passages", "shingle", 5, "window", 3)))
-                      .endObject();
-                }));
-    LuceneDocument document =
-        mapper
-            .parse(source(b -> b.field("content", List.of("four ships left", "the harbour"))))
-            .rootDoc();
+                SHORT, "four ships left", "123456789012", "the harbour before", "dawn came late")));
     assertThat(
-        terms(document, "content.copied"),
-        equalTo(expected(SHORT, "four ships left", "the harbour")));
+        terms(document, "body.copied"),
+        equalTo(expected(SHORT, "the harbour before", "dawn came late")));
   }
 
   public void testADocumentWithoutAValueHasNoField() throws IOException {
