@@ -141,17 +141,16 @@ public final class FingerprintPairs {
     int[] masks = ProbePlan.values(0, 0, bits(probes, block));
     for (int value = 0; value < Blocks.VALUES; value++) {
       int start = buckets.start(value);
-      int end = buckets.start(value + 1);
       int endOfFirst = endsOfFirst[value];
-      for (int i = 0; start < end && i < masks.length; i++) {
+      for (int i = 0; start < endOfFirst && i < masks.length; i++) {
         int other = value ^ masks[i];
-        int otherStart = buckets.start(other);
+        int end = buckets.start(other + 1);
         if (other == value) {
           within(sorted, start, endOfFirst, end, found);
-        } else if (other > value) {
-          // Each pair of buckets once: the lower value comes first.
-          between(sorted, start, endOfFirst, otherStart, buckets.start(other + 1), found);
-          between(sorted, endOfFirst, end, otherStart, endsOfFirst[other], found);
+        } else {
+          // A pair of first ones once: from the bucket with the lower value.
+          int from = other > value ? buckets.start(other) : endsOfFirst[other];
+          between(sorted, start, endOfFirst, from, end, found);
         }
       }
     }
@@ -184,11 +183,11 @@ public final class FingerprintPairs {
     }
   }
 
-  /** Gives the near pairs of some fingerprints, and those {@code from} an index to another. */
+  /**
+   * Gives the near pairs of the fingerprints of some rows and those {@code from} an index to
+   * another.
+   */
   private void between(long[] all, int row, int endOfRows, int from, int to, PairConsumer pairs) {
-    if (row == endOfRows || from >= to) {
-      return;
-    }
     check(0);
     for (int start = from; start < to; start += FingerprintRun.SIZE) {
       int count = Math.min(FingerprintRun.SIZE, to - start);

@@ -10,12 +10,12 @@ import io.simhash.core.near.NearRule;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
@@ -49,31 +49,17 @@ public record ClusterOptions(
   static final int DEFAULT_SIZE = 100;
   static final int MAX_SIZE = 10_000;
 
-  /** The order of the values that decide which member is canonical. */
-  enum Order {
-    /** The member with the least value. */
-    ASC,
-    /** The member with the greatest value. */
-    DESC;
-
-    /** As users type it. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   /**
    * The canonical member by a field: the least or the greatest value, of equal ones the first
    * member. Members without a value come last.
    */
-  record Canonical(String field, Order order) {
+  record Canonical(String field, SortOrder order) {
 
     static Canonical from(OptionMap options) {
       Canonical canonical =
           new Canonical(
               requireNotBlank("canonical.field", options.needed("field")),
-              options.constant("order", Order.ASC));
+              options.constant("order", SortOrder.ASC));
       options.requireEmpty();
       return canonical;
     }

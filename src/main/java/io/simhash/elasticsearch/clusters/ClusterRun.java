@@ -19,7 +19,7 @@ import org.elasticsearch.threadpool.ThreadPool;
  * One run, on one thread, which waits for its searches: reads the values of all documents, joins
  * neighbours ({@link NeighbourJoin}), then lists and writes the clusters ({@link ClusterWriter}).
  *
- * <p>RunValues with equal fingerprints and equal signatures are one element of the work.
+ * <p>Documents with equal fingerprints and equal signatures are one element of the work.
  *
  * @param withIndex whether the ids of clusters start with an index: unless one index was typed, so
  *     that ids do not change when an alias or a wildcard gets a second one
@@ -64,7 +64,7 @@ record ClusterRun(
       Optional<UpdateSink> update =
           Optional.ofNullable(options.update()).map(to -> new UpdateSink(child, task, to.field()));
       ClusterWriter writer =
-          new ClusterWriter(options, withIndex, groups, reader, memory, task, found, update);
+          new ClusterWriter(options, withIndex, reader, memory, task, found, update);
       explainingPartialWrites(() -> writer.run(sets), update);
       long took = (System.nanoTime() - start) / 1_000_000;
       return new ClustersResponse(took, documents, join.compared(), found, update, countsOnly);

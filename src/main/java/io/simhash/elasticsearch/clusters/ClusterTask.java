@@ -15,7 +15,28 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 /** The task of a cluster run, which shows its progress. */
 final class ClusterTask extends CancellableTask {
 
-  private volatile Progress progress = new Progress(Phase.READING, 0, 0, 0, 0, 0, 0, 0);
+  private volatile Phase phase = Phase.READING;
+
+  /** The documents with a fingerprint or a signature. */
+  private volatile long documents;
+
+  /** The number of bands to compare; 0 if candidates come from fingerprints. */
+  private volatile int bands;
+
+  /** Those that have been compared. */
+  private volatile int bandsDone;
+
+  /** The pairs that were compared by the rule. */
+  private volatile long candidates;
+
+  /** The clusters that have been found. */
+  private volatile long clusters;
+
+  /** The documents in them. */
+  private volatile long clustered;
+
+  /** The documents that have been updated, or had their id already. */
+  private volatile long written;
 
   ClusterTask(
       long id,
@@ -37,74 +58,46 @@ final class ClusterTask extends CancellableTask {
     WRITING
   }
 
-  /**
-   * How far a run is.
-   *
-   * @param phase what it does
-   * @param documents the documents with a fingerprint or a signature
-   * @param bands the number of bands to compare; 0 if candidates come from fingerprints
-   * @param bandsDone those that have been compared
-   * @param candidates the pairs that were compared by the rule
-   * @param clusters the clusters that have been found
-   * @param clustered the documents in them
-   * @param written the documents that have been updated, or had their id already
-   */
-  record Progress(
-      Phase phase,
-      long documents,
-      int bands,
-      int bandsDone,
-      long candidates,
-      long clusters,
-      long clustered,
-      long written) {}
-
-  Progress progress() {
-    return progress;
+  Phase phase() {
+    return phase;
   }
 
   /** Shows how many documents there are; fails if the task was cancelled. */
-  void reading(long documents) {
+  void reading(long count) {
     ensureNotCancelled();
-    progress = new Progress(Phase.READING, documents, 0, 0, 0, 0, 0, 0);
+    documents = count;
   }
 
   /** Shows the progress of a join; fails if the task was cancelled. */
-  void pairing(int bandsDone, int bands, long candidates) {
+  void pairing(int done, int ofBands, long compared) {
     ensureNotCancelled();
-    progress =
-        new Progress(Phase.PAIRING, progress.documents, bands, bandsDone, candidates, 0, 0, 0);
+    bandsDone = done;
+    bands = ofBands;
+    candidates = compared;
+    phase = Phase.PAIRING;
   }
 
   /** Shows what has been listed and written; fails if the task was cancelled. */
-  void writing(long clusters, long clustered, long written) {
+  void writing(long found, long inClusters, long updated) {
     ensureNotCancelled();
-    Progress last = progress;
-    progress =
-        new Progress(
-            Phase.WRITING,
-            last.documents,
-            last.bands,
-            last.bandsDone,
-            last.candidates,
-            clusters,
-            clustered,
-            written);
+    clusters = found;
+    clustered = inClusters;
+    written = updated;
+    phase = Phase.WRITING;
   }
 
   @Override
   public Task.Status getStatus() {
-    Progress now = progress;
     try (XContentBuilder json = JsonXContent.contentBuilder()) {
       json.startObject()
-          .field("phase", now.phase.name().toLowerCase(Locale.ROOT))
-          .field("documents", now.documents)
-          .field("bands", now.bands)
-          .field("bands_done", now.bandsDone)
-          .field("candidates", now.candidates)
-          .field("clusters", now.clusters)
-          .field("clustered_documents", now.clustered)
-          .field("written_documents", now.written)
+          .field("phase", phase.name().toLowerCase(Locale.ROOT))
+          .field("documents", documents)
+          .field("bands", bands)
+          .field("bands_done", bandsDone)
+          .field("candidates", candidates)
+          .field("clusters", clusters)
+          .field("clustered_documents", clustered)
+          .field("written_documents", written)
           .endObject();
       return new RawTaskStatus(BytesReference.bytes(json));
     } catch (IOException e) {

@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.clusters;
 
 import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.ClusterMaker;
-import io.simhash.core.cluster.EqualGroups;
 import io.simhash.elasticsearch.clusters.ClustersResponse.FoundCluster;
 import java.math.BigDecimal;
 import java.util.BitSet;
@@ -14,62 +13,36 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.sort.SortOrder;
 
 /**
  * Describes the clusters of a run, lists them, and writes their ids into documents. The members of
  * a few are read at a time.
+ *
+ * @param withIndex whether the ids of clusters start with an index
+ * @param found takes the clusters
+ * @param update takes the ids of documents; empty if none are to be written
  */
-final class ClusterWriter {
+record ClusterWriter(
+    ClusterOptions options,
+    boolean withIndex,
+    RunReader reader,
+    Reservation memory,
+    ClusterTask task,
+    ClustersResponse.Largest found,
+    Optional<UpdateSink> update) {
 
-  private final ClusterOptions options;
-  private final boolean withIndex;
-  private final EqualGroups groups;
-  private final BitSet withoutFingerprint;
-  private final RunReader reader;
-  private final Reservation memory;
-  private final ClusterMaker maker;
-  private final ClusterTask task;
-  private final ClustersResponse.Largest found;
-  private final Optional<UpdateSink> update;
-
-  /** The documents that are in a cluster. */
-  private final BitSet clustered = new BitSet();
-
-  /**
-   * @param withIndex whether the ids of clusters start with an index
-   * @param found takes the clusters
-   * @param update takes the ids of documents; empty if none are to be written
-   */
-  ClusterWriter(
-      ClusterOptions options,
-      boolean withIndex,
-      EqualGroups groups,
-      RunReader reader,
-      Reservation memory,
-      ClusterTask task,
-      ClustersResponse.Largest found,
-      Optional<UpdateSink> update) {
-    this.options = options;
-    this.withIndex = withIndex;
-    this.groups = groups;
-    this.withoutFingerprint = reader.withoutFingerprint();
-    this.reader = reader;
-    this.memory = memory;
-    this.task = task;
-    this.found = found;
-    this.update = update;
-    this.maker =
+  /** Lists and writes every cluster of at least two documents, then writes the other documents. */
+  void run(UnionFind sets) {
+    ClusterMaker maker =
         new ClusterMaker(
             reader,
-            groups::size,
+            reader.groups()::size,
             options.rule(),
             options.confirmRule(),
             options.linkage(),
             this::check);
-  }
-
-  /** Lists and writes every cluster of at least two documents, then writes the other documents. */
-  void run(UnionFind sets) {
+    BitSet clustered = new BitSet();
     maker.forEachBatch(
         sets,
         RunReader.BATCH,
@@ -77,10 +50,10 @@ final class ClusterWriter {
           check();
           try (Reservation part = memory.part()) {
             batch.forEach(set -> part.add(maker.bytes(set.length)));
-            write(batch, part);
+            write(maker, batch, part, clustered);
           }
         });
-    update.ifPresent(this::writeOthers);
+    update.ifPresent(sink -> writeOthers(sink, clustered));
   }
 
   private void check() {
@@ -88,7 +61,11 @@ final class ClusterWriter {
     task.writing(found.clusters(), found.clustered(), written);
   }
 
-  private void write(List<int[]> batch, Reservation part) {
+  /**
+   * @param part takes the members
+   * @param clustered takes the documents that are in a cluster
+   */
+  private void write(ClusterMaker maker, List<int[]> batch, Reservation part, BitSet clustered) {
     Map<Integer, List<RunDocument>> members =
         reader.members(batch.stream().flatMapToInt(IntStream::of).toArray(), part);
     List<int[]> sets =
@@ -96,7 +73,7 @@ final class ClusterWriter {
             .map(set -> byFirstMember(set, members))
             .filter(set -> set.length > 0)
             .toList();
-    maker.clusters(sets).forEach(cluster -> write(cluster, members));
+    maker.clusters(sets).forEach(cluster -> write(cluster, members, clustered));
   }
 
   private static int[] byFirstMember(int[] set, Map<Integer, List<RunDocument>> members) {
@@ -109,7 +86,8 @@ final class ClusterWriter {
   }
 
   /** Lists and writes a cluster, if it has several documents. */
-  private void write(ClusterMaker.Cluster cluster, Map<Integer, List<RunDocument>> byGroup) {
+  private void write(
+      ClusterMaker.Cluster cluster, Map<Integer, List<RunDocument>> byGroup, BitSet clustered) {
     List<RunDocument> members =
         IntStream.of(cluster.elements())
             .boxed()
@@ -121,7 +99,8 @@ final class ClusterWriter {
     }
     check();
     IntStream.of(cluster.elements())
-        .forEach(group -> IntStream.of(groups.members(group)).forEach(clustered::set));
+        .flatMap(group -> IntStream.of(reader.groups().members(group)))
+        .forEach(clustered::set);
     RunDocument canonical =
         options
             .canonical()
@@ -133,9 +112,9 @@ final class ClusterWriter {
     update.ifPresent(sink -> members.forEach(member -> sink.update(member, id)));
   }
 
-  private static RunDocument canonical(List<RunDocument> members, ClusterOptions.Order order) {
+  private static RunDocument canonical(List<RunDocument> members, SortOrder order) {
     Comparator<BigDecimal> byValue =
-        order == ClusterOptions.Order.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
+        order == SortOrder.ASC ? Comparator.naturalOrder() : Comparator.reverseOrder();
     return Collections.min(
         members, Comparator.comparing(RunDocument::order, Comparator.nullsLast(byValue)));
   }
@@ -147,8 +126,8 @@ final class ClusterWriter {
   private int diameter(ClusterMaker.Cluster cluster) {
     long[] fingerprints =
         IntStream.of(cluster.elements())
-            .filter(group -> withoutFingerprint.get(group) == false)
-            .mapToLong(group -> groups.keys()[group])
+            .filter(reader::hasFingerprint)
+            .mapToLong(group -> reader.fingerprints()[group])
             .distinct()
             .toArray();
     return fingerprints.length == 0 ? 0 : ClusterMaker.diameter(fingerprints, this::check);
@@ -158,7 +137,7 @@ final class ClusterWriter {
    * Writes the documents that are in no cluster, also those without a value: their own id, or
    * nothing where they have an id and are to have none.
    */
-  private void writeOthers(UpdateSink sink) {
+  private void writeOthers(UpdateSink sink, BitSet clustered) {
     boolean single = options.update().single();
     QueryBuilder query =
         single

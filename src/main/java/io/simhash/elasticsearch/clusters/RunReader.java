@@ -59,6 +59,11 @@ record RunReader(
     return elements(document -> documents.hasFingerprint(document) == false);
   }
 
+  /** Whether an element has a fingerprint. */
+  boolean hasFingerprint(int element) {
+    return documents.hasFingerprint(groups.first(element));
+  }
+
   @Override
   public BitSet signed() {
     return elements(documents::isSigned);
@@ -152,9 +157,7 @@ record RunReader(
   }
 
   private OptionalLong fingerprint(int element) {
-    return documents.hasFingerprint(groups.first(element))
-        ? OptionalLong.of(groups.keys()[element])
-        : OptionalLong.empty();
+    return hasFingerprint(element) ? OptionalLong.of(groups.keys()[element]) : OptionalLong.empty();
   }
 
   /**

@@ -30,7 +30,7 @@ import org.elasticsearch.rest.RestStatus;
  *
  * <p>At most {@value #BATCH} documents are in a bulk, or {@value #BATCH_BYTES} bytes, and one bulk
  * is sent after the other, so that a run never takes more than one bulk's share of the write
- * threads. RunValues that a node was too busy for are sent again, after a wait that doubles.
+ * threads. Documents that a node was too busy for are sent again, after a wait that doubles.
  */
 final class UpdateSink {
 

@@ -239,7 +239,7 @@ public class ClusterOutputTests extends ClustersNode {
           e.getMessage());
       assertEquals(RestStatus.FORBIDDEN, ExceptionsHelper.status(e));
     }
-    assertEquals(ClusterTask.Phase.READING, task.progress().phase());
+    assertEquals(ClusterTask.Phase.READING, task.phase());
     expectThrows(ElasticsearchStatusException.class, () -> run("news", UPDATE));
     indicesAdmin()
         .prepareUpdateSettings("news")

@@ -4,18 +4,41 @@ import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.option.ConfirmOptions;
+import io.simhash.elasticsearch.option.NearOptions;
+import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
+import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.threadpool.Scheduler;
+import org.elasticsearch.threadpool.TestThreadPool;
+import org.elasticsearch.threadpool.ThreadPool;
 
-/** How many texts a run reads at a time. */
+/** How a run reads: its point in time, what it asks the shards, texts that fit, and the memory. */
 public class RunReaderTests extends ClustersNode {
 
   private static final int DOCUMENTS = 60;
+  private static final ShardId SHARD = new ShardId("news", "uuid", 1);
 
   /** An answer has as many texts as fit, and at least one, however long it is. */
   public void testTextsThatFit() throws Exception {
@@ -60,5 +83,142 @@ public class RunReaderTests extends ClustersNode {
       read.putAll(part);
     }
     return read;
+  }
+
+  /** Whatever the run does, a search is sent every minute, until the point in time is closed. */
+  public void testExtensions() throws Exception {
+    create("news", 1);
+    AtomicReference<Scheduler.Cancellable> scheduled = new AtomicReference<>();
+    ThreadPool threads =
+        new TestThreadPool("extensions") {
+          @Override
+          public Scheduler.Cancellable scheduleWithFixedDelay(
+              Runnable command, TimeValue interval, Executor executor) {
+            assertEquals(TimeValue.timeValueMinutes(1), interval);
+            scheduled.set(
+                super.scheduleWithFixedDelay(command, TimeValue.timeValueMillis(1), executor));
+            return scheduled.get();
+          }
+        };
+    try (PointInTime pointInTime = pointInTime(client(), threads, null)) {
+      assertBusy(() -> assertTrue(searches() >= 3));
+      assertFalse(scheduled.get().isCancelled());
+      assertEquals(0, pointInTime.count(QueryBuilders.matchAllQuery()));
+    } finally {
+      terminate(threads);
+    }
+    assertTrue(scheduled.get().isCancelled());
+    assertNothingIsLeft();
+  }
+
+  /** A search that a busy node rejects ends nothing. */
+  public void testExtensionOfABusyNode() throws Exception {
+    create("news", 1);
+    Client busy =
+        new FilterClient(client()) {
+          @Override
+          protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+              ActionType<R> action, Q request, ActionListener<R> listener) {
+            if (action.name().equals("indices:data/read/search")) {
+              listener.onFailure(new EsRejectedExecutionException("busy"));
+            } else {
+              super.doExecute(action, request, listener);
+            }
+          }
+        };
+    try (PointInTime pointInTime = pointInTime(busy, threads(), null)) {
+      pointInTime.extend();
+    }
+    assertNothingIsLeft();
+  }
+
+  private static StreamInput read(BytesStreamOutput out) throws IOException {
+    return out.bytes().streamInput();
+  }
+
+  public void testRoundTrip() throws IOException {
+    var answer = new DocumentsAggregation.Answer(SHARD, new BytesArray(new byte[] {1, 2}));
+    BytesStreamOutput out = new BytesStreamOutput();
+    new DocumentsAggregation.Answers(Map.of(), true, List.of(answer)).writeTo(out);
+    DocumentsAggregation.Answers read = new DocumentsAggregation.Answers(read(out));
+    assertTrue(read.mapped);
+    assertEquals(List.of(answer), read.shards);
+  }
+
+  public void testRoundTripOfAMember() throws IOException {
+    BigDecimal order = BigDecimal.valueOf(5, 6);
+    for (RunDocument member :
+        List.of(
+            new RunDocument(SHARD, "a", "r", 1, 2, order, "b"),
+            new RunDocument(SHARD, "b", null, -2, 0, null, null))) {
+      BytesStreamOutput out = new BytesStreamOutput();
+      member.writeTo(out);
+      assertEquals(member, new RunDocument(SHARD, read(out)));
+    }
+  }
+
+  /** Each question, with the fields of a run. */
+  public void testRoundTripOfQuestions() throws IOException {
+    Map<ShardId, int[]> docs = Map.of(SHARD, new int[] {1, 5});
+    RunFields fields =
+        new RunFields(
+            new NearOptions("near", 3, 0.7, true),
+            "published",
+            "cluster_id",
+            new ConfirmOptions("text", .5, .2, Shingling.AUTO_CHARACTERS, null, null, null));
+    for (ShardQuestion question :
+        List.of(
+            ShardQuestion.ofAll(ShardQuestion.Part.VALUE),
+            ShardQuestion.ofBands(7, 8, 16),
+            ShardQuestion.of(ShardQuestion.Part.DOCUMENT, docs),
+            ShardQuestion.ofShingles(docs, 5, 77))) {
+      BytesStreamOutput out = new BytesStreamOutput();
+      fields.writeTo(out);
+      question.writeTo(out);
+      StreamInput in = read(out);
+      assertEquals(fields, new RunFields(in));
+      BytesStreamOutput again = new BytesStreamOutput();
+      fields.writeTo(again);
+      new ShardQuestion(in).writeTo(again);
+      assertEquals(out.bytes(), again.bytes());
+    }
+  }
+
+  /** A result in a format that is not known yet is refused as such. */
+  public void testFormat() throws IOException {
+    BytesStreamOutput out = new BytesStreamOutput();
+    out.writeString(DocumentsAggregation.NAME);
+    out.writeGenericMap(Map.of());
+    out.writeVInt(2);
+    Exception e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> new DocumentsAggregation.Answers(out.bytes().streamInput()));
+    assertEquals(
+        "a result of [simhash_documents] has format [2] but this node reads formats up to [1]: it"
+            + " has an older version of the plugin [simhash]",
+        e.getMessage());
+  }
+
+  public void testBandsOnlyWhereTheyAreRead() {
+    assertEquals(120_000_000, Reservation.ofRun(1_000_000, false, false));
+    // 4 groups of 8 bands are 64 bytes: as many as fit into 64 MB, and twice.
+    assertEquals((120 + 2 * 64) * 1_000_000L, Reservation.ofRun(1_000_000, true, false));
+    // All bands, and no more.
+    assertEquals((120 + 2 * 256) * 1_000L, Reservation.ofRun(1_000, true, false));
+    // One group at least.
+    assertEquals((120 + 2 * 16) * 5_000_000L, Reservation.ofRun(5_000_000, true, false));
+    assertEquals((120 << 10) + (64L << 20), Reservation.ofRun(1 << 10, false, true));
+  }
+
+  public void testGivesEverythingBackAndRefusesWhatDoesNotFit() {
+    CountingBreaker breaker = new CountingBreaker(1000);
+    try (Reservation memory = new Reservation(breaker)) {
+      memory.add(300);
+      memory.remove(100);
+      assertEquals(200, breaker.getUsed());
+      expectThrows(CircuitBreakingException.class, () -> memory.add(801));
+    }
+    assertEquals(0, breaker.getUsed());
   }
 }
