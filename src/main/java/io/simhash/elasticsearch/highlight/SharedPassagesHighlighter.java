@@ -10,6 +10,7 @@ import io.simhash.core.passage.Fragments.Fragment;
 import io.simhash.core.passage.PassageMarks;
 import io.simhash.core.passage.PassageMarks.Mark;
 import io.simhash.core.passage.PassageText;
+import io.simhash.core.shingle.Boilerplate;
 import io.simhash.elasticsearch.compat.SearchContexts;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.lucene.document.PassageField;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -45,7 +47,8 @@ import org.elasticsearch.xcontent.Text;
  * <p>The text is that of a {@code shared_passages} query, of {@code simhash_near} or {@code
  * minhash_near} with {@code text}, or of {@code confirm}, in the query or in {@code
  * highlight_query}. The option {@code min_length} is the least length of a common passage in
- * letters; its default is that of the query, or 12.
+ * letters; its default is that of the query, or 12. Passages that the option {@code boilerplate}
+ * lists are marked as neither.
  *
  * <p>Cost: once for a shard the automaton of the query's text, then linear in each hit's text and
  * the query's.
@@ -152,6 +155,7 @@ public final class SharedPassagesHighlighter implements Highlighter {
             "[options.like] of the highlighter [shared_passages] must be a [highlight_query] with a"
                 + " [shared_passages] query that has [like]");
       }
+      Boilerplate boilerplate = Boilerplate.read(options);
       options.requireEmpty();
       if (compared.isAny() == false) {
         throw invalid(
@@ -160,15 +164,19 @@ public final class SharedPassagesHighlighter implements Highlighter {
                 + " [confirm], in the query or in [highlight_query]",
             context.fieldName);
       }
+      List<String> texts =
+          show == Show.SHARED
+              ? compared.texts().stream().map(boilerplate::of).toList()
+              : Stream.concat(compared.texts().stream(), boilerplate.texts().stream()).toList();
       // Until the search ends, as the comparison is kept.
       context
           .context
           .getSearchExecutionContext()
           .addCircuitBreakerMemory(
-              TextLimit.length(compared.texts()) * CommonPassages.BYTES_OF_CHARACTER, NAME);
+              TextLimit.length(texts) * CommonPassages.BYTES_OF_CHARACTER, NAME);
       return new Comparison(
           new CommonPassages(
-              new PassageText(compared.texts()),
+              new PassageText(texts),
               minLength * PassageText.UNITS_OF_LETTER,
               SearchContexts.cancellation(context.context.searcher())),
           compared.texts().isEmpty(),

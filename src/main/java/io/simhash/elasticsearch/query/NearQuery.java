@@ -7,6 +7,7 @@ import io.simhash.core.base.Ranges;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.passage.PassageRule;
+import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.NearOptions;
@@ -303,10 +304,16 @@ sealed interface NearQuery {
    * @param field a field of type {@code passages}
    * @param source where the text comes from: {@code text} or {@code like}
    * @param rule which documents match
+   * @param boilerplate passages of the text that are not searched for
    * @param ignoreUnmapped whether an index without the field has no match instead of an error
    * @see SharedPassagesQuery
    */
-  record SharedPassages(String field, NearSource source, PassageRule rule, boolean ignoreUnmapped)
+  record SharedPassages(
+      String field,
+      NearSource source,
+      PassageRule rule,
+      Boilerplate boilerplate,
+      boolean ignoreUnmapped)
       implements NearQuery {
 
     static final String NAME = "shared_passages";
@@ -330,6 +337,7 @@ sealed interface NearQuery {
               options.number("min_containment", 0),
               options.constant("of", PassageRule.Share.QUERY),
               options.integer("max_doc_freq", PassageRule.DEFAULT_MAX_DOC_FREQ)),
+          Boilerplate.read(options),
           options.bool("ignore_unmapped", false));
     }
 
@@ -340,6 +348,7 @@ sealed interface NearQuery {
       builder.field("min_length", rule.minLength());
       builder.field("min_containment", rule.minContainment()).field("of", rule.of().toString());
       builder.field("max_doc_freq", rule.maxDocFreq()).field("ignore_unmapped", ignoreUnmapped);
+      builder.field(Boilerplate.NAME, boilerplate.texts());
     }
 
     static SharedPassages read(StreamInput in) throws IOException {
@@ -348,6 +357,7 @@ sealed interface NearQuery {
           NearSource.read(in),
           new PassageRule(
               in.readVInt(), in.readDouble(), in.readEnum(PassageRule.Share.class), in.readVInt()),
+          new Boilerplate(in.readStringCollectionAsList()),
           in.readBoolean());
     }
 
@@ -359,12 +369,13 @@ sealed interface NearQuery {
       out.writeDouble(rule.minContainment());
       out.writeEnum(rule.of());
       out.writeVInt(rule.maxDocFreq());
+      out.writeStringCollection(boilerplate.texts());
       out.writeBoolean(ignoreUnmapped);
     }
 
     @Override
     public SharedPassages with(NearSource other, ConfirmOptions confirm) {
-      return new SharedPassages(field, other, rule, ignoreUnmapped);
+      return new SharedPassages(field, other, rule, boilerplate, ignoreUnmapped);
     }
 
     @Override

@@ -240,7 +240,7 @@ final class ShardQueryFactory {
     return new SharedPassagesQuery(
         field.name(),
         field.winnowing(),
-        texts.forPassages(texts(passages)),
+        texts.forPassages(texts(passages).stream().map(passages.boilerplate()::of).toList()),
         passages.rule(),
         ConfirmTexts.source(fields.context(), field),
         SearchContexts::cancellation);

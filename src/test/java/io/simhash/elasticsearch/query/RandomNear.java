@@ -77,7 +77,13 @@ final class RandomNear {
     return randomBoolean()
         ? null
         : new ConfirmOptions(
-            field, fraction(), fraction(), shingling, folding, boilerplate(), texts);
+            field,
+            fraction(),
+            fraction(),
+            shingling,
+            folding,
+            randomBoolean() ? null : boilerplate(),
+            texts);
   }
 
   static MinHashClause minHash() {
@@ -93,11 +99,9 @@ final class RandomNear {
     return randomFrom(0.0, 1.0, randomDouble());
   }
 
-  private static Boilerplate boilerplate() {
-    return randomBoolean()
-        ? null
-        : randomFrom(
-            Boilerplate.NONE, new Boilerplate(List.of("all rights reserved", "版权所有，翻印必究")));
+  static Boilerplate boilerplate() {
+    return randomFrom(
+        Boilerplate.NONE, new Boilerplate(List.of("all rights reserved", "版权所有，翻印必究")));
   }
 
   private static SimHashNear withScore(SimHashNear near) {

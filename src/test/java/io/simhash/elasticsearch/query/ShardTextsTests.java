@@ -1,6 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.core.passage.PassageRule;
+import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.elasticsearch.option.ConfirmOptions;
@@ -110,7 +111,8 @@ public class ShardTextsTests extends NearDuplicateMappingTestCase {
     NearSource texts = new NearSource.SetValues(List.of("a text ".repeat(9_000), "another"));
     NearQueryBuilder query =
         new NearQueryBuilder(
-            new SharedPassages("passages", texts, rule, false), TestResolver.create());
+            new SharedPassages("passages", texts, rule, Boilerplate.NONE, false),
+            TestResolver.create());
     Breaker breaker = new Breaker(1L << 40);
     SearchExecutionContext context = context(breaker);
     query.toQuery(context);

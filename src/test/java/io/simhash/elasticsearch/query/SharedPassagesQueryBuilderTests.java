@@ -5,6 +5,7 @@ import static org.hamcrest.Matchers.instanceOf;
 
 import io.simhash.core.passage.PassageRule;
 import io.simhash.core.passage.PassageRule.Share;
+import io.simhash.core.shingle.Boilerplate;
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.query.NearQuery.SharedPassages;
 import io.simhash.lucene.search.SharedPassagesQuery;
@@ -72,13 +73,23 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
         randomFrom("body", "short", "body_alias", "content.passages"),
         new NearSource.Text(randomAlphaOfLengthBetween(0, 300)),
         rule,
+        RandomNear.boilerplate(),
         randomBoolean());
   }
 
   private static NearQueryBuilder builder(
       String field, NearSource source, PassageRule rule, boolean ignoreUnmapped) {
+    return builder(field, source, rule, Boilerplate.NONE, ignoreUnmapped);
+  }
+
+  private static NearQueryBuilder builder(
+      String field,
+      NearSource source,
+      PassageRule rule,
+      Boilerplate boilerplate,
+      boolean ignoreUnmapped) {
     return new NearQueryBuilder(
-        new SharedPassages(field, source, rule, ignoreUnmapped), NO_PIPELINES);
+        new SharedPassages(field, source, rule, boilerplate, ignoreUnmapped), NO_PIPELINES);
   }
 
   private static SharedPassages passages(NearQueryBuilder builder) {
@@ -103,10 +114,12 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
     SharedPassages p = passages(q);
     PassageRule r = p.rule();
     NearQueryBuilder mutated =
-        switch (randomIntBetween(0, 7)) {
-          case 0 -> builder(p.field() + "2", p.source(), r, p.ignoreUnmapped());
-          case 1 -> builder(p.field(), new NearSource.Text("other"), r, p.ignoreUnmapped());
-          case 2 -> builder(p.field(), p.source(), r, p.ignoreUnmapped() == false);
+        switch (randomIntBetween(0, 8)) {
+          case 0 -> builder(p.field() + "2", p.source(), r, p.boilerplate(), p.ignoreUnmapped());
+          case 1 ->
+              builder(
+                  p.field(), new NearSource.Text("other"), r, p.boilerplate(), p.ignoreUnmapped());
+          case 2 -> builder(p.field(), p.source(), r, p.boilerplate(), p.ignoreUnmapped() == false);
           case 3 -> mutated(p, new PassageRule(86, r.minContainment(), r.of(), r.maxDocFreq()));
           case 4 ->
               mutated(
@@ -122,6 +135,13 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
                       Share.values()[(r.of().ordinal() + 1) % 3],
                       r.maxDocFreq()));
           case 6 -> mutated(p, new PassageRule(r.minLength(), r.minContainment(), r.of(), 77));
+          case 7 ->
+              builder(
+                  p.field(),
+                  p.source(),
+                  r,
+                  new Boilerplate(List.of("a footer of a page")),
+                  p.ignoreUnmapped());
           default -> null;
         };
     return mutated == null
@@ -130,7 +150,12 @@ public class SharedPassagesQueryBuilderTests extends AbstractQueryTestCase<NearQ
   }
 
   private static NearQueryBuilder mutated(SharedPassages passages, PassageRule rule) {
-    return builder(passages.field(), passages.source(), rule, passages.ignoreUnmapped());
+    return builder(
+        passages.field(),
+        passages.source(),
+        rule,
+        passages.boilerplate(),
+        passages.ignoreUnmapped());
   }
 
   public void testDefaults() throws IOException {

@@ -354,6 +354,32 @@ public class SharedPassagesSearchTests extends NearQueryNode {
     assertBusy(() -> assertThat(request.getUsed(), lessThan(1_000_000L)));
   }
 
+  /** The passages that are listed are not searched for, and are marked as neither. */
+  public void testBoilerplate() throws IOException {
+    createTexts();
+    String frame = "Subscribe to our newsletter for the best of the week.";
+    indexText("framed", "Tea is late. " + frame);
+    indexText("both", TEXT + " " + frame);
+    String listed = "\"boilerplate\": [\"" + frame + "\"]";
+    String framed = text(TEXT + " " + frame);
+    assertEquals(List.of("both", "five", "framed", "quoting", "same"), ids(passages(framed)));
+    QueryBuilder query = passages(framed + ", " + listed);
+    assertEquals(List.of("both", "five", "quoting", "same"), ids(query));
+    assertEquals(List.of(), ids(passages(text(frame) + ", " + listed)));
+    String marked = "<em>" + TEXT + "</em> " + frame;
+    String whole = "\"fields\": {\"content\": {\"number_of_fragments\": 0, \"options\": {%s}}}";
+    assertEquals(List.of(marked), highlights(query, "content", whole.formatted("")).get("both"));
+    assertEquals(
+        List.of(marked),
+        highlights(passages(framed), "content", whole.formatted(listed)).get("both"));
+    String different = "\"show\": \"different\"";
+    assertNull(
+        highlights(query, "content", whole.formatted(different + ", " + listed)).get("both"));
+    assertEquals(
+        List.of(TEXT + " <em>" + frame.substring(0, frame.length() - 1) + "</em>."),
+        highlights(query, "content", whole.formatted(different)).get("both"));
+  }
+
   /** A liked document without a text shares nothing, as in the query. */
   public void testALikedDocumentWithoutAText() throws IOException {
     createTexts();
