@@ -59,7 +59,7 @@ final class Occurrences {
   /** The factors of each feature except the term frequency; one that is always 1 is missing. */
   private final Map<Factor, double[]> factors = new EnumMap<>(Factor.class);
 
-  private volatile Counted counted;
+  private volatile FeatureCounts counted;
 
   Occurrences(List<InField> fields, Tf tf) {
     this.fields = fields;
@@ -101,10 +101,10 @@ final class Occurrences {
    * @param counts the number of occurrences of each feature
    * @param firsts the first occurrence of each feature
    */
-  private record Counted(int[] features, int[] counts, int[] firsts) {}
+  private record FeatureCounts(int[] features, int[] counts, int[] firsts) {}
 
-  private Counted counted() {
-    Counted known = counted;
+  private FeatureCounts counted() {
+    FeatureCounts known = counted;
     if (known == null) {
       known = count();
       counted = known;
@@ -112,7 +112,7 @@ final class Occurrences {
     return known;
   }
 
-  private Counted count() {
+  private FeatureCounts count() {
     int[] features = new int[fields.stream().mapToInt(field -> field.hashes.length).sum()];
     int[] number = new int[hashes.length];
     int[] firsts = new int[hashes.length];
@@ -127,7 +127,7 @@ final class Occurrences {
         occurrence++;
       }
     }
-    return new Counted(features, number, firsts);
+    return new FeatureCounts(features, number, firsts);
   }
 
   /** The number of features. */
