@@ -4,6 +4,7 @@ import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.RecentDocuments.RecentDocument;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.DocWriteRequest;
@@ -32,11 +34,23 @@ import org.elasticsearch.rest.RestStatus;
 final class BulkScope {
 
   /**
-   * A document that was dropped or refused, and its original in the same request.
+   * A document that was dropped or refused, and its original.
    *
    * @param refusal {@code null} if it was dropped
    */
-  private record Removed(String id, RecentDocument original, Exception refusal) {}
+  private record Removed(String id, Neighbour original, Exception refusal) {
+
+    /**
+     * Whether its original is not in its index after the request.
+     *
+     * @param written the documents that the request has written, changed or deleted
+     */
+    boolean isLost(Set<String> written) {
+      return original.write() == null
+          ? original.recent().write() == null
+          : written.contains(Place.indexAndId(original.place().index(), original.place().id()));
+    }
+  }
 
   private static final int UNKNOWN = -1;
 
@@ -106,20 +120,24 @@ final class BulkScope {
   }
 
   /** Adds a document that has arrived; it replaces that of the same place and field. */
+  @SuppressWarnings("ReferenceEquality")
   synchronized void add(RecentDocument document) {
     List<RecentDocument> before =
         recent.computeIfAbsent(document.place(), place -> new ArrayList<>());
+    String id = document.place().id();
+    // Two items to which processors have given equal ids, or one item that arrives again.
+    boolean isSecond = before.stream().anyMatch(each -> each.place().id() != id);
     before.removeIf(each -> each.field.equals(document.field));
     before.add(document);
-    writes.putIfAbsent(document.place().id(), 1);
+    writes.merge(id, isSecond ? 2 : 1, Math::max);
   }
 
   /**
-   * Remembers that a document was dropped or refused because of another one of the same request.
+   * Remembers that a document was dropped or refused because of another one.
    *
    * @param refusal {@code null} if it was dropped
    */
-  synchronized void removed(String id, RecentDocument original, Exception refusal) {
+  synchronized void removed(String id, Neighbour original, Exception refusal) {
     removed.add(new Removed(id, original, refusal));
   }
 
@@ -153,17 +171,19 @@ final class BulkScope {
 
   /**
    * Tells each of its documents whether it was written where it was sent to. Documents that were
-   * dropped or refused fail with status 503 if their original in the same request was not written
-   * after all: the index refused it, or a later processor dropped it or sent it to another index.
-   * Where the item of a document that was dropped is not known, because it was sent without an id,
-   * all items that were dropped fail.
+   * dropped or refused fail with status 503 if their original is not there after all: of the same
+   * request, if the index refused it, or a later processor dropped it or sent it to another index;
+   * a stored one, if an item to which a processor has given its id has overwritten it. Where the
+   * item of a document that was dropped is not known, because it was sent without an id, all items
+   * that were dropped fail.
    *
    * @param response {@code null} if the request failed
    * @param uuid the uuid of the index that documents of a name are written to
    * @param all receives the documents that were written, and loses the others
    */
   synchronized void end(BulkResponse response, UnaryOperator<String> uuid, RecentDocuments all) {
-    Map<String, Integer> slots = response == null || recent.isEmpty() ? Map.of() : slots();
+    Map<String, Integer> slots =
+        response == null || (recent.isEmpty() && removed.isEmpty()) ? Map.of() : slots();
     for (List<RecentDocument> ofPlace : recent.values()) {
       for (RecentDocument each : ofPlace) {
         int slot = slot(slots, each.place().id());
@@ -174,11 +194,22 @@ final class BulkScope {
         }
       }
     }
+    if (response == null || removed.isEmpty()) {
+      return;
+    }
+    Set<String> written = written(response);
     for (Removed each : removed) {
-      if (response != null && each.original().write() == null) {
+      if (each.isLost(written)) {
         failLost(each, slot(slots, each.id()), response.getItems());
       }
     }
+  }
+
+  private static Set<String> written(BulkResponse response) {
+    return Arrays.stream(response.getItems())
+        .filter(item -> item.isFailed() == false && isDropped(item) == false)
+        .map(item -> Place.indexAndId(item.getIndex(), item.getId()))
+        .collect(Collectors.toSet());
   }
 
   /** The slot of the last item of each id, as the pipelines have left them. */
@@ -197,11 +228,11 @@ final class BulkScope {
   /**
    * The slot of the item that a document belongs to. Elasticsearch does not tell a processor which
    * it is, but the id is the same object, unless a processor has changed it: then it may be equal
-   * to that of another item.
+   * to that of another item. Several items may have no id.
    */
   @SuppressWarnings("ReferenceEquality")
   private int slot(Map<String, Integer> slots, String id) {
-    int slot = slots.getOrDefault(id, UNKNOWN);
+    int slot = id == null ? UNKNOWN : slots.getOrDefault(id, UNKNOWN);
     return slot != UNKNOWN && request.requests().get(slot).id() == id ? slot : UNKNOWN;
   }
 
@@ -246,13 +277,15 @@ final class BulkScope {
   private static BulkItemResponse lost(BulkItemResponse item, String was, Removed document) {
     Exception cause =
         new ElasticsearchStatusException(
-            "document [{}] {} {} as a near-duplicate of [{}] of the same request, which was not"
-                + " indexed: send it again",
+            "document [{}] {} {} as a near-duplicate of [{}]{}: send it again",
             RestStatus.SERVICE_UNAVAILABLE,
             item.getId(),
             was,
             document.refusal() == null ? "dropped" : "refused",
-            document.original().place().id());
+            document.original().place().id(),
+            document.original().write() == null
+                ? " of the same request, which was not indexed"
+                : ", which the same request has changed");
     return BulkItemResponse.failure(
         item.getItemId(),
         item.getOpType(),

@@ -110,12 +110,14 @@ final class Decisions {
             new Arrival.Reply(handler, node.context().newRestorableContext(false), bulk));
     if (value == null) {
       finish(arrival, Outcome.WITHOUT_FINGERPRINT, () -> kept(arrival, List.of()));
-    } else if (compared.searched().isEmpty()) {
+      return;
+    }
+    arrival.reply.setTimer(
+        node.later(
+            options.timeout(), () -> finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival))));
+    if (compared.searched().isEmpty()) {
       decide(arrival);
     } else {
-      arrival.reply.setTimer(
-          node.later(
-              options.timeout(), () -> finish(arrival, Outcome.UNKNOWN, () -> unknown(arrival))));
       searches.add(List.of(arrival));
     }
   }
@@ -222,8 +224,8 @@ final class Decisions {
     NearDuplicateOptions options = arrival.options;
     Exception refusal =
         options.onDuplicate() == OnDuplicate.FAIL ? duplicate(arrival.document, original) : null;
-    if (original.write() == null && options.onDuplicate() != OnDuplicate.ROUTE) {
-      arrival.bulk.removed(arrival.document.getMetadata().getId(), original.recent(), refusal);
+    if (arrival.bulk != null && options.onDuplicate() != OnDuplicate.ROUTE) {
+      arrival.bulk.removed(arrival.document.getMetadata().getId(), original, refusal);
     }
     switch (options.onDuplicate()) {
       case DROP -> finish(arrival, Outcome.DROPPED, () -> null);

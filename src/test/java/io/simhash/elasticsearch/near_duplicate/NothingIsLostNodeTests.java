@@ -2,7 +2,9 @@ package io.simhash.elasticsearch.near_duplicate;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -11,12 +13,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionFuture;
+import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.update.UpdateRequest;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.Processor;
 import org.elasticsearch.plugins.IngestPlugin;
@@ -80,7 +84,8 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
             of,
             switch (type) {
               case "set_index" -> document -> document.getMetadata().setIndex(to);
-              case "set_id" -> document -> document.getMetadata().setId(to);
+              case "set_id" ->
+                  document -> document.getMetadata().setId(new StringBuilder(to).toString());
               case "hold" -> document -> safeAwait(held);
               default -> null;
             },
@@ -274,6 +279,40 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
     assertEquals(List.of("created", "noop"), results(bulk(document(null, 20), document(null, 50))));
   }
 
+  /** Their index gives ids itself, and so the items have none. */
+  public void testDocumentsThatHaveNoIdYet() {
+    createStrict("news");
+    createIndex(
+        "routed",
+        indicesAdmin()
+            .prepareCreate("routed")
+            .setSettings(
+                Settings.builder()
+                    .put("index.mode", "logsdb")
+                    .put("index.logsdb.route_on_sort_fields", true)
+                    .putList("index.sort.field", "category", "@timestamp")
+                    .putList("index.sort.order", "asc", "desc"))
+            .setMapping(
+                "simhash", "type=simhash", "category", "type=keyword", "@timestamp", "type=date"));
+    put(DROP + ", \"index\": \"news\"");
+    List<DocWriteRequest<?>> items = new ArrayList<>(List.of(refused("1", 20)));
+    for (int i = 0; i < 2; i++) {
+      items.add(
+          new IndexRequest("routed")
+              .create(true)
+              .source(
+                  Map.of(
+                      "simhash",
+                      fingerprint(20),
+                      "category",
+                      "a",
+                      "@timestamp",
+                      "2026-01-01T00:00:00Z")));
+    }
+    assertEquals(
+        List.of("400", "503", "503"), results(bulk(items.toArray(DocWriteRequest[]::new))));
+  }
+
   /** Its item has another id: the one that another document was sent with. */
   public void testADocumentThatGetsTheIdOfAnotherItem() {
     createStrict("news");
@@ -285,6 +324,43 @@ public class NothingIsLostNodeTests extends NearDuplicateNode {
             document("other", "3", 50),
             document("other", "4", 50));
     assertEquals(List.of("400", "503", "created", "503"), results(response));
+  }
+
+  /** A document whose id a processor sets: it is not known before. */
+  private static IndexRequest renamed(Map<String, Object> source) {
+    Map<String, Object> all = new HashMap<>(source);
+    all.put("category", "renamed");
+    return new IndexRequest("news").source(all);
+  }
+
+  /** A stored original, before or after the document that was dropped because of it. */
+  public void testAnOriginalThatIsOverwrittenByAnItemWithoutAnIdOfItsOwn() {
+    visible(document("x", 20), document("y", 50));
+    for (String id : List.of("x", "y")) {
+      int bits = id.equals("x") ? 20 : 50;
+      putProcessors("{\"set_id\": {\"of\": \"renamed\", \"to\": \"" + id + "\"}}", near(DROP));
+      IndexRequest like = document("like-" + id, bits);
+      BulkResponse response =
+          id.equals("x") ? bulk(renamed(Map.of()), like) : bulk(like, renamed(Map.of()));
+      assertEquals(
+          Map.of(
+              "like-" + id,
+              "503 document [like-"
+                  + id
+                  + "] was dropped as a near-duplicate of ["
+                  + id
+                  + "], which the same request has changed: send it again"),
+          failures(response));
+      index(document("like-" + id, bits));
+      assertTrue(exists("like-" + id));
+    }
+  }
+
+  public void testTwoItemsThatGetOneId() {
+    visible(document("a", 20));
+    putProcessors("{\"set_id\": {\"of\": \"renamed\", \"to\": \"b\"}}", near(DROP));
+    index(renamed(Map.of("simhash", fingerprint(50))), renamed(Map.of("simhash", fingerprint(20))));
+    assertEquals("the last one stays", fingerprint(20), field("b", "simhash"));
   }
 
   public void testARefusalBecauseOfAnOriginalThatTheIndexRefuses() {
