@@ -5,10 +5,12 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.simhash.elasticsearch.mapper.NearDuplicateMapperTestCase;
+import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.search.FieldExistsQuery;
@@ -52,6 +54,14 @@ public class MinHashFieldMapperTests extends NearDuplicateMapperTestCase {
         fieldMapping(b -> b.field("type", "minhash").field("shingle", Map.of())),
         fieldMapping(
             b -> b.field("type", "minhash").field("shingle", Map.of()).field("fold", "arabic")));
+    checker.registerUpdateCheck(
+        "boilerplate",
+        b -> b.field("type", "minhash").field("shingle", Map.of()),
+        b -> b.field("type", "minhash").field("boilerplate", "All rights reserved"),
+        mapper -> {
+          TextMinHasher minHasher = ((MinHashFieldType) mapper.fieldType()).minHasher();
+          assertThat(minHasher.of(List.of("All rights reserved")), equalTo(Optional.empty()));
+        });
     checker.registerConflictCheck(
         "analyzer",
         fieldMapping(b -> tokenMapping(b, "standard")),

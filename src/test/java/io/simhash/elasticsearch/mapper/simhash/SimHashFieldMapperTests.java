@@ -99,6 +99,7 @@ public class SimHashFieldMapperTests extends NearDuplicateMapperTestCase {
     changed.put("hash", "fnv1a");
     changed.put("ties", "one");
     changed.put("fold", "accents");
+    changed.put("boilerplate", "All rights reserved");
     checker.registerConflictCheck(
         "signature",
         fieldMapping(b -> textMapping(b, "signature", null)),

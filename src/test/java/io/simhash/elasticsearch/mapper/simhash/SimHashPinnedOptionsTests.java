@@ -155,11 +155,18 @@ public class SimHashPinnedOptionsTests extends PinnedOptionsTestCase {
     ProfileOption.all().forEach(option -> others.add(option.name()));
     others.removeAll(expected.keySet());
     // Without a title, an IDF file, cue phrases and weight levels these have no effect. To fold
-    // nothing is no option.
+    // nothing, and to leave nothing out, are no options.
     assertThat(
         others,
         equalTo(
-            Set.of("title_factor", "idf_path", "cue_factor", "cue_scope", "weight_scale", "fold")));
+            Set.of(
+                "title_factor",
+                "idf_path",
+                "cue_factor",
+                "cue_scope",
+                "weight_scale",
+                "fold",
+                "boilerplate")));
   }
 
   public void testAFieldOfFingerprintsPinsNothing() throws IOException {
