@@ -57,7 +57,10 @@ public class MinHashFieldMapperTests extends NearDuplicateMapperTestCase {
     checker.registerUpdateCheck(
         "boilerplate",
         b -> b.field("type", "minhash").field("shingle", Map.of()),
-        b -> b.field("type", "minhash").field("boilerplate", "All rights reserved"),
+        b ->
+            b.field("type", "minhash")
+                .field("shingle", Map.of())
+                .field("boilerplate", "All rights reserved"),
         mapper -> {
           TextMinHasher minHasher = ((MinHashFieldType) mapper.fieldType()).minHasher();
           assertThat(minHasher.of(List.of("All rights reserved")), equalTo(Optional.empty()));
