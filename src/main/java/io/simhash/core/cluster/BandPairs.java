@@ -38,7 +38,7 @@ final class BandPairs {
   static final byte NONE = Byte.MAX_VALUE;
 
   /** Two bands of a group, by their places in it. */
-  record Pair(int first, int second) {}
+  record BandPair(int first, int second) {}
 
   /** The pairs for a minimum similarity. */
   static BandPairs of(Bands bands, double minSimilarity) {
@@ -87,19 +87,19 @@ final class BandPairs {
   }
 
   /** The pairs of a group of some size, each once, by their first band. */
-  List<Pair> pairs(int size) {
-    Set<Pair> pairs = new HashSet<>();
+  List<BandPair> pairs(int size) {
+    Set<BandPair> pairs = new HashSet<>();
     for (int i = 0; i < size; i++) {
       if (steps == 0 || size == 1) {
-        pairs.add(new Pair(i, i));
+        pairs.add(new BandPair(i, i));
       }
       for (int step = 1; step <= steps && step < size; step++) {
         int j = (i + step) % size;
-        pairs.add(new Pair(Math.min(i, j), Math.max(i, j)));
+        pairs.add(new BandPair(Math.min(i, j), Math.max(i, j)));
       }
     }
     return pairs.stream()
-        .sorted(Comparator.comparingInt(Pair::first).thenComparingInt(Pair::second))
+        .sorted(Comparator.comparingInt(BandPair::first).thenComparingInt(BandPair::second))
         .toList();
   }
 
@@ -125,7 +125,7 @@ final class BandPairs {
   private byte[] firstPairsOf(int size) {
     byte[] first = new byte[1 << GROUP];
     Arrays.fill(first, NONE);
-    List<Pair> pairs = pairs(size);
+    List<BandPair> pairs = pairs(size);
     for (int agreeing = 0; agreeing < first.length; agreeing++) {
       for (byte place = (byte) (pairs.size() - 1); place >= 0; place--) {
         int needed = 1 << pairs.get(place).first() | 1 << pairs.get(place).second();

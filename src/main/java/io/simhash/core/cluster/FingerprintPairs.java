@@ -24,7 +24,7 @@ public final class FingerprintPairs {
 
   /**
    * Costs in comparisons of a long run: one comparison in a bucket, one pair of buckets, and
-   * sorting a fingerprint by a block. {@code FingerprintPairsBenchmark} measures both ways.
+   * sorting a fingerprint by a block. {@code FingerprintPairsBenchmark} measures the cheaper way.
    */
   private static final double COST_IN_BUCKET = 6;
 

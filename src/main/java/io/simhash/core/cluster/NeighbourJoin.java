@@ -96,7 +96,7 @@ public final class NeighbourJoin {
   /** Elements with equal values of two bands are candidates. */
   private void joinGroup(int[] signed, BandPairs plan, char[][] columns) {
     int done = bandsDone;
-    List<BandPairs.Pair> pairs = plan.pairs(columns.length);
+    List<BandPairs.BandPair> pairs = plan.pairs(columns.length);
     Buckets ofFirst = null;
     int first = -1;
     for (int pair = 0; pair < pairs.size(); pair++) {

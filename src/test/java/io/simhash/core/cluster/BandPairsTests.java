@@ -79,7 +79,7 @@ public class BandPairsTests extends ESTestCase {
       for (int size = 1; size <= 8; size++) {
         Set<Set<Integer>> found = new HashSet<>();
         int[] uses = new int[size];
-        for (BandPairs.Pair pair : plan.pairs(size)) {
+        for (BandPairs.BandPair pair : plan.pairs(size)) {
           assertTrue(found.add(Set.copyOf(List.of(pair.first(), pair.second()))));
           assertTrue(pair.first() <= pair.second() && pair.second() < size);
           assertEquals(steps == 0 || size == 1, pair.first() == pair.second());
@@ -133,7 +133,7 @@ public class BandPairsTests extends ESTestCase {
       for (int band = 0; band < agrees.length; band++) {
         agrees[band] = random().nextDouble() < agree;
       }
-      for (BandPairs.Pair pair : plan.pairs(agrees.length)) {
+      for (BandPairs.BandPair pair : plan.pairs(agrees.length)) {
         found |= agrees[pair.first()] && agrees[pair.second()];
       }
     }

@@ -4,7 +4,6 @@ import io.simhash.core.GoldenFile;
 import io.simhash.core.cluster.ClusterMaker.Linkage;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
-import io.simhash.core.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -34,39 +33,6 @@ public class FingerprintClustersTests extends ESTestCase {
     assertArrayEquals(new int[] {2}, groups.members(1));
     assertArrayEquals(new int[] {0, 4}, groups.members(2));
     assertEquals(1, EqualGroups.of(new long[10_000]).groups());
-  }
-
-  /** Of a chain one linkage makes one wide cluster, the other many that the radius limits. */
-  public void testChain() {
-    long[] chain = chain(1_000, random().nextLong());
-    int[] connected = representatives(chain, 3, Linkage.CONNECTED);
-    assertArrayEquals(new int[chain.length], connected);
-    assertEquals(64, ClusterMaker.diameter(chain, () -> {}));
-    int[] stars = representatives(chain, 3, Linkage.STAR);
-    for (int i = 0; i < chain.length; i++) {
-      assertTrue(Fingerprint.distance(chain[i], chain[stars[i]]) <= 3);
-    }
-    for (int centre : IntStream.of(stars).distinct().toArray()) {
-      long[] cluster =
-          IntStream.range(0, chain.length)
-              .filter(i -> stars[i] == centre)
-              .mapToLong(i -> chain[i])
-              .toArray();
-      assertTrue(ClusterMaker.diameter(cluster, () -> {}) <= 6);
-    }
-  }
-
-  /** Flips bits 0 to 2, then 3 to 5 and so on, again and again. */
-  private static long[] chain(int length, long first) {
-    long[] chain = new long[length];
-    chain[0] = first;
-    for (int i = 1; i < length; i++) {
-      chain[i] = chain[i - 1];
-      for (int bit = 0; bit < 3; bit++) {
-        chain[i] ^= 1L << (3 * (i - 1) + bit) % 64;
-      }
-    }
-    return chain;
   }
 
   public void testGoldenClusters() {

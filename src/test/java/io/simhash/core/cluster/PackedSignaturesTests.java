@@ -55,7 +55,7 @@ public class PackedSignaturesTests extends ESTestCase {
       int placeOfB) {
     boolean found = false;
     for (int group = 0; group < plan.groups(); group++) {
-      List<BandPairs.Pair> pairs = plan.pairs(plan.size(group));
+      List<BandPairs.BandPair> pairs = plan.pairs(plan.size(group));
       for (int pair = 0; pair < pairs.size(); pair++) {
         int first = group * BandPairs.GROUP + pairs.get(pair).first();
         int second = group * BandPairs.GROUP + pairs.get(pair).second();

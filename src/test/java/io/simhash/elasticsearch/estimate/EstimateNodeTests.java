@@ -200,6 +200,9 @@ public class EstimateNodeTests extends ClustersNode {
     assertEquals(Integer.valueOf(50), at(one, "sample", "size"));
     assertEquals(Long.valueOf(7), at(one, "sample", "seed"));
     assertEquals(Long.valueOf(documents), at(one, "documents"));
+    assertEquals(
+        Long.valueOf(Reservation.ofRun(documents, true, false)),
+        at(one, "clusters_run", "heap_in_bytes"));
     assertEquals(one.get("curve"), estimate("news", all, 50, 7).get("curve"));
     long different =
         random()
@@ -244,15 +247,6 @@ public class EstimateNodeTests extends ClustersNode {
     assertEquals(Long.valueOf(0), at(body, "documents"));
     assertEquals(0.0, at(body, "stories", "upper"), 0.0);
     assertEquals(Long.valueOf(0), at(body, "clusters_run", "heap_in_bytes"));
-  }
-
-  /** The heap is that which a run reserves. */
-  public void testTheCostOfARun() {
-    create("news", 1);
-    int documents = indexed(families(30, 3), false).size();
-    assertEquals(
-        Long.valueOf(Reservation.ofRun(documents, true, false)),
-        at(estimate("news"), "clusters_run", "heap_in_bytes"));
   }
 
   private Client answeringAfter(long millis) {
