@@ -9,6 +9,7 @@ import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.common_passages.CommonPassagesAction.Request;
 import io.simhash.elasticsearch.option.TextLimit;
 import io.simhash.elasticsearch.query.PassageQueryBuilder;
+import io.simhash.elasticsearch.sample.SampleAction;
 import io.simhash.lucene.compat.HitCount;
 import io.simhash.lucene.document.PassageField;
 import java.util.ArrayList;
@@ -21,11 +22,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.logging.HeaderWarning;
-import org.elasticsearch.common.lucene.search.function.CombineFunction;
-import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.index.query.functionscore.RandomScoreFunctionBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortBuilders;
@@ -71,28 +69,27 @@ final class CommonPassagesRun {
   private final CancellableTask task;
   private final Request request;
   private final PointInTime pointInTime;
-  private final LongConsumer reserve;
   private final FrequentPassages passages;
   private final List<Sampled> sample = new ArrayList<>();
   private long documents;
   private long minDocuments;
   private boolean truncated;
 
-  /**
-   * @param reserve takes the bytes of heap that the run needs now
-   */
-  CommonPassagesRun(
-      CancellableTask task, Request request, PointInTime pointInTime, LongConsumer reserve) {
+  CommonPassagesRun(CancellableTask task, Request request, PointInTime pointInTime) {
     this.task = task;
     this.request = request;
     this.pointInTime = pointInTime;
-    this.reserve = reserve;
     this.passages = new FrequentPassages(request.minLength);
   }
 
-  /** Runs it, and returns the body of the response. */
-  Map<String, Object> run() {
-    read();
+  /**
+   * Runs it.
+   *
+   * @param reserve takes the bytes of heap that are needed from then on
+   * @return the body of the response
+   */
+  Map<String, Object> run(LongConsumer reserve) {
+    read(reserve);
     if (documents == 0) {
       HeaderWarning.addWarning(
           "[{}] has no value in any document of {} that matches and that you may read",
@@ -121,7 +118,7 @@ final class CommonPassagesRun {
   }
 
   /** Reads the documents with the greatest random numbers, and adds their texts. */
-  private void read() {
+  private void read(LongConsumer reserve) {
     long characters = 0;
     long size = FIRST_PAGE;
     do {
@@ -144,13 +141,9 @@ final class CommonPassagesRun {
   }
 
   private List<Sampled> page(int size) {
-    RandomScoreFunctionBuilder random =
-        new RandomScoreFunctionBuilder().seed(0).setField(SeqNoFieldMapper.NAME);
     SearchSourceBuilder source =
         new SearchSourceBuilder()
-            .query(
-                QueryBuilders.functionScoreQuery(matching(""), random)
-                    .boostMode(CombineFunction.REPLACE))
+            .query(SampleAction.inRandomOrder(matching(""), 0))
             .sort(SortBuilders.scoreSort())
             .sort(SortBuilders.pitTiebreaker())
             .size(size)
@@ -198,9 +191,9 @@ final class CommonPassagesRun {
           documents,
           compared,
           MIN_EXPECTED,
-          compared < request.sampleSize || compared == Request.MAX_SAMPLE
+          compared < request.sampleSize || compared == SampleAction.Request.MAX_SAMPLE
               ? ""
-              : "a larger [sample_size], up to [" + Request.MAX_SAMPLE + "], or");
+              : "a larger [sample_size], up to [" + SampleAction.Request.MAX_SAMPLE + "], or");
     }
   }
 

@@ -10,6 +10,7 @@ import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
+import io.simhash.elasticsearch.sample.SampleAction;
 import io.simhash.lucene.compat.HitCount;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,12 +21,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.logging.HeaderWarning;
-import org.elasticsearch.common.lucene.search.function.CombineFunction;
-import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.index.query.functionscore.RandomScoreFunctionBuilder;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -113,11 +111,9 @@ final class EstimateRun {
     String field = request.field;
     QueryBuilder all =
         QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(field)).filter(request.query);
-    RandomScoreFunctionBuilder random =
-        new RandomScoreFunctionBuilder().seed(request.seed).setField(SeqNoFieldMapper.NAME);
     SearchSourceBuilder source =
         new SearchSourceBuilder()
-            .query(QueryBuilders.functionScoreQuery(all, random).boostMode(CombineFunction.REPLACE))
+            .query(SampleAction.inRandomOrder(all, request.seed))
             .size(request.sampleSize)
             .trackTotalHits(true)
             .timeout(request.limit)
