@@ -40,10 +40,12 @@ public final class FrequentPassages {
   /** 4 of a letter or a shingle, and 4 of a shingle by hash; half as much while an array grows. */
   private static final int BYTES_OF_SIZE = 12;
 
-  /** The bits of a place; those of a hash are the others of a number of 64 bits. */
+  /** A place and the first bits of a hash are one number of 63 bits, whichever is first in it. */
   private static final int PLACE_BITS = 25;
 
-  private static final int HASH_BITS = Long.SIZE - PLACE_BITS;
+  private static final int HASH_BITS = Long.SIZE - 1 - PLACE_BITS;
+  private static final long PLACE_MASK = (1L << PLACE_BITS) - 1;
+  private static final long HASH_MASK = (1L << HASH_BITS) - 1;
 
   /** How often an anchor is read: as many frames there can be that 1 % of the texts have each. */
   private static final int MAX_READS = 100;
@@ -153,7 +155,7 @@ public final class FrequentPassages {
       if (shingleCount == shingles.length) {
         shingles = Arrays.copyOf(shingles, Math.max(16, shingleCount + shingleCount / 2));
       }
-      shingles[shingleCount++] = (long) place << HASH_BITS | hash >>> PLACE_BITS;
+      shingles[shingleCount++] = (long) place << HASH_BITS | hash >>> Long.SIZE - HASH_BITS;
     }
   }
 
@@ -184,8 +186,6 @@ public final class FrequentPassages {
 
   private final class Search {
 
-    private static final long PLACE_MASK = (1L << PLACE_BITS) - 1;
-
     private final int minTexts;
     private final Runnable check;
 
@@ -201,7 +201,7 @@ public final class FrequentPassages {
       this.minTexts = minTexts;
       this.check = check;
       for (int i = 0; i < byHash.length; i++) {
-        byHash[i] = Long.rotateLeft(shingles[i], PLACE_BITS);
+        byHash[i] = (shingles[i] & HASH_MASK) << PLACE_BITS | place(shingles[i]);
       }
       Arrays.sort(byHash);
     }
@@ -280,7 +280,7 @@ public final class FrequentPassages {
       boolean listed = isNew(from, to);
       int anchor = anchor(from, to);
       int offset = place(shingles[anchor]) - from;
-      int first = Arrays.binarySearch(byHash, shingles[anchor] << PLACE_BITS);
+      int first = Arrays.binarySearch(byHash, (shingles[anchor] & HASH_MASK) << PLACE_BITS);
       BitSet texts = new BitSet(count);
       long coveredUnits = 0;
       int coveredEnd = 0;
@@ -337,21 +337,10 @@ public final class FrequentPassages {
       for (int rest = 0; rest < Winnowing.units(winnowing.shingle()); ) {
         rest += PassageText.unitsOf(letters[--lastPlace]);
       }
-      int low = 0;
-      for (int high = shingleCount; low < high; ) {
-        int middle = (low + high) >>> 1;
-        if (place(shingles[middle]) < from) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      int least = low;
-      for (int i = low; i < shingleCount && place(shingles[i]) <= lastPlace; i++) {
-        // Without the place, which is in the first bits.
-        if (Long.compareUnsigned(shingles[i] << PLACE_BITS, shingles[least] << PLACE_BITS) < 0) {
-          least = i;
-        }
+      int first = Arrays.binarySearch(shingles, 0, shingleCount, (long) from << HASH_BITS);
+      int least = first < 0 ? -first - 1 : first;
+      for (int i = least; i < shingleCount && place(shingles[i]) <= lastPlace; i++) {
+        least = (shingles[i] & HASH_MASK) < (shingles[least] & HASH_MASK) ? i : least;
       }
       return least;
     }

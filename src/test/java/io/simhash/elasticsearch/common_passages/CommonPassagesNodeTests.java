@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.admin.cluster.node.tasks.cancel.CancelTasksRequest;
@@ -204,6 +203,13 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
     Map<String, Object> again = send(request("news", QueryBuilders.matchAllQuery(), null, 400));
     again.remove("took");
     assertEquals(body, again);
+    // By the documents of the index, of which the sample has 4 in 10.
+    assertEquals(
+        framesOf(0, 1), listed(send(request("news", QueryBuilders.matchAllQuery(), 150, 400))));
+    for (int more = 251; more < 255; more++) {
+      assertEquals(
+          Set.of(), listed(send(request("news", QueryBuilders.matchAllQuery(), more, 400))));
+    }
     Exception e =
         expectThrows(
             IllegalArgumentException.class,
@@ -266,7 +272,6 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
           Request request =
               new Request(
                   new String[] {"news"}, field, QueryBuilders.matchAllQuery(), null, 20, 65, 100);
-          ElasticsearchException e;
           Exception thrown = expectThrows(Exception.class, () -> send(request));
           assertTrue(thrown.getMessage(), thrown.getMessage().endsWith(sentence));
         });
