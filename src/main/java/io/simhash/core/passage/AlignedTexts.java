@@ -1,6 +1,7 @@
 package io.simhash.core.passage;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Texts that have a shingle, laid upon one another there, and the run of letters around it that
@@ -10,9 +11,10 @@ import java.util.Arrays;
  * limits are found by moving one at a time to its best place until neither moves: once from the
  * letters that all texts have in common, and once from those that just enough have on the right.
  *
- * <p>Cost: the texts times the logarithm of their number, and the letters that agree. These are at
- * most those of the best run in all its texts times the logarithm of the length, because n texts
- * agree in no more letters than those divided by n.
+ * <p>Cost: the texts times the logarithm of their number, and the letters in which enough of them
+ * agree. These are at most those of the best run in all its texts, or of the least length in all
+ * texts, times the logarithm of the length, because n texts agree in no more letters than those
+ * divided by n. Copies of one text, which are too few, cost nothing.
  */
 final class AlignedTexts {
 
@@ -95,7 +97,10 @@ final class AlignedTexts {
 
     private final int step;
 
-    /** How many letters of each text agree with the model; the same numbers ascending. */
+    /**
+     * How many letters of each text agree with the model, at most those in which enough texts do;
+     * the same numbers ascending.
+     */
     private final int[] agreed = new int[places.length];
 
     private final int[] sorted;
@@ -105,15 +110,27 @@ final class AlignedTexts {
 
     Side(int step) {
       this.step = step;
-      for (int i = 1; i < places.length; i++) {
-        int distance = 0;
-        while (letter(0, distance) == letter(i, distance)
-            && letter(0, distance) != PassageText.SEPARATOR) {
-          distance++;
+      int[] agreeing = IntStream.range(1, places.length).toArray();
+      int count = agreeing.length;
+      int distance = 0;
+      for (; letter(0, distance) != PassageText.SEPARATOR; distance++) {
+        int further = 0;
+        for (int i = 0; i < count; i++) {
+          int text = agreeing[i];
+          agreed[text] = distance;
+          if (letter(0, distance) == letter(text, distance)) {
+            agreeing[further++] = text;
+          }
         }
-        agreed[i] = distance;
+        if (further + 1 < minTexts) {
+          break;
+        }
+        count = further;
       }
-      agreed[0] = Arrays.stream(agreed).max().getAsInt(); // More is not compared.
+      for (int i = 0; i < count; i++) {
+        agreed[agreeing[i]] = distance;
+      }
+      agreed[0] = distance;
       sorted = agreed.clone();
       Arrays.sort(sorted);
       units = new int[agreed[0] + 1];

@@ -284,6 +284,21 @@ public class FrequentPassagesTests {
     assertEquals("[min_length] must be at least [8] but was [7]", e.getMessage());
   }
 
+  /** Ends at once: comparing each copy whole at each of the short frames would take minutes. */
+  @Test(timeout = 45_000)
+  public void testLongCopiesThatAreTooFew() {
+    Random random = new Random(1);
+    List<String> frames =
+        IntStream.range(0, 4_000).mapToObj(i -> words(random, 40, false)).toList();
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      StringBuilder text = new StringBuilder();
+      frames.forEach(frame -> text.append(frame).append(words(random, 150, false)));
+      texts.addAll(List.of(text.toString(), text.toString()));
+    }
+    assertEquals(List.of(), findIn(texts, 10));
+  }
+
   @Test
   public void testCancellation() {
     Random random = new Random(20_261_215);
