@@ -194,7 +194,7 @@ final class UpdateSink {
         item.getFailure().getCause(),
         field,
         item.getIndex(),
-        item.getFailure().getCause().getMessage());
+        ExceptionsHelper.unwrapCause(item.getFailure().getCause()).getMessage());
   }
 
   /** Waits, but not longer than until the task is cancelled. */
