@@ -2,6 +2,7 @@ package io.simhash.elasticsearch.common_passages;
 
 import io.simhash.elasticsearch.SimHashPlugin;
 import io.simhash.elasticsearch.common_passages.CommonPassagesAction.Request;
+import io.simhash.elasticsearch.query.PassageQueryBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.elasticsearch.action.admin.cluster.node.tasks.cancel.CancelTasksReque
 import org.elasticsearch.action.bulk.BulkRequestBuilder;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -219,6 +221,22 @@ public class CommonPassagesNodeTests extends ESSingleNodeTestCase {
             + " compared, and [5] of these must be expected to have a passage; a larger"
             + " [sample_size], up to [10000], or a narrower [query] would allow less",
         e.getMessage());
+  }
+
+  /** The query that counts is sent to other nodes. */
+  public void testTheQueryOnTheWire() throws Exception {
+    NamedWriteableRegistry registry = getInstanceFromNode(NamedWriteableRegistry.class);
+    QueryBuilder query = new PassageQueryBuilder(FIELD, 65, "a passage").boost(2).queryName("n");
+    QueryBuilder copy = copyNamedWriteable(query, registry, QueryBuilder.class);
+    assertEquals(query, copy);
+    assertEquals(query.hashCode(), copy.hashCode());
+    for (var other :
+        List.of(
+            new PassageQueryBuilder("other", 65, "a passage"),
+            new PassageQueryBuilder(FIELD, 66, "a passage"),
+            new PassageQueryBuilder(FIELD, 65, "another passage"))) {
+      assertNotEquals(query, other.boost(2).queryName("n"));
+    }
   }
 
   /** Pages grow and shrink with the texts; where they are too long, the sample ends. */
