@@ -6,11 +6,11 @@ import { compare } from './compare.js';
 import { el, note } from './dom.js';
 import { members } from './members.js';
 import { overview } from './overview.js';
-import { search } from './search.js';
+import { common, search } from './search.js';
 import { skew } from './skew.js';
 import { has, language, setLanguage, t } from './words.js';
 
-const VIEWS = { overview, clusters, cluster: members, compare, search, skew };
+const VIEWS = { overview, clusters, cluster: members, compare, search, common, skew };
 /** The choices that all views share. `text` is the field of the texts, `ids` the field of the cluster ids. */
 const CHOICES = ['index', 'field', 'text', 'ids', 'lang'];
 
@@ -114,7 +114,7 @@ async function choose(page) {
   page.text = chosen(page, 'text', ['', ...fields.text], likelyText(page.field));
   page.ids = chosen(page, 'ids', ['', ...fields.keyword], fields.keyword.find((name) => /(^|[._])(cluster|story)([._]?id)?$/i.test(name)) ?? '');
   chooser(page, fields);
-  if (page.field === '') {
+  if (page.field === '' && address().view !== 'common') { // Common passages are read from another field.
     page.out.append(note(t('no_field', page.index)));
     return false;
   }

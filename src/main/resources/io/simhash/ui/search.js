@@ -1,13 +1,19 @@
-// Finds a document by its id, the near-duplicates of a text that is pasted, and the documents that share passages with it.
+// Finds a document by its id, the near-duplicates of a text that is pasted, the documents that share passages with it, and
+// the passages that many documents share.
 
-import { objectOf, parentOf, pipelineOf, search as ask } from './api.js';
+import { ask, objectOf, parentOf, path, pipelineOf, search as searchIn } from './api.js';
+import { bar } from './charts.js';
 import { beginningOf } from './clusters.js';
 import { sideBySide, textOf } from './compare.js';
-import { el, marked, note, table, words } from './dom.js';
+import { commands, el, marked, note, table, words } from './dom.js';
 import { hitsOf, isMinHash, near, reference, referred, signed, similarityOf } from './members.js';
 import { count, share, t } from './words.js';
 
 const SHOWN = 20;
+/** Passages in a response of _simhash/common_passages at most. */
+const MOST_COMMON = 100;
+/** Characters that the option boilerplate accepts of all its texts together. */
+const MOST_LISTED = 20_000;
 
 export async function search(page) {
   const takesText = isMinHash(page) || parentOf(page.field, page.fields.text) !== null;
@@ -98,8 +104,8 @@ async function similar(page, text, pipeline, takesText) {
       el('span', { class: 'actions' }, toDifference(hit), toNeighbours(page, hit))]), 'list'), difference);
 }
 
-function toNeighbours(page, hit) {
-  return el('a', { href: page.link('cluster', { ref: reference(hit) }), 'aria-label': `${t('its_neighbours')} ${hit._id}` }, t('its_neighbours'));
+function toNeighbours(page, hit, shown = t('its_neighbours')) {
+  return el('a', { href: page.link('cluster', { ref: reference(hit) }), 'aria-label': `${t('its_neighbours')} ${hit._id}` }, shown);
 }
 
 async function passages(page, text, letters) {
@@ -108,10 +114,9 @@ async function passages(page, text, letters) {
     page.out.append(note(t('passages_unmapped')));
     return;
   }
-  const own = page.fields.passages.find((field) => parentOf(field, page.fields.text) === page.text);
-  const field = own ?? page.fields.passages[0];
+  const field = passagesField(page);
   const shown = parentOf(field, page.fields.text) ?? field;
-  const found = await ask(page.index, {
+  const found = await searchIn(page.index, {
     size: SHOWN, _source: false, track_total_hits: true,
     query: { shared_passages: { field, text, min_length: letters } },
     highlight: { pre_tags: ['\uE000'], post_tags: ['\uE001'], fields: { [shown]: { type: 'shared_passages', number_of_fragments: 2, fragment_size: 240 } } },
@@ -123,4 +128,82 @@ async function passages(page, text, letters) {
       el('bdi', {}, hit._id), share(hit._score),
       el('div', {}, (hit.highlight?.[shown] ?? []).map((fragment) => el('p', { class: 'excerpt', dir: 'auto' }, marked(fragment)))),
       toNeighbours(page, hit)]), 'list'));
+}
+
+/** The field of type passages that belongs to the text, or the first one; undefined if there is none. */
+function passagesField(page) {
+  const { passages: names, text: texts } = page.fields;
+  return names.find((field) => parentOf(field, texts) === page.text) ?? names[0];
+}
+
+/** The passages that many documents share, and those that the user chooses as the option boilerplate. */
+export async function common(page) {
+  const field = passagesField(page);
+  if (field === undefined) {
+    page.out.append(note(t('common_unmapped')));
+    return;
+  }
+  const least = page.params.get('min_documents') ?? '';
+  const size = Math.min(MOST_COMMON, Number(page.params.get('size')) || SHOWN);
+  const input = el('input', { id: 'least', type: 'number', min: 2, value: least, 'aria-describedby': 'least-hint' });
+  const again = (event) => {
+    event.preventDefault();
+    location.hash = page.link('common', { min_documents: input.value || null });
+  };
+  page.out.append(el('form', { id: 'common', submit: again },
+    el('label', { for: 'least' }, t('least_documents')),
+    el('div', { class: 'row' }, input, el('button', {}, t('find'))),
+    el('p', { class: 'hint', id: 'least-hint' }, t('least_hint'))));
+  const options = least === '' ? '' : path`&min_documents=${least}`;
+  const found = await ask('GET', path`/${page.index}/_simhash/common_passages?field=${field}&size=${size}` + options, undefined, page);
+  if (found.documents === 0) {
+    return; // A warning of the response says so.
+  }
+  const sample = el('p', { class: 'hint' }, t('common_from', field, count(found.sample.size), count(found.documents)));
+  if (found.passages.length === 0) {
+    page.out.append(note(t('common_none', count(found.min_documents))), sample);
+    return;
+  }
+  const chosen = el('section', {});
+  page.out.append(commonTable(page, found, chosen), sample);
+  if (size < MOST_COMMON && found.passages.length === size) {
+    page.out.append(el('p', { class: 'more' }, el('a', { class: 'button', href: page.link('common', { min_documents: least || null, size: MOST_COMMON }) }, t('more'))));
+  }
+  page.out.append(chosen);
+}
+
+/** A row for each passage. What is chosen in it is listed in a section. */
+function commonTable(page, { passages: found, min_documents: least }, section) {
+  const most = Math.max(...found.map((passage) => passage.share));
+  const boxes = found.map((_, i) => el('input', {
+    type: 'checkbox', 'aria-label': t('choose_passage', i + 1),
+    change: () => {
+      const texts = found.filter((_, j) => boxes[j].checked).map((passage) => passage.text);
+      page.status(t('chosen', count(texts.length)));
+      listChosen(section, texts);
+    },
+  }));
+  listChosen(section, []);
+  return table(
+    t('common_caption', count(found.length), count(least)),
+    [t('choose'), t('passage'), t('members'), '', t('share_of_text'), t('examples')],
+    found.map(({ text, documents, share: part, examples }, i) => [
+      el('label', { class: 'choose' }, boxes[i], ` ${i + 1}`),
+      words(text, 'excerpt'),
+      t(`documents_${documents.relation}`, count(documents.value)), bar(part / most), share(part),
+      el('span', { class: 'actions ids' }, examples.map((hit) => {
+        const id = el('bdi', {}, hit._id);
+        return page.field === '' ? id : toNeighbours(page, hit, id);
+      }))]), 'list');
+}
+
+/** The option as it is pasted into a mapping, a processor or a request. */
+function listChosen(section, texts) {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  section.replaceChildren(
+    el('h3', {}, t('boilerplate')),
+    el('p', {}, t('boilerplate_text')),
+    ...(characters > MOST_LISTED ? [note(t('boilerplate_long', count(MOST_LISTED), count(characters)))] : []),
+    texts.length === 0 ? note(t('boilerplate_none')) : commands(`"boilerplate": ${JSON.stringify(texts, null, 2)}`, {
+      name: t('boilerplate'), copy: t('copy'), copied: t('copied'), select: t('selected') }));
 }

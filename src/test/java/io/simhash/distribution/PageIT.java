@@ -30,6 +30,8 @@ public class PageIT extends PageTestCase {
     String both = "&a=" + reference("dam-1") + "&b=" + reference("dam-3");
     views.put("compare", "compare?index=page-news" + both);
     views.put("search", "search?index=page-news");
+    views.put("common", "common?index=page-news&min_documents=3");
+    views.put("common-none", "common?index=page-news");
     views.put("skew", "skew?index=page-news");
     views.put("no-field", "overview?index=page-plain");
     views.put("many", "clusters?index=page-many&order=id");
@@ -44,6 +46,8 @@ public class PageIT extends PageTestCase {
         see("admin", view.getValue());
         if (view.getKey().equals("search")) {
           search(DAM);
+        } else if (view.getKey().equals("common")) {
+          browser.click("[aria-label='Choose passage 1']");
         }
         String name = view.getKey() + "-" + width;
         browser.picture(Path.of("target", "page", name + ".png"));
@@ -62,7 +66,7 @@ public class PageIT extends PageTestCase {
   @Test
   public void testDarkAndChinese() {
     colours("dark");
-    for (String view : List.of("overview", "cluster", "compare", "search", "skew")) {
+    for (String view : List.of("overview", "cluster", "compare", "search", "common", "skew")) {
       see("admin", views().get(view));
       browser.click("#language");
       browser.waitFor("document.documentElement.lang === 'zh'");
@@ -310,6 +314,93 @@ public class PageIT extends PageTestCase {
     assertEquals("There is no document dam-0, or you may not see it.", browser.text("#results"));
     find("");
     assertEquals("Type an _id first.", browser.text("#results"));
+  }
+
+  @Test
+  public void testCommonPassages() {
+    String text = see("admin", "common?index=page-news");
+    assertTrue(text, text.contains("No passage is in 10 documents or more."));
+    assertTrue(text, text.contains("Documents whose texts were compared: 11 of 11."));
+    browser.script("document.querySelector('#least').value = 3");
+    browser.click("#common button");
+    browser.waitFor("location.hash.includes('min_documents=3')");
+    text = settled();
+    assertTrue(text, text.contains("Passages in 3 documents or more, most text first: 2"));
+    assertTrue(text, text.contains("Choose passages in the list above."));
+    String first = browser.text("tbody .excerpt");
+    assertTrue(first, DAM.contains(first));
+    assertTrue(text, text.matches("(?s).*" + first + "\\s+3\\s+\\d\\d %\\s+letter\\s+dam-1.*"));
+    browser.script("document.querySelector('[aria-label=\"Choose passage 2\"]').focus()");
+    browser.press(" ");
+    assertEquals("Passages chosen: 1", browser.text("#status"));
+    browser.click("[aria-label='Choose passage 1']");
+    assertEquals(
+        browser.script("return [...document.querySelectorAll('.excerpt')].map(p => p.textContent)"),
+        browser.script(
+            "return JSON.parse('{' + document.querySelector('pre').textContent + '}').boilerplate"));
+    assertEquals("Passages chosen: 2", browser.text("#status"));
+    browser.click(".commands button");
+    browser.waitFor("document.querySelector('.commands button').textContent !== 'Copy'");
+    browser.click("a[aria-label='Neighbours dam-1']");
+    browser.waitFor("document.querySelector('h2').textContent === 'Neighbours · dam-1'");
+    assertTrue(settled().contains("dam-2"));
+  }
+
+  /** A sample gives an upper bound, and an index with passages alone has no neighbours to see. */
+  @Test
+  public void testCommonPassagesOfASample() {
+    String mapping =
+        """
+        {"mappings": {"properties": {
+          "content": {"type": "text", "fields": {"passages": {"type": "passages"}}}}}}""";
+    http().put("/page-frames", mapping).ok();
+    Map<String, Object> documents = new LinkedHashMap<>();
+    for (int i = 0; i < 5_200; i++) {
+      documents.put("f" + i, Map.of("content", "Notice " + i + (i < 900 ? " " + DAM : "")));
+    }
+    http().index("page-frames", documents, "");
+    String text = see("admin", "common?index=page-frames");
+    http().delete("/page-frames").ok();
+    assertTrue(text, text.contains("Documents whose texts were compared: 5,000 of 5,200."));
+    assertTrue(text, text.matches("(?s).*at most 900\\s+\\d\\d %.*"));
+    assertEquals(0L, number("return document.querySelectorAll('main a').length"));
+  }
+
+  @Test
+  public void testCommonPassagesThatThePageCannotShow() {
+    String plain = see("admin", "common?index=page-plain");
+    assertTrue(plain, plain.contains("The index has no field of type passages that you can read."));
+    String empty = see("admin", "common?index=page-many");
+    assertTrue(
+        empty,
+        empty.contains(
+            "[content.passages] has no value in any document of [page-many] that matches and that"
+                + " you may read"));
+    String refused = see("admin", "common?index=page-news&min_documents=1");
+    assertTrue(refused, refused.contains("Elasticsearch refused the request."));
+    assertTrue(refused, refused.contains("[min_documents] must be"));
+    String missing = see("admin", "common?index=page-missing");
+    assertTrue(missing, missing.contains("no such index [page-missing]"));
+    browser.errors();
+  }
+
+  /** The option has a limit, and a long passage is folded. */
+  @Test
+  public void testLongCommonPassages() {
+    http().put("/page-long", INDEX).ok();
+    StringBuilder terms = new StringBuilder();
+    for (int i = 0; terms.length() <= 20_000; i++) {
+      terms.append("Clause ").append(i).append(" of the terms of use. ");
+    }
+    Map<String, String> document = Map.of("content", terms.toString());
+    http().index("page-long", Map.of("1", document, "2", document), "");
+    see("admin", "common?index=page-long&min_documents=2");
+    browser.click("[aria-label='Choose passage 1']");
+    String text = browser.text("main");
+    long height = number("return document.querySelector('.excerpt').offsetHeight");
+    http().delete("/page-long").ok();
+    assertTrue(text, text.contains("The option accepts 20,000 characters together."));
+    assertTrue(height + " pixels", height < 100);
   }
 
   private static void find(String id) {

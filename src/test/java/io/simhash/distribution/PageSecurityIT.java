@@ -1,6 +1,7 @@
 package io.simhash.distribution;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
@@ -36,6 +37,7 @@ public class PageSecurityIT extends PageTestCase {
             "cluster?index=page-news&id=" + id,
             "cluster?index=page-news&ref=" + ref,
             "compare?index=page-news&a=" + ref + "&b=" + reference("markup-2"),
+            "common?index=page-news&min_documents=2",
             "overview?index=" + id,
             "cluster?index=page-news&id=dam-1&ref=" + id)) {
       see("admin", view);
@@ -81,6 +83,12 @@ public class PageSecurityIT extends PageTestCase {
     assertTrue(other, other.contains("You may not see this"));
     String limited = see("page_limited", "overview?index=page-news");
     assertCard(limited, "documents", "8");
+    String common = "common?index=page-news&min_documents=2";
+    assertTrue(see("page_reader", common).contains("zh-1"));
+    String visible = see("page_limited", common);
+    assertTrue(visible, visible.contains("dam-1"));
+    assertFalse(visible, visible.contains("zh-1"));
+    assertTrue(see("page_reader", common.replace("news", "many")).contains("You may not see this"));
     String hidden = see("page_limited", "compare?index=page-news" + both.replace("dam-3", "zh-1"));
     assertTrue(hidden, hidden.contains("There is no document zh-1"));
     String none = see("page_stranger", "overview?x");
