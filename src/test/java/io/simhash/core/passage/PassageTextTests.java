@@ -32,6 +32,7 @@ public class PassageTextTests extends LuceneTestCase {
   public void testUnits() {
     assertEquals(5, text("a").units());
     assertEquals(5, text("\uD835\uDD38").units());
+    assertEquals("a Latin letter, U+1E31", 5, text("k\u0301").units());
     for (String dense : List.of("\u4E00", "\u3042", "\u30AB", "\uAC00", "\uD840\uDC00")) {
       assertEquals(12, text(dense).units());
     }
