@@ -23,13 +23,11 @@ import java.util.stream.LongStream;
  *
  * <p>The windows that are compared have a fixed size. The size of {@code auto} shingles depends on
  * what is next to them, so those at the end of a frame would be others before a Chinese article
- * than before an English one. The hashes of the windows roll, so that a text without a run costs
- * some nanoseconds a letter.
+ * than before an English one. They are searched where a <em>gram</em> of a listed text ends:
+ * {@value #LONG_GRAM} letters of which every window has one that ends at a multiple of {@value
+ * #LONG_STEP} letters. A text without a run has few of them, and so costs some 3 ns a letter.
  *
- * <p>Immutable and safe to share. Memory: up to 20 bytes a letter of the listed texts.
- *
- * @see <a href="https://doi.org/10.1147/rd.312.0249">Karp, Rabin: Efficient randomized
- *     pattern-matching algorithms, IBM Journal of Research and Development 31, 1987</a>
+ * <p>Immutable and safe to share. Memory: up to 32 bytes a letter of the listed texts.
  */
 public final class Boilerplate {
 
@@ -44,18 +42,36 @@ public final class Boilerplate {
   /** The most UTF-16 units of all texts: every node keeps the mappings that have them. */
   private static final int MAX_LENGTH = 20_000;
 
+  private static final int LONG = CharacterShingles.LONG;
+  private static final int SHORT = CharacterShingles.SHORT;
+
+  /** Of the five grams of a window, one of the last four ends at a multiple of four letters. */
+  private static final int LONG_GRAM = 8;
+
+  private static final int LONG_STEP = 4;
+
+  /** The same for short windows, which have three grams. */
+  private static final int SHORT_GRAM = 3;
+
+  private static final int SHORT_STEP = 2;
+
+  /** An odd number without a pattern, and its power for the letters of a step. */
+  private static final long BASE = 0x9E3779B97F4A7C15L;
+
+  private static final long BASE_OF_STEP = BASE * BASE * BASE * BASE;
+
   private final List<String> texts;
 
   /** The hashes of all windows of the listed texts, sorted. */
   private final long[] listed;
 
   /**
-   * A Bloom filter of these hashes, with a word for two to four of them: of the other windows one
-   * in some 100 passes it.
+   * A Bloom filter of all grams of the listed texts, with a word for one or two of them: of other
+   * grams one in some 500 passes it.
    */
   private final long[] filter;
 
-  /** Leaves of a hash as many bits as number the words of the filter. */
+  /** Leaves of a product as many bits as number the words of the filter. */
   private final int shift;
 
   /**
@@ -72,16 +88,18 @@ public final class Boilerplate {
     requireAtMost(MAX_TEXTS, texts.size(), name, "texts");
     int length = Math.toIntExact(texts.stream().mapToLong(String::length).sum());
     requireAtMost(MAX_LENGTH, length, name, "characters together");
+    LongStream.Builder grams = LongStream.builder();
     listed =
         texts.stream()
-            .flatMapToLong(text -> windows(name, text, folding))
+            .flatMapToLong(text -> windows(name, text, folding, grams))
             .distinct()
             .sorted()
             .toArray();
-    filter = new long[Math.max(2, Integer.highestOneBit(listed.length) / 2)];
+    long[] all = grams.build().toArray();
+    filter = new long[Math.max(2, Integer.highestOneBit(all.length))];
     shift = Long.numberOfLeadingZeros(filter.length - 1);
-    for (long hash : listed) {
-      filter[word(hash)] |= mask(hash);
+    for (long gram : all) {
+      filter[word(gram)] |= mask(gram);
     }
   }
 
@@ -91,28 +109,36 @@ public final class Boilerplate {
     }
   }
 
-  private static LongStream windows(String name, String text, Folding folding) {
-    LocatedLetters letters = located(folding.of(text));
-    Windows windows = new Windows();
-    LongStream.Builder hashes = LongStream.builder();
+  /** The hashes of the windows of a listed text; adds its grams to others. */
+  private static LongStream windows(
+      String name, String text, Folding folding, LongStream.Builder grams) {
+    int[] letters = letters(folding.of(text));
+    LongStream.Builder windows = LongStream.builder();
     boolean any = false;
-    for (int i = 0; i < letters.count(); i++) {
-      windows.add(letters.letter(i));
-      if (windows.hasLong()) {
-        hashes.add(windows.longHash);
+    for (int end = 1; end <= letters.length; end++) {
+      boolean isLong = end >= LONG;
+      boolean isShort = areDense(letters, end - SHORT, end);
+      any |= isLong || isShort;
+      if (isLong) {
+        windows.add(hash(letters, end - LONG, end));
       }
-      if (windows.hasShort()) {
-        hashes.add(windows.shortHash);
+      if (isShort) {
+        windows.add(hash(letters, end - SHORT, end));
       }
-      any |= windows.hasLong() || windows.hasShort();
+      if (end >= LONG_GRAM) {
+        grams.add(hash(letters, end - LONG_GRAM, end));
+      }
+      if (areDense(letters, end - SHORT_GRAM, end)) {
+        grams.add(hash(letters, end - SHORT_GRAM, end));
+      }
     }
     if (any == false) {
       throw invalid(
           "[%s] must hold texts with at least [%s] letters, or [%s] Chinese, Japanese or Korean"
               + " ones in a row, but held [%s]",
-          name, CharacterShingles.LONG, CharacterShingles.SHORT, OptionMap.shown(text));
+          name, LONG, SHORT, OptionMap.shown(text));
     }
-    return hashes.build();
+    return windows.build();
   }
 
   /**
@@ -147,26 +173,23 @@ public final class Boilerplate {
   }
 
   /** The letters of each listed text, which decide what is left out; in order. */
-  public Collection<String> letters() {
-    TreeSet<String> distinct = new TreeSet<>();
-    for (String text : texts) {
-      LocatedLetters letters = located(text);
-      StringBuilder joined = new StringBuilder();
-      for (int i = 0; i < letters.count(); i++) {
-        joined.appendCodePoint(letters.letter(i));
-      }
-      distinct.add(joined.toString());
-    }
-    return distinct;
+  public List<String> letters() {
+    return texts.stream()
+        .map(text -> letters(text))
+        .map(letters -> new String(letters, 0, letters.length))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /** The text without the runs that are listed; the text itself if it has none. */
   public String of(String text) {
-    if (isEmpty() || occursIn(NormalForm.of(text)) == false) {
+    if (isEmpty() || runs(letters(text)).isEmpty()) {
       return text;
     }
-    LocatedLetters letters = located(text);
-    BitSet runs = runs(letters);
+    LocatedLetters letters = new LocatedLetters(text.length());
+    NormalForm.forEach(text, letters);
+    BitSet runs = runs(letters.all());
     if (runs.cardinality() == letters.count()) {
       return "";
     }
@@ -181,65 +204,96 @@ public final class Boilerplate {
     return rest.append(text, end, text.length()).toString();
   }
 
-  private static LocatedLetters located(String text) {
-    LocatedLetters letters = new LocatedLetters(text.length());
-    NormalForm.forEach(text, letters);
-    return letters;
+  /** The letters of a text. Mostly each unit has a form of its own, and no normal form is made. */
+  private static int[] letters(String text) {
+    int[] letters = new int[text.length()];
+    int count = 0;
+    for (int i = 0; i < text.length(); i++) {
+      int form = NormalForm.simple(text.charAt(i));
+      if (form < 0) {
+        return lettersOfForm(NormalForm.of(text));
+      }
+      // Without a branch, which no processor could predict.
+      letters[count] = form;
+      count += Letters.isLetter(form) ? 1 : 0;
+    }
+    return Arrays.copyOf(letters, count);
   }
 
-  private boolean occursIn(String form) {
-    Windows windows = new Windows();
+  private static int[] lettersOfForm(String form) {
+    int[] letters = new int[form.length()];
+    int count = 0;
     for (int i = 0, next; i < form.length(); i = next) {
       int codePoint = form.codePointAt(i);
       next = i + Character.charCount(codePoint);
       boolean isKeycap = next < form.length() && form.charAt(next) == Letters.KEYCAP;
       if (Letters.isLetter(codePoint) && isKeycap == false) {
-        windows.add(codePoint);
-        if (longest(windows) > 0) {
-          return true;
-        }
+        letters[count++] = codePoint;
       }
     }
-    return false;
+    return Arrays.copyOf(letters, count);
   }
 
-  /** The indices of the letters that are left out. */
-  private BitSet runs(LocatedLetters letters) {
-    BitSet runs = new BitSet(letters.count());
-    Windows windows = new Windows();
-    for (int i = 0; i < letters.count(); i++) {
-      windows.add(letters.letter(i));
-      runs.set(i + 1 - longest(windows), i + 1);
+  /** The indices of the letters that are in a listed window. */
+  private BitSet runs(int[] letters) {
+    BitSet runs = new BitSet();
+    long before = 0;
+    for (int end = LONG_STEP; end <= letters.length; end += LONG_STEP) {
+      long last = hash(letters, end - LONG_STEP, end);
+      if (passes(before * BASE_OF_STEP + last)) {
+        addWindows(letters, LONG, end, end + LONG_STEP, runs);
+      }
+      before = last;
+    }
+    for (int end = SHORT_STEP; end <= letters.length; end += SHORT_STEP) {
+      if (areDense(letters, end - SHORT_GRAM, end)
+          && passes(hash(letters, end - SHORT_GRAM, end))) {
+        addWindows(letters, SHORT, end, end + SHORT_STEP, runs);
+      }
     }
     return runs;
   }
 
-  /** The letters of the longest listed window that ends with the last letter; 0 for none. */
-  private int longest(Windows windows) {
-    if (windows.hasLong() && isListed(windows.longHash)) {
-      return CharacterShingles.LONG;
+  /** Adds the listed windows of a size that end before a letter of a part. */
+  private void addWindows(int[] letters, int size, int from, int to, BitSet runs) {
+    for (int end = Math.max(size, from); end < to && end <= letters.length; end++) {
+      if (Arrays.binarySearch(listed, hash(letters, end - size, end)) >= 0) {
+        runs.set(end - size, end);
+      }
     }
-    return windows.hasShort() && isListed(windows.shortHash) ? CharacterShingles.SHORT : 0;
   }
 
-  private boolean isListed(long hash) {
-    long mask = mask(hash);
-    return (filter[word(hash)] & mask) == mask && Arrays.binarySearch(listed, hash) >= 0;
+  private static boolean areDense(int[] letters, int from, int to) {
+    int i = to;
+    while (from >= 0 && i > from && Letters.isDense(letters[i - 1])) {
+      i--;
+    }
+    return i == from;
   }
 
-  /** The place of a hash in the filter. */
-  private int word(long hash) {
-    return (int) (mixed(hash) >>> shift);
+  /** The hash of letters a, b, c: (a · base + b) · base + c, modulo 2^64. */
+  private static long hash(int[] letters, int from, int to) {
+    long hash = 0;
+    for (int i = from; i < to; i++) {
+      hash = hash * BASE + letters[i];
+    }
+    return hash;
   }
 
-  /** The two bits of a hash in its word of the filter. */
-  private static long mask(long hash) {
-    return 1L << (mixed(hash) >>> 20) | 1L << (mixed(hash) >>> 26);
+  private boolean passes(long gram) {
+    long mask = mask(gram);
+    return (filter[word(gram)] & mask) == mask;
   }
 
-  /** The highest bits of a product depend on all of its factors. */
-  private static long mixed(long hash) {
-    return hash * Windows.BASE;
+  /** The place of a gram in the filter: the highest bits of a product depend on all letters. */
+  private int word(long gram) {
+    return (int) (gram * BASE >>> shift);
+  }
+
+  /** The two bits of a gram in its word of the filter. */
+  private static long mask(long gram) {
+    long product = gram * BASE;
+    return 1L << (product >>> 20) | 1L << (product >>> 26);
   }
 
   @Override
@@ -258,56 +312,5 @@ public final class Boilerplate {
   @Override
   public String toString() {
     return texts.size() + " texts";
-  }
-
-  /** The windows that end with the last of some letters, as hashes modulo 2^64. */
-  private static final class Windows {
-
-    /**
-     * An odd number without a pattern; the hash of letters a, b, c is (a · base + b) · base + c.
-     */
-    private static final long BASE = 0x9E3779B97F4A7C15L;
-
-    private static final long LONG_POWER = power(CharacterShingles.LONG);
-    private static final long SHORT_POWER = power(CharacterShingles.SHORT);
-
-    /** At least as many as a window has letters; a power of two. */
-    private static final int KEPT = 16;
-
-    private final int[] letters = new int[KEPT];
-    private int count;
-    private int dense;
-    private long longHash;
-    private long shortHash;
-
-    private static long power(int exponent) {
-      return exponent == 0 ? 1 : BASE * power(exponent - 1);
-    }
-
-    void add(int letter) {
-      longHash = longHash * BASE + letter - before(CharacterShingles.LONG) * LONG_POWER;
-      if (Letters.isDense(letter)) {
-        shortHash = shortHash * BASE + letter;
-        shortHash -= hasShort() ? before(CharacterShingles.SHORT) * SHORT_POWER : 0;
-        dense++;
-      } else {
-        shortHash = 0;
-        dense = 0;
-      }
-      letters[count++ & KEPT - 1] = letter;
-    }
-
-    /** The letter that many places before the next one; 0 before the first one. */
-    private int before(int places) {
-      return letters[count - places & KEPT - 1];
-    }
-
-    boolean hasLong() {
-      return count >= CharacterShingles.LONG;
-    }
-
-    boolean hasShort() {
-      return dense >= CharacterShingles.SHORT;
-    }
   }
 }

@@ -15,6 +15,9 @@ public final class LocatedLetters implements NormalForm.Consumer {
   private int[] ends;
   private int count;
 
+  /** Whether a letter was the last code point. */
+  private boolean isLast;
+
   /**
    * @param capacity about the number of letters
    */
@@ -24,17 +27,20 @@ public final class LocatedLetters implements NormalForm.Consumer {
     ends = new int[capacity];
   }
 
-  /** Takes a code point: a letter, or a mark after one, which belongs to it. */
+  /** Takes a code point: a letter, a mark after one, which belongs to it, or anything else. */
   @Override
   public void accept(int codePoint, int start, int end) {
-    boolean follows = count > 0 && ends[count - 1] >= start;
     if (Letters.isLetter(codePoint)) {
       add(codePoint, start, end);
-    } else if (follows && codePoint == Letters.KEYCAP) {
+      isLast = true;
+      return;
+    }
+    if (codePoint == Letters.KEYCAP && isLast) {
       count--;
-    } else if (follows && Letters.isMark(codePoint)) {
+    } else if (Letters.isMark(codePoint) && count > 0 && ends[count - 1] >= start) {
       ends[count - 1] = end;
     }
+    isLast = false;
   }
 
   /** Adds a letter, or a number that is none. */
@@ -49,6 +55,7 @@ public final class LocatedLetters implements NormalForm.Consumer {
     letters[count] = letter;
     starts[count] = start;
     ends[count++] = end;
+    isLast = false;
   }
 
   /** The number of letters. */
@@ -59,6 +66,11 @@ public final class LocatedLetters implements NormalForm.Consumer {
   /** The letter at an index. */
   public int letter(int index) {
     return letters[index];
+  }
+
+  /** All letters: a copy. */
+  int[] all() {
+    return Arrays.copyOf(letters, count);
   }
 
   /** Where a letter begins in its text, in UTF-16 units. */

@@ -240,6 +240,12 @@ public final class NormalForm {
     return end;
   }
 
+  /** The form of a unit that is independent of what is next to it; -1 for any other. */
+  static int simple(char c) {
+    int known = known(c);
+    return (known & SIMPLE) != 0 ? (char) known : -1;
+  }
+
   private static int known(char c) {
     int known = PLANE_0[c];
     return known != 0 ? known : (PLANE_0[c] = learned(c));
