@@ -58,6 +58,7 @@ public final class Boilerplate {
   /** An odd number without a pattern, and its power for the letters of a step. */
   private static final long BASE = 0x9E3779B97F4A7C15L;
 
+  @SuppressWarnings("ConstantOverflow") // Hashes are modulo 2^64.
   private static final long BASE_OF_STEP = BASE * BASE * BASE * BASE;
 
   private final List<String> texts;
