@@ -142,6 +142,7 @@ public class BoilerplateTests extends LuceneTestCase {
     // The digit of a keycap is no letter; a character that became several goes whole.
     assertEquals("x ", of("abcdefghijkl").of("xabcdef1\ufe0f\u20e3ghijkl"));
     assertEquals("x ", of("abcdefghijkf").of("xabcdefghijkﬁ"));
+    assertEquals("x  y", of("abcdefghijk株", "社lmnopqrstuv").of("xabcdefghijk㍿lmnopqrstuvy"));
     // Five Chinese characters in a row are a run, and four are none.
     Boilerplate chinese = of("版权所有，翻印必究");
     assertEquals("新闻 。", chinese.of("新闻版权所有　翻印必究。"));
