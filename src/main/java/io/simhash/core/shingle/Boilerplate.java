@@ -27,7 +27,7 @@ import java.util.stream.LongStream;
  * {@value #LONG_GRAM} letters of which every window has one that ends at a multiple of {@value
  * #LONG_STEP} letters. A text without a run has few of them, and so costs some 3 ns a letter.
  *
- * <p>Immutable and safe to share. Memory: up to 32 bytes a letter of the listed texts.
+ * <p>Immutable and safe to share. Memory: up to 50 bytes a letter of the listed texts.
  */
 public final class Boilerplate {
 
@@ -63,7 +63,7 @@ public final class Boilerplate {
 
   private final List<String> texts;
 
-  /** The hashes of all windows of the listed texts, sorted. */
+  /** A hash table of all windows of the listed texts: their hashes, and 0 in the other places. */
   private final long[] listed;
 
   /**
@@ -71,9 +71,6 @@ public final class Boilerplate {
    * grams one in some 500 passes it.
    */
   private final long[] filter;
-
-  /** Leaves of a product as many bits as number the words of the filter. */
-  private final int shift;
 
   /**
    * The listed texts.
@@ -90,17 +87,19 @@ public final class Boilerplate {
     int length = Math.toIntExact(texts.stream().mapToLong(String::length).sum());
     requireAtMost(MAX_LENGTH, length, name, "characters together");
     LongStream.Builder grams = LongStream.builder();
-    listed =
+    long[] windows =
         texts.stream()
             .flatMapToLong(text -> windows(name, text, folding, grams))
             .distinct()
-            .sorted()
             .toArray();
+    listed = new long[4 * Math.max(1, Integer.highestOneBit(windows.length))];
+    for (long window : windows) {
+      listed[place(window)] = window;
+    }
     long[] all = grams.build().toArray();
     filter = new long[Math.max(2, Integer.highestOneBit(all.length))];
-    shift = Long.numberOfLeadingZeros(filter.length - 1);
     for (long gram : all) {
-      filter[word(gram)] |= mask(gram);
+      filter[start(gram, filter)] |= mask(gram);
     }
   }
 
@@ -188,8 +187,7 @@ public final class Boilerplate {
     if (isEmpty() || runs(letters(text)).isEmpty()) {
       return text;
     }
-    LocatedLetters letters = new LocatedLetters(text.length());
-    NormalForm.forEach(text, letters);
+    LocatedLetters letters = LocatedLetters.of(text);
     BitSet runs = runs(letters.all());
     if (runs.cardinality() == letters.count()) {
       return "";
@@ -258,7 +256,7 @@ public final class Boilerplate {
   /** Adds the listed windows of a size that end before a letter of a part. */
   private void addWindows(int[] letters, int size, int from, int to, BitSet runs) {
     for (int end = Math.max(size, from); end < to && end <= letters.length; end++) {
-      if (Arrays.binarySearch(listed, hash(letters, end - size, end)) >= 0) {
+      if (listed[place(hash(letters, end - size, end))] != 0) {
         runs.set(end - size, end);
       }
     }
@@ -283,12 +281,21 @@ public final class Boilerplate {
 
   private boolean passes(long gram) {
     long mask = mask(gram);
-    return (filter[word(gram)] & mask) == mask;
+    return (filter[start(gram, filter)] & mask) == mask;
   }
 
-  /** The place of a gram in the filter: the highest bits of a product depend on all letters. */
-  private int word(long gram) {
-    return (int) (gram * BASE >>> shift);
+  /** The place of a window in the hash table, or the empty one where it would be. */
+  private int place(long window) {
+    int place = start(window, listed);
+    while (listed[place] != window && listed[place] != 0) {
+      place = place + 1 & listed.length - 1;
+    }
+    return place;
+  }
+
+  /** The first place of a hash: the highest bits of a product depend on all of its letters. */
+  private static int start(long hash, long[] places) {
+    return (int) (hash * BASE >>> Long.numberOfLeadingZeros(places.length - 1));
   }
 
   /** The two bits of a gram in its word of the filter. */

@@ -27,6 +27,13 @@ public final class LocatedLetters implements NormalForm.Consumer {
     ends = new int[capacity];
   }
 
+  /** The letters of a text. */
+  static LocatedLetters of(String text) {
+    LocatedLetters letters = new LocatedLetters(text.length());
+    NormalForm.forEach(text, letters);
+    return letters;
+  }
+
   /** Takes a code point: a letter, a mark after one, which belongs to it, or anything else. */
   @Override
   public void accept(int codePoint, int start, int end) {

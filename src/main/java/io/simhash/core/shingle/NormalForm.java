@@ -172,8 +172,9 @@ public final class NormalForm {
   public static void forEach(String text, Consumer consumer) {
     int length = 0;
     for (int start = 0, end; start < text.length() && length < MAX_LENGTH; start = end) {
-      end = endOfRun(text, start);
       int known = known(text.charAt(start));
+      boolean alone = start + 1 == text.length() || simple(text.charAt(start + 1)) >= 0;
+      end = alone && (known & SIMPLE) != 0 ? start + 1 : endOfRun(text, start);
       if (end == start + 1 && (known & SIMPLE) != 0) {
         consumer.accept((char) known, start, end);
         length++;

@@ -9,6 +9,7 @@ import io.simhash.core.shingle.Counted;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.text.TextFingerprinter;
 import io.simhash.lucene.text.TextMinHasher;
+import io.simhash.lucene.text.TokenSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +27,8 @@ import org.elasticsearch.ingest.IngestDocument;
  * <p>A text with too few features (none, or fewer effective ones than {@code min_features}) has no
  * fingerprint, but it still has a signature. A document with neither gets no target field, and a
  * target field that it already has is removed: its value would be that of another text. Where
- * nothing of its text counts, the target field says {@code {"features": 0}}. A text that is too
- * long fails its document only.
+ * nothing of its text counts, the target field says {@code "features": 0}. A text that is too long
+ * fails its document only.
  *
  * <p>With {@code "fingerprint": false} it writes the signature alone: no text is analysed.
  *
@@ -141,7 +142,10 @@ public final class SimHashProcessor extends AbstractProcessor {
     if (made.near().isPresent()) {
       document.setFieldValue(target, asMap(made));
     } else if (leavesAll(made.body())) {
-      document.setFieldValue(target, Map.of("features", 0));
+      Map<String, Object> nothing = asMap(made);
+      nothing.put("features", 0);
+      nothing.put("signature", null);
+      document.setFieldValue(target, nothing);
     } else {
       document.removeField(target, true);
     }
@@ -150,11 +154,13 @@ public final class SimHashProcessor extends AbstractProcessor {
 
   /** Whether the texts have something, but nothing that counts. */
   private boolean leavesAll(List<String> body) {
-    Counted counted =
-        fingerprinter
-            .map(each -> each.profile().counted())
-            .orElseGet(() -> signatures.orElseThrow().counted());
-    return body.stream().anyMatch(text -> text.isBlank() == false && counted.of(text).isBlank());
+    return body.stream().anyMatch(text -> text.isBlank() == false && counted().of(text).isBlank());
+  }
+
+  private Counted counted() {
+    return fingerprinter
+        .map(each -> each.profile().counted())
+        .orElseGet(() -> signatures.orElseThrow().counted());
   }
 
   /**
@@ -193,11 +199,15 @@ public final class SimHashProcessor extends AbstractProcessor {
   private Supplier<Result> prepare(IngestDocument document) {
     List<String> body = texts.body(document);
     String title = texts.title(document);
-    return () ->
-        new Result(
-            body,
-            fingerprinter.map(each -> each.of(body, title)),
-            signatures.flatMap(made -> made.of(body)));
+    return () -> {
+      TextFingerprinter.requireLength(Stream.concat(body.stream(), Stream.of(title)).toList());
+      List<String> rest = body.stream().map(counted()::of).toList();
+      String restOfTitle = counted().of(title);
+      return new Result(
+          body,
+          fingerprinter.map(each -> each.ofCounted(rest, restOfTitle, TokenSource.ANALYSIS)),
+          signatures.flatMap(each -> each.ofCounted(rest)));
+    };
   }
 
   private static Map<String, Object> asMap(Result made) {

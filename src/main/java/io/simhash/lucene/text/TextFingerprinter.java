@@ -7,6 +7,7 @@ import io.simhash.core.feature.FeatureExtractor;
 import io.simhash.core.feature.Token;
 import io.simhash.core.feature.Tokens;
 import io.simhash.core.profile.Profile;
+import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.NormalForm;
 import io.simhash.core.simhash.SimHash;
 import io.simhash.core.simhash.TextFingerprint;
@@ -86,25 +87,33 @@ public final class TextFingerprinter {
     List<String> all = new ArrayList<>(texts);
     all.add(title);
     requireLength(all);
+    Counted counted = profile.counted();
+    return ofCounted(texts.stream().map(counted::of).toList(), counted.of(title), tokens);
+  }
+
+  /**
+   * The fingerprint of texts from which is taken out what does not count ({@link Profile#counted}).
+   * Their length is not checked.
+   */
+  public TextFingerprint ofCounted(List<String> texts, String title, TokenSource tokens) {
     if (texts.size() != profile.boosts().size()) {
       throw invalid(
           "there must be [%s] texts but were [%s]", profile.boosts().size(), texts.size());
     }
     List<BodyField> body = new ArrayList<>(texts.size());
     for (int i = 0; i < texts.size(); i++) {
-      String text = counted(texts.get(i));
+      String text = form(texts.get(i));
       body.add(new BodyField(text, tokens(text, tokens), profile.boosts().get(i)));
     }
     Set<String> titleTerms =
-        tokens(counted(title), tokens).stream()
+        tokens(form(title), tokens).stream()
             .map(Token::term)
             .collect(Collectors.toUnmodifiableSet());
     return SimHash.fingerprint(extractor.extract(body, titleTerms), profile);
   }
 
-  private String counted(String text) {
-    String counted = profile.counted().of(text);
-    return analyzer.isEmpty() ? counted : NormalForm.forAnalyzer(counted);
+  private String form(String text) {
+    return analyzer.isEmpty() ? text : NormalForm.forAnalyzer(text);
   }
 
   private Tokens tokens(String text, TokenSource tokens) {
@@ -113,7 +122,12 @@ public final class TextFingerprinter {
         : tokens.tokens(analyzer.get().analyzer(), text);
   }
 
-  static void requireLength(List<String> texts) {
+  /**
+   * Requires texts that are together not longer than {@link #MAX_TEXT_LENGTH}.
+   *
+   * @throws IllegalArgumentException if they are
+   */
+  public static void requireLength(List<String> texts) {
     long length = texts.stream().mapToLong(String::length).sum();
     if (length > MAX_TEXT_LENGTH) {
       throw invalid(

@@ -45,11 +45,17 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
    */
   public Optional<Signature> of(List<String> values) {
     TextFingerprinter.requireLength(values);
+    return ofCounted(values.stream().map(counted()::of).toList());
+  }
+
+  /** The same of texts from which is taken out what does not count. */
+  public Optional<Signature> ofCounted(List<String> values) {
     long[] elements =
         values.size() == 1 // Most often: no copy.
-            ? elements(values.getFirst(), TokenSource.ANALYSIS)
+            ? elementsOfCounted(values.getFirst(), TokenSource.ANALYSIS)
             : values.stream()
-                .flatMapToLong(value -> LongStream.of(elements(value, TokenSource.ANALYSIS)))
+                .map(value -> elementsOfCounted(value, TokenSource.ANALYSIS))
+                .flatMapToLong(LongStream::of)
                 .toArray();
     return parameters().ofElements(elements);
   }
@@ -61,6 +67,10 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
    * @param tokens makes the tokens of token shingles
    */
   public long[] elements(String value, TokenSource tokens) {
+    return elementsOfCounted(counted().of(value), tokens);
+  }
+
+  private long[] elementsOfCounted(String value, TokenSource tokens) {
     return shingles.isPresent()
         ? shingles.get().hashes(value, tokens)
         : new long[] {FeatureHash.XXH3.hash(value)};

@@ -25,7 +25,7 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
   public HashedSet hashes(List<String> texts) {
     return HashedSet.of(
         texts.stream()
-            .map(text -> hashes(text, TokenSource.ANALYSIS))
+            .map(text -> hashes(shingling.counted().of(text), TokenSource.ANALYSIS))
             .flatMapToLong(LongStream::of));
   }
 
@@ -38,9 +38,10 @@ public record TextShingles(Shingling shingling, Analyzer analyzer) {
     return hashes(length > TextFingerprinter.MAX_TEXT_LENGTH ? List.of() : texts);
   }
 
-  /** The hashes of one text's shingles; the same hash may come several times. */
-  long[] hashes(String written, TokenSource tokens) {
-    String text = shingling.counted().of(written);
+  /**
+   * The hashes of the shingles of a text of which all counts; the same hash may come several times.
+   */
+  long[] hashes(String text, TokenSource tokens) {
     return shingling.unit() == Shingling.Unit.CHARACTER
         ? new CharacterShingles(text, shingling.size(), FeatureHash.XXH3).hashes()
         : new TokenWindows(tokens.tokens(analyzer, NormalForm.forAnalyzer(text)), shingling.size())

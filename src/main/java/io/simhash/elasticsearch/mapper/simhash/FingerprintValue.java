@@ -9,6 +9,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.block.Blocks;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
+import io.simhash.core.shingle.Counted;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.core.simhash.TextFingerprint;
 import io.simhash.lucene.document.SimHashFields;
@@ -71,19 +72,23 @@ public record FingerprintValue(
    *
    * @param fingerprinter makes the fingerprint; empty if the field has none
    * @param signatures makes the signature; empty if the field has none
+   * @param counted what of a text counts in the field
    * @param tokens makes the tokens
    * @throws IllegalArgumentException if {@code value} is an object or too long
    */
   static Optional<FingerprintValue> ofText(
       Optional<TextFingerprinter> fingerprinter,
       Optional<TextMinHasher> signatures,
+      Counted counted,
       TokenSource tokens,
       Object value) {
     if (value instanceof Map<?, ?>) {
       throw invalid("a field that fingerprints text takes no object");
     }
-    Optional<TextFingerprint> made = fingerprinter.map(each -> each.of(value.toString(), tokens));
-    Optional<Signature> signature = signatures.flatMap(s -> s.of(List.of(value.toString())));
+    TextFingerprinter.requireLength(List.of(value.toString()));
+    List<String> text = List.of(counted.of(value.toString()));
+    Optional<TextFingerprint> made = fingerprinter.map(each -> each.ofCounted(text, "", tokens));
+    Optional<Signature> signature = signatures.flatMap(each -> each.ofCounted(text));
     OptionalLong fingerprint = TextFingerprint.valueOf(made);
     return fingerprint.isEmpty() && signature.isEmpty()
         ? Optional.empty()

@@ -158,7 +158,7 @@ public final class SimHashFieldType extends NearFieldType {
    */
   Optional<FingerprintValue> read(Object value, TokenSource tokens) {
     return takesText()
-        ? FingerprintValue.ofText(fingerprinter(), signatures, tokens, value)
+        ? FingerprintValue.ofText(fingerprinter, signatures, counted(), tokens, value)
         : Optional.of(FingerprintValue.ofFingerprint(value));
   }
 
