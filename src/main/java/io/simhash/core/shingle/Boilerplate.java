@@ -203,20 +203,10 @@ public final class Boilerplate {
     return rest.append(text, end, text.length()).toString();
   }
 
-  /** The letters of a text. Mostly each unit has a form of its own, and no normal form is made. */
   private static int[] letters(String text) {
     int[] letters = new int[text.length()];
-    int count = 0;
-    for (int i = 0; i < text.length(); i++) {
-      int form = NormalForm.simple(text.charAt(i));
-      if (form < 0) {
-        return lettersOfForm(NormalForm.of(text));
-      }
-      // Without a branch, which no processor could predict.
-      letters[count] = form;
-      count += Letters.isLetter(form) ? 1 : 0;
-    }
-    return Arrays.copyOf(letters, count);
+    int count = NormalForm.simpleLetters(text, letters);
+    return count < 0 ? lettersOfForm(NormalForm.of(text)) : Arrays.copyOf(letters, count);
   }
 
   private static int[] lettersOfForm(String form) {
@@ -245,7 +235,9 @@ public final class Boilerplate {
       before = last;
     }
     for (int end = SHORT_STEP; end <= letters.length; end += SHORT_STEP) {
-      if (areDense(letters, end - SHORT_GRAM, end)
+      // Most letters are known to be of another script without a look into a table.
+      if (letters[end - 1] >= Letters.FIRST_DENSE
+          && areDense(letters, end - SHORT_GRAM, end)
           && passes(hash(letters, end - SHORT_GRAM, end))) {
         addWindows(letters, SHORT, end, end + SHORT_STEP, runs);
       }

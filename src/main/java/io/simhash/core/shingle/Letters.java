@@ -23,6 +23,9 @@ public final class Letters {
 
   private static final Set<UnicodeScript> DENSE_SCRIPTS = scripts("Han Hiragana Katakana Hangul");
 
+  /** No code point before it is dense: the first of the Hangul Jamo. */
+  static final int FIRST_DENSE = 0x1100;
+
   private static final byte KNOWN = 1;
   private static final byte LETTER = 2;
   private static final byte DENSE = 4;

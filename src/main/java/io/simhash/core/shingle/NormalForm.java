@@ -48,6 +48,9 @@ public final class NormalForm {
   /** The code point is left out of every normal form. */
   private static final int INVISIBLE = 1 << 21;
 
+  /** The form is a letter; only with {@link #SIMPLE}. */
+  private static final int LETTER = 1 << 22;
+
   /** Filled as code points are met; every thread finds the same values. */
   private static final int[] PLANE_0 = new int[1 << 16];
 
@@ -173,7 +176,7 @@ public final class NormalForm {
     int length = 0;
     for (int start = 0, end; start < text.length() && length < MAX_LENGTH; start = end) {
       int known = known(text.charAt(start));
-      boolean alone = start + 1 == text.length() || simple(text.charAt(start + 1)) >= 0;
+      boolean alone = start + 1 == text.length() || (known(text.charAt(start + 1)) & SIMPLE) != 0;
       end = alone && (known & SIMPLE) != 0 ? start + 1 : endOfRun(text, start);
       if (end == start + 1 && (known & SIMPLE) != 0) {
         consumer.accept((char) known, start, end);
@@ -241,10 +244,25 @@ public final class NormalForm {
     return end;
   }
 
-  /** The form of a unit that is independent of what is next to it; -1 for any other. */
-  static int simple(char c) {
-    int known = known(c);
-    return (known & SIMPLE) != 0 ? (char) known : -1;
+  /**
+   * Writes the letters of the normal form of a text, if each of its units has a form of its own, as
+   * in most texts.
+   *
+   * @param letters at least as long as the text
+   * @return the number of letters; -1 for any other text
+   */
+  static int simpleLetters(String text, int[] letters) {
+    int count = 0;
+    for (int i = 0; i < text.length(); i++) {
+      int known = known(text.charAt(i));
+      if ((known & SIMPLE) == 0) {
+        return -1;
+      }
+      letters[count] = (char) known;
+      // Without a branch, which no processor could predict.
+      count += (known & LETTER) / LETTER;
+    }
+    return count;
   }
 
   private static int known(char c) {
@@ -263,7 +281,9 @@ public final class NormalForm {
     }
     String form = composed(text);
     boolean simple = form.length() == 1 && Character.isSurrogate(c) == false;
-    return simple ? KNOWN | SIMPLE | form.charAt(0) : KNOWN;
+    return simple
+        ? KNOWN | SIMPLE | (Letters.isLetter(form.charAt(0)) ? LETTER : 0) | form.charAt(0)
+        : KNOWN;
   }
 
   private static boolean isReordered(String text) {
