@@ -32,7 +32,7 @@ public class FingerprinterFactoryTests extends ESTestCase {
 
   public void testGolden() throws IOException {
     List<List<String>> rows = GoldenFile.rows("profiles-v2.tsv");
-    assertEquals(400, rows.size());
+    assertEquals(401, rows.size());
     for (List<String> row : rows) {
       Map<String, Object> options =
           XContentHelper.convertToMap(JsonXContent.jsonXContent, row.get(0), true);
