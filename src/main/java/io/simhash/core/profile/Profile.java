@@ -171,7 +171,7 @@ public final class Profile {
     return boosts;
   }
 
-  /** What of a text counts. */
+  /** The part of a text that counts. */
   public Counted counted() {
     return counted;
   }

@@ -14,18 +14,18 @@ import java.util.stream.LongStream;
  * The option {@code boilerplate}: texts that do not count where they occur in another, such as
  * frames of pages, disclaimers and licences.
  *
- * <p>Of a text is left out every run of at least {@value CharacterShingles#LONG} letters, or of at
- * least {@value CharacterShingles#SHORT} that are all Chinese, Japanese or Korean ({@link
- * Letters#isDense}), that a listed text has too. Letters are those of the {@link NormalForm}, so
- * case, spaces and punctuation make no difference. A run becomes one space, together with all that
- * is between its letters. Letters that come together by that are not searched again. A text that
- * has no other letter becomes the empty text, whatever symbols are left.
+ * <p>Leaves out every run of at least {@value CharacterShingles#LONG} letters that a listed text
+ * has too, or of at least {@value CharacterShingles#SHORT} that are all Chinese, Japanese or Korean
+ * ({@link Letters#isDense}). Letters are those of the {@link NormalForm}, so case, spaces and
+ * punctuation make no difference. A run becomes one space, together with all that is between its
+ * letters. Letters that come together by that are not searched again. A text that has no other
+ * letter becomes the empty text, whatever symbols are left.
  *
  * <p>The windows that are compared have a fixed size. The size of {@code auto} shingles depends on
- * what is next to them, so those at the end of a frame would be others before a Chinese article
- * than before an English one. They are searched where a <em>gram</em> of a listed text ends:
- * {@value #LONG_GRAM} letters of which every window has one that ends at a multiple of {@value
- * #LONG_STEP} letters. A text without a run has few of them, and so costs some 3 ns a letter.
+ * the letters next to them, so that the last shingles of a frame differ between a Chinese article
+ * and an English one. Windows are compared only where the text has a <em>gram</em> of a listed
+ * text: {@value #LONG_GRAM} letters that end at a multiple of {@value #LONG_STEP} letters; every
+ * window has one. A text without a run has few of these grams, and costs some 3 ns a letter.
  *
  * <p>Immutable and safe to share. Memory: up to 50 bytes a letter of the listed texts.
  */

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What of a text counts where texts are compared: without the differences that {@code fold} names,
- * and then without the passages that {@code boilerplate} lists.
+ * The part of a text that counts where texts are compared: the text without the differences that
+ * {@code fold} names, and then without the passages that {@code boilerplate} lists.
  *
  * @param folding differences between letters that do not count
  * @param boilerplate passages that do not count; folded too
@@ -51,7 +51,7 @@ public record Counted(Folding folding, Boilerplate boilerplate) {
     return pinned;
   }
 
-  /** The text without what does not count; the text itself if all of it counts. */
+  /** The part of a text that counts; the text itself if that is all of it. */
   public String of(String text) {
     return boilerplate.of(folding.of(text));
   }

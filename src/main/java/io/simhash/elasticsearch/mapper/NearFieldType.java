@@ -70,7 +70,7 @@ public abstract class NearFieldType extends PlainFieldType implements DynamicFie
     return subFields().stream().filter(type -> type.name().equals(child)).findFirst().orElse(null);
   }
 
-  /** What of a text counts in this field; all where it takes none. */
+  /** The part of a text that counts in this field; all of it if the field takes no text. */
   public abstract Counted counted();
 
   /** The doc values of a sub-field for the search option {@code fields}. */

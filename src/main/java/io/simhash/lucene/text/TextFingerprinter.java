@@ -92,8 +92,8 @@ public final class TextFingerprinter {
   }
 
   /**
-   * The fingerprint of texts from which is taken out what does not count ({@link Profile#counted}).
-   * Their length is not checked.
+   * The fingerprint of texts of which every part counts, see {@link Profile#counted}. Their length
+   * is not checked.
    */
   public TextFingerprint ofCounted(List<String> texts, String title, TokenSource tokens) {
     if (texts.size() != profile.boosts().size()) {

@@ -26,7 +26,7 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
     return new SignatureParameters(shingles.map(TextShingles::shingling), bands);
   }
 
-  /** What of the texts counts; all where each string is an element. */
+  /** The part of a text that counts; all of it where each string is an element. */
   public Counted counted() {
     return shingles.map(s -> s.shingling().counted()).orElse(Counted.ALL);
   }
@@ -48,7 +48,7 @@ public record TextMinHasher(Bands bands, Optional<TextShingles> shingles) {
     return ofCounted(values.stream().map(counted()::of).toList());
   }
 
-  /** The same of texts from which is taken out what does not count. */
+  /** The same of texts of which every part counts. */
   public Optional<Signature> ofCounted(List<String> values) {
     long[] elements =
         values.size() == 1 // Most often: no copy.

@@ -72,7 +72,7 @@ public record FingerprintValue(
    *
    * @param fingerprinter makes the fingerprint; empty if the field has none
    * @param signatures makes the signature; empty if the field has none
-   * @param counted what of a text counts in the field
+   * @param counted the part of a text that counts in the field
    * @param tokens makes the tokens
    * @throws IllegalArgumentException if {@code value} is an object or too long
    */
