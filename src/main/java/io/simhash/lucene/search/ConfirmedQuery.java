@@ -92,7 +92,7 @@ public final class ConfirmedQuery extends Query {
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
-    return new ConfirmedWeight(this, searcher.createWeight(in, scoreMode, boost));
+    return new ConfirmedWeight(searcher.createWeight(in, scoreMode, boost));
   }
 
   @Override
@@ -119,15 +119,13 @@ public final class ConfirmedQuery extends Query {
     return "confirmed(" + in.toString(defaultField) + "," + confirmation + ")";
   }
 
-  /** Makes the scorers and explanations of a {@link ConfirmedQuery}. */
-  static final class ConfirmedWeight extends SupplierWeight {
+  /** Makes the scorers and explanations. */
+  final class ConfirmedWeight extends SupplierWeight {
 
-    private final ConfirmedQuery query;
     private final Weight in;
 
-    ConfirmedWeight(ConfirmedQuery query, Weight in) {
-      super(query);
-      this.query = query;
+    ConfirmedWeight(Weight in) {
+      super(ConfirmedQuery.this);
       this.in = in;
     }
 
@@ -141,10 +139,7 @@ public final class ConfirmedQuery extends Query {
         @Override
         public Scorer get(long leadCost) throws IOException {
           return new ConfirmedScorer(
-              ConfirmedWeight.this,
-              candidates.get(leadCost),
-              query.confirmation,
-              query.source.open(context));
+              ConfirmedWeight.this, candidates.get(leadCost), source.open(context));
         }
 
         @Override
@@ -171,8 +166,7 @@ public final class ConfirmedQuery extends Query {
       if (found.isMatch() == false) {
         return found;
       }
-      Confirmation confirmation = query.confirmation;
-      SetOverlap overlap = confirmation.overlap(query.source.open(context).read(doc));
+      SetOverlap overlap = confirmation.overlap(source.open(context).read(doc));
       if (overlap.second() == 0) {
         return Explanation.noMatch(
             "not confirmed: no text, or more than "
@@ -216,21 +210,18 @@ public final class ConfirmedQuery extends Query {
   }
 
   /** Verifies the documents of another scorer by their texts and keeps their scores. */
-  private static final class ConfirmedScorer extends VerifyingScorer {
+  private final class ConfirmedScorer extends VerifyingScorer {
 
     /** Reading a stored document and cutting its text: far more than any other check costs. */
     private static final float CONFIRMATION_COST = 1_000_000;
 
     private final Scorer in;
-    private final Confirmation confirmation;
     private final TextSource.SegmentTexts texts;
 
-    ConfirmedScorer(
-        Weight weight, Scorer in, Confirmation confirmation, TextSource.SegmentTexts texts) {
+    ConfirmedScorer(Weight weight, Scorer in, TextSource.SegmentTexts texts) {
       // The source of the texts checks for cancellation itself, before each document.
       super(weight, in, CONFIRMATION_COST, () -> {});
       this.in = in;
-      this.confirmation = confirmation;
       this.texts = texts;
     }
 

@@ -11,13 +11,13 @@ import io.simhash.lucene.compat.SupplierWeight;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -29,7 +29,6 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
-import org.apache.lucene.search.Weight;
 
 /**
  * Matches every document whose value is a neighbour of the query's by a {@link NearRule}: its
@@ -124,11 +123,6 @@ public final class SimHashNearQuery extends Query {
   /** Empty where it is not compared. */
   private Optional<Signature> signature() {
     return rule.usesSignatures() ? value.signature() : Optional.empty();
-  }
-
-  /** The field that holds the signatures of the texts. */
-  private String signatureField() {
-    return SimHashFields.signatureField(field);
   }
 
   @Override
@@ -235,12 +229,11 @@ public final class SimHashNearQuery extends Query {
       return near.cost() == 0 ? null : new Supplier(reader, Optional.of(near));
     }
 
-    private boolean hasSignatures(LeafReader reader) {
-      FieldInfo info = reader.getFieldInfos().fieldInfo(signatureField());
-      return info != null && info.getDocValuesType() == DocValuesType.BINARY;
+    private boolean hasSignatures(LeafReader reader) throws IOException {
+      return reader.getBinaryDocValues(SimHashFields.signatureField(field)) != null;
     }
 
-    /** SegmentCandidates where signatures are not compared. */
+    /** The candidates where signatures are not compared. */
     BlockCandidates byDistance(LeafReader reader) throws IOException {
       return new BlockCandidates(
           reader, field, value.fingerprint().getAsLong(), rule.maxDistanceAlone(), costs, check);
@@ -259,7 +252,7 @@ public final class SimHashNearQuery extends Query {
 
       @Override
       public Scorer get(long leadCost) throws IOException {
-        return new NearScorer(NearWeight.this, found(leadCost), segment(reader), boost, check);
+        return new NearScorer(found(leadCost), reader);
       }
 
       private DocIdSetIterator found(long leadCost) throws IOException {
@@ -276,9 +269,62 @@ public final class SimHashNearQuery extends Query {
       }
     }
 
+    /** The score of a neighbour. Where there is no distance, it is the similarity. */
+    private float score(SegmentValues.ValueComparison near, int doc) throws IOException {
+      int distance = near.distance(doc);
+      double similarity = near.similarity(doc);
+      boolean compared =
+          distance == NearRule.NO_DISTANCE
+              || score == DistanceScore.SIMILARITY && similarity != NearRule.NO_SIMILARITY;
+      return (float) (boost * (compared ? similarity : score.of(distance)));
+    }
+
+    /** Verifies and scores candidates. */
+    private final class NearScorer extends VerifyingScorer {
+
+      /** One doc value and a population count. */
+      private static final float DISTANCE_COST = 5;
+
+      /** A doc value of some hundred bytes. */
+      private static final float SIGNATURE_COST = 50;
+
+      private final SegmentValues.ValueComparison near;
+      private float minScore;
+
+      NearScorer(DocIdSetIterator candidates, LeafReader reader) throws IOException {
+        super(
+            NearWeight.this,
+            candidates,
+            signature().isPresent() ? DISTANCE_COST + SIGNATURE_COST : DISTANCE_COST,
+            check);
+        this.near = segment(reader);
+      }
+
+      @Override
+      boolean verify(int doc) throws IOException {
+        return near.isNeighbour(doc)
+            && (minScore <= 0 || NearWeight.this.score(near, doc) >= minScore);
+      }
+
+      @Override
+      public float score() throws IOException {
+        return NearWeight.this.score(near, docID());
+      }
+
+      @Override
+      public float getMaxScore(int upTo) {
+        return boost;
+      }
+
+      @Override
+      public void setMinCompetitiveScore(float minScore) {
+        this.minScore = minScore;
+      }
+    }
+
     @Override
     public boolean isCacheable(LeafReaderContext context) {
-      return DocValues.isCacheable(context, field, signatureField());
+      return DocValues.isCacheable(context, field, SimHashFields.signatureField(field));
     }
 
     @Override
@@ -302,9 +348,7 @@ public final class SimHashNearQuery extends Query {
       details.add(explainSearch(context));
       String s = distance == NearRule.NO_DISTANCE ? "similarity, as H is unknown" : score.formula();
       return Explanation.match(
-          score(distance, similarity, boost),
-          "neighbour, computed as boost * s with s = " + s + " from:",
-          details);
+          score(near, doc), "neighbour, computed as boost * s with s = " + s + " from:", details);
     }
 
     /** How a search for this query alone finds the neighbours in a segment. */
@@ -321,11 +365,11 @@ public final class SimHashNearQuery extends Query {
   }
 
   private Explanation explainSimilarity(double similarity) {
-    String field = "[" + signatureField() + "]";
+    String where = "[" + SimHashFields.signatureField(field) + "]";
     return similarity == NearRule.NO_SIMILARITY
-        ? Explanation.match(0, "similarity unknown: no signature to compare in " + field)
+        ? Explanation.match(0, "similarity unknown: no signature to compare in " + where)
         : Explanation.match(
-            similarity, "similarity, estimated Jaccard similarity of the signatures in " + field);
+            similarity, "similarity, estimated Jaccard similarity of the signatures in " + where);
   }
 
   private Explanation explainDistance(SegmentValues.ValueComparison near, int distance)
@@ -336,82 +380,20 @@ public final class SimHashNearQuery extends Query {
       return Explanation.match(0, "H unknown: no fingerprint in " + where);
     }
     long fingerprint = value.fingerprint().getAsLong();
-    List<Integer> equal = new ArrayList<>();
-    for (int block = 0; block < Blocks.COUNT; block++) {
-      if (Blocks.value(near.fingerprint(), block) == Blocks.value(fingerprint, block)) {
-        equal.add(block);
-      }
-    }
+    long found = near.fingerprint();
+    int[] equal =
+        IntStream.range(0, Blocks.COUNT)
+            .filter(block -> Blocks.value(found ^ fingerprint, block) == 0)
+            .toArray();
     return Explanation.match(
         distance,
         "H, Hamming distance of "
-            + Fingerprint.toHex(near.fingerprint())
+            + Fingerprint.toHex(found)
             + " in ["
             + field
             + "] from "
             + Fingerprint.toHex(fingerprint)
             + "; equal blocks "
-            + equal);
-  }
-
-  /** The score of a neighbour. Where there is no distance, it is the similarity. */
-  private float score(int distance, double similarity, float boost) {
-    boolean compared =
-        distance == NearRule.NO_DISTANCE
-            || score == DistanceScore.SIMILARITY && similarity != NearRule.NO_SIMILARITY;
-    return (float) (boost * (compared ? similarity : score.of(distance)));
-  }
-
-  /** Verifies and scores candidates. */
-  private final class NearScorer extends VerifyingScorer {
-
-    /** One doc value and a population count. */
-    private static final float DISTANCE_COST = 5;
-
-    /** A doc value of some hundred bytes. */
-    private static final float SIGNATURE_COST = 50;
-
-    private final SegmentValues.ValueComparison near;
-    private final float boost;
-    private float minScore;
-
-    NearScorer(
-        Weight weight,
-        DocIdSetIterator candidates,
-        SegmentValues.ValueComparison near,
-        float boost,
-        Runnable check) {
-      super(
-          weight,
-          candidates,
-          signature().isPresent() ? DISTANCE_COST + SIGNATURE_COST : DISTANCE_COST,
-          check);
-      this.near = near;
-      this.boost = boost;
-    }
-
-    @Override
-    boolean verify(int doc) throws IOException {
-      return near.isNeighbour(doc) && (minScore <= 0 || score(doc) >= minScore);
-    }
-
-    @Override
-    public float score() throws IOException {
-      return score(docID());
-    }
-
-    private float score(int doc) throws IOException {
-      return SimHashNearQuery.this.score(near.distance(doc), near.similarity(doc), boost);
-    }
-
-    @Override
-    public float getMaxScore(int upTo) {
-      return boost;
-    }
-
-    @Override
-    public void setMinCompetitiveScore(float minScore) {
-      this.minScore = minScore;
-    }
+            + Arrays.toString(equal));
   }
 }

@@ -338,7 +338,7 @@ public class ConfirmedQueryTests extends NearQueryTestCase {
             }
           };
       ConfirmedQuery query = (ConfirmedQuery) confirmed(all, "abc", .5, 0);
-      ConfirmedQuery.ConfirmedWeight confirmed = new ConfirmedQuery.ConfirmedWeight(query, weight);
+      ConfirmedQuery.ConfirmedWeight confirmed = query.new ConfirmedWeight(weight);
       ScorerSupplier outer = confirmed.scorerSupplier(reader.leaves().get(0));
       outer.setTopLevelScoringClause();
       assertEquals(List.of("top"), calls);
