@@ -47,7 +47,7 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
     this.check = check;
     TermsEnum bands = terms.iterator();
     this.comparable = bands.seekExact(parameters) ? bands.docFreq() : 0;
-    if (comparable > 0) {
+    if (comparable > 0 && minBands > 0) {
       for (int band = 0; band < signature.parameters().bands().indexed(); band++) {
         FoundTerm.lookUp(bands, BandTerms.ofBand(signature, band)).ifPresent(found::add);
       }
@@ -58,7 +58,8 @@ final class BandCandidates implements SimHashNearQuery.SegmentCandidates {
    * Looks up the bands of a signature.
    *
    * @param field the field whose values have the bands
-   * @param minBands the bands that must be shared: candidates share one of one, or two of more
+   * @param minBands the bands that must be shared: candidates share one of one, or two of more; 0
+   *     to look up none
    * @param check called from time to time; ends the search by throwing
    * @return {@code null} if the segment has no bands, or none that the caller may see
    */

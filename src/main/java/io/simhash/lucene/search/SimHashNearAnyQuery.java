@@ -79,15 +79,18 @@ public final class SimHashNearAnyQuery extends Query {
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
     Runnable check = cancellation.apply(searcher);
-    Optional<BandSet> bands = rule.usesBands() ? BandSet.of(values, rule) : Optional.empty();
+    boolean compares =
+        searcher.getIndexReader().leaves().stream().anyMatch(leaf -> isSmall(leaf.reader()));
+    Optional<BandSet> bands =
+        compares && rule.usesBands() ? BandSet.of(values, rule) : Optional.empty();
     Weight each = ofEach().createWeight(searcher, scoreMode, boost);
     return new SupplierWeight(this) {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
         LeafReader reader = context.reader();
-        return reader.maxDoc() > DOCUMENTS_PER_VALUE * values.size()
-            ? each.scorerSupplier(context)
-            : supplier(new ComparingScorer(this, reader, bands, boost, check));
+        return isSmall(reader)
+            ? supplier(new ComparingScorer(this, reader, bands, boost, check))
+            : each.scorerSupplier(context);
       }
 
       @Override
@@ -100,6 +103,10 @@ public final class SimHashNearAnyQuery extends Query {
         return DocValues.isCacheable(context, field, SimHashFields.signatureField(field));
       }
     };
+  }
+
+  private boolean isSmall(LeafReader segment) {
+    return segment.maxDoc() <= DOCUMENTS_PER_VALUE * values.size();
   }
 
   /**
