@@ -6,7 +6,6 @@ import io.simhash.core.base.UnionFind;
 import io.simhash.core.cluster.EqualGroups;
 import io.simhash.core.cluster.NeighbourJoin;
 import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
-import java.util.List;
 import java.util.Optional;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
@@ -73,11 +72,7 @@ record ClusterRun(
 
   private RunValues read(PointInTime pointInTime, Reservation memory) {
     ClusterOptions options = request.options;
-    if (pointInTime.isMapped() == false) {
-      throw invalid(
-          "[field] must name a field of type [simhash] or [minhash] but [%s] is not mapped in %s",
-          options.near().field(), List.of(request.indices()));
-    }
+    pointInTime.requireMapped();
     long count =
         pointInTime.count(
             QueryBuilders.boolQuery()

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.clusters;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import io.simhash.elasticsearch.clusters.ShardQuestion.Part;
 import io.simhash.lucene.compat.HitCount;
 import java.io.IOException;
@@ -54,6 +56,7 @@ public final class PointInTime implements Releasable {
 
   private final Client child;
   private final Client client;
+  private final IndicesRequest request;
   private final RunFields fields;
   private final BytesReference id;
   private final Scheduler.Cancellable extensions;
@@ -70,6 +73,7 @@ public final class PointInTime implements Releasable {
       Client child, Client client, ThreadPool threads, IndicesRequest request, RunFields fields) {
     this.child = child;
     this.client = client;
+    this.request = request;
     this.fields = fields;
     PlainActionFuture<BytesReference> opened = new PlainActionFuture<>();
     child.execute(
@@ -99,11 +103,17 @@ public final class PointInTime implements Releasable {
         response -> HitCount.of(response.getHits().getTotalHits()));
   }
 
-  /** Whether an index maps the field, of the right type: fails if one maps it of another type. */
-  public boolean isMapped() {
-    return search(
-        source(ShardQuestion.of(Part.DOCUMENT, Map.of()), QueryBuilders.matchAllQuery()),
-        response -> answers(response).map(a -> a.mapped).orElse(false));
+  /** Requires that an index maps the field, and none maps it to another type. */
+  public void requireMapped() {
+    boolean mapped =
+        search(
+            source(ShardQuestion.of(Part.DOCUMENT, Map.of()), QueryBuilders.matchAllQuery()),
+            response -> answers(response).map(a -> a.mapped).orElse(false));
+    if (mapped == false) {
+      throw invalid(
+          "[field] must name a field of type [simhash] or [minhash] but [%s] is not mapped in %s",
+          fields.near().field(), List.of(request.indices()));
+    }
   }
 
   /**

@@ -21,7 +21,6 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.elasticsearch.common.document.DocumentField;
-import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
@@ -91,10 +90,7 @@ final class CommonPassagesRun {
   Map<String, Object> run(LongConsumer reserve) {
     read(reserve);
     if (documents == 0) {
-      HeaderWarning.addWarning(
-          "[{}] has no value in any document of {} that matches and that you may read",
-          request.field,
-          List.of(request.indices()));
+      request.warnOfNoDocument();
     } else if (sample.stream().allMatch(each -> each.texts.isEmpty())) {
       throw invalid(
           "[field] must have texts that you may read but [%s] had none in [%s] documents",

@@ -1,7 +1,5 @@
 package io.simhash.elasticsearch.estimate;
 
-import static io.simhash.core.base.Errors.invalid;
-
 import io.simhash.core.estimate.Estimate;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
@@ -20,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -77,17 +74,10 @@ final class EstimateRun {
 
   /** Runs it, and returns the body of the response. */
   Map<String, Object> run() {
-    if (pointInTime.isMapped() == false) {
-      throw invalid(
-          "[field] must name a field of type [simhash] or [minhash] but [%s] is not mapped in %s",
-          request.field, List.of(request.indices()));
-    }
+    pointInTime.requireMapped();
     draw();
     if (documents == 0) {
-      HeaderWarning.addWarning(
-          "[{}] has no value in any document of {} that matches and that you may read",
-          request.field,
-          List.of(request.indices()));
+      request.warnOfNoDocument();
     }
     while (compared < sample.size() && isInTime()) {
       task.ensureNotCancelled();

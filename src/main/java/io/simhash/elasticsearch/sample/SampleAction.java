@@ -30,6 +30,7 @@ import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.lucene.search.function.CombineFunction;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
@@ -151,6 +152,14 @@ public abstract class SampleAction<Q extends SampleAction.Request>
       this.field = new NearOptions(field, null, null, true).requireOneField().field();
       this.query = query;
       this.sampleSize = Ranges.require("sample_size", sampleSize, 1, MAX_SAMPLE);
+    }
+
+    /** Warns that there is no document to sample. */
+    public final void warnOfNoDocument() {
+      HeaderWarning.addWarning(
+          "[{}] has no value in any document of {} that matches and that you may read",
+          field,
+          List.of(indices()));
     }
 
     @Override
