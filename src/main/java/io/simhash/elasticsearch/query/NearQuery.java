@@ -48,6 +48,11 @@ sealed interface NearQuery {
     return null;
   }
 
+  /** Whether {@code confirm} compares the texts of the source. */
+  default boolean lacksTexts() {
+    return confirm() != null && confirm().texts() == null;
+  }
+
   /** The same query with another source and the texts to confirm with. */
   NearQuery with(NearSource source, ConfirmOptions confirm);
 

@@ -109,15 +109,11 @@ final class Resolver {
         query instanceof SharedPassages passages
             ? DocumentLookup.withTexts(new SearchSourceBuilder(), passages.field())
             : DocumentLookup.value(query.field());
-    if (lacksTexts(query)) {
+    if (query.lacksTexts()) {
       DocumentLookup.withTexts(fields, query.confirm().field());
     }
     new DocumentLookup(like.documents(), fields, requests)
         .register(context, found -> result.accept(neighbours(query, like, found)));
-  }
-
-  private static boolean lacksTexts(NearQuery query) {
-    return query.confirm() != null && query.confirm().texts() == null;
   }
 
   private AnyOf neighbours(
@@ -140,7 +136,7 @@ final class Resolver {
   private static Optional<NearQuery> neighbours(
       NearQuery query, DocumentReference.LikedDocument found) {
     ConfirmOptions confirm = query.confirm();
-    if (lacksTexts(query)) {
+    if (query.lacksTexts()) {
       List<String> texts = found.strings(confirm.field());
       if (texts.isEmpty()) {
         return Optional.empty();
@@ -221,7 +217,7 @@ final class Resolver {
     NearSource value = new NearSource.Value(made.near().get(), made.profile());
     return query.with(
         value,
-        lacksTexts(query)
+        query.lacksTexts()
             ? query.confirm().withTexts(texts(query.confirm().field(), document))
             : query.confirm());
   }

@@ -80,9 +80,7 @@ final class ShardQueryFactory {
   /** The query with its texts, by which hits can be highlighted. */
   private static Query withTexts(NearQuery near, Query query) {
     List<String> texts =
-        near.confirm() == null || near.confirm().texts() == null
-            ? texts(near)
-            : near.confirm().texts();
+        near.confirm() == null || near.lacksTexts() ? texts(near) : near.confirm().texts();
     boolean isText =
         near.source() instanceof NearSource.SetValues == false || near.confirm() != null;
     return isText && texts.isEmpty() == false ? new QueryWithTexts(query, texts) : query;
@@ -149,9 +147,8 @@ final class ShardQueryFactory {
           "[" + none.option() + "] has neither a fingerprint nor a signature");
     }
     fields.requireOutsideNested("like", near.field());
-    boolean lacksText = near.confirm() != null && near.confirm().texts() == null;
-    return new MatchNoDocsQuery(
-        "no document of [like] has " + value + (lacksText ? " and a text to confirm with" : ""));
+    String text = near.lacksTexts() ? " and a text to confirm with" : "";
+    return new MatchNoDocsQuery("no document of [like] has " + value + text);
   }
 
   /** The fingerprint and signature to search around; empty if a text has neither. */
