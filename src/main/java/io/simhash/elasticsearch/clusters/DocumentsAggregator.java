@@ -192,7 +192,7 @@ final class DocumentsAggregator extends MetricsAggregator {
     return parameters;
   }
 
-  /** What {@link RunValues#add} reads. */
+  /** Writes the parts that {@link RunValues#add} reads. */
   private Writer values(LeafReaderContext leaf, boolean withSignatures) throws IOException {
     SortedNumericDocValues fingerprints = DocValues.getSortedNumeric(leaf.reader(), field);
     BinaryDocValues signatures = storedSignatures(leaf);

@@ -8,15 +8,15 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
- * What a cluster run reads of documents: one part of each. A {@link DocumentsAggregator} answers it
- * on every shard: one document after the other, its number in the shard's reader and the part; a
- * document without the part is left out.
+ * A question of a cluster run to the shards: one part of each document. A {@link
+ * DocumentsAggregator} answers it on every shard: one document after the other, its number in the
+ * shard's reader and the part; a document without the part is left out.
  *
- * @param part what is read
+ * @param part the part
  * @param docs the documents of each shard, ascending; {@code null} for all that match the search.
  *     Those that the caller may not read are left out of the answer
- * @param parameters those of the signatures whose {@link Part#BANDS} are read, or whose shingles
- *     the {@link Part#SHINGLES} are by default; see {@link RunValues#parameters}
+ * @param parameters the parameters of the signatures whose {@link Part#BANDS} are read, or whose
+ *     shingles the {@link Part#SHINGLES} are by default; see {@link RunValues#parameters}
  * @param firstBand the first of the bands
  * @param bands their number
  * @param maxBytes the heap of the {@link Part#SHINGLES} of a shard at most; further documents are
@@ -26,7 +26,7 @@ record ShardQuestion(
     Part part, Map<ShardId, int[]> docs, long parameters, int firstBand, int bands, long maxBytes)
     implements Writeable {
 
-  /** What is read of a document. */
+  /** A part of a document. */
   enum Part {
     /** Nothing but that it matches. */
     NUMBER,

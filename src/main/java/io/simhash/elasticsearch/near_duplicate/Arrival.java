@@ -105,7 +105,7 @@ final class Arrival {
     return next;
   }
 
-  /** What the rest of the pipeline waits for; given once. */
+  /** Gives the result, once, to the rest of the pipeline, which waits for it. */
   static final class Reply {
 
     private final BiConsumer<IngestDocument, Exception> handler;

@@ -124,7 +124,7 @@ final class Originals {
 
   /**
    * Whether there is a version of the document, or may be one: from the same request, or in an
-   * index that cannot be read. Another request may as well write it afterwards.
+   * index that cannot be read. Another request may also write it afterwards.
    */
   private static boolean isUpdate(BulkScope bulk, MultiGetItemResponse own) {
     boolean isThere =

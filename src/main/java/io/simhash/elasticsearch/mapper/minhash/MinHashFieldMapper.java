@@ -224,7 +224,10 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     }
   }
 
-  /** What reads a field of either type would read the sub-fields that only {@code simhash} has. */
+  /**
+   * Refuses fields with the names of sub-fields that only {@code simhash} has: queries for a field
+   * of either type would read them.
+   */
   @Override
   protected void doValidate(MappingLookup mappings) {
     super.doValidate(mappings);
