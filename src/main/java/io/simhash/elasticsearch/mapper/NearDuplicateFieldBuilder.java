@@ -28,9 +28,10 @@ import org.elasticsearch.index.mapper.MapperService;
  * <p>An update is compared with the pinned options. Those that it omits keep their values; those
  * that it types must have the same values, in whatever spelling, unless they {@link #canChange}.
  */
-public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
+abstract class NearDuplicateFieldBuilder extends FieldBuilder {
 
   final Parameter<Explicit<Boolean>> ignoreMalformed;
+  private final String type;
   private final Parameter<Map<String, String>> meta = Parameter.metaParam();
   private final List<Parameter<Object>> options;
 
@@ -38,9 +39,10 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
    * @param ignoreMalformedByDefault the index's setting
    * @param options the names of the options that decide what is computed from a value
    */
-  protected NearDuplicateFieldBuilder(
-      String name, boolean ignoreMalformedByDefault, List<String> options) {
+  NearDuplicateFieldBuilder(
+      String name, String type, boolean ignoreMalformedByDefault, List<String> options) {
     super(name);
+    this.type = type;
     this.ignoreMalformed =
         Parameter.explicitBoolParam(
             "ignore_malformed",
@@ -63,12 +65,13 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
         .setSerializerCheck((includeDefaults, configured, value) -> configured);
   }
 
-  /**
-   * A builder of the same field to which no option is set yet.
-   *
-   * @param ignoreMalformedByDefault the index's setting
-   */
-  protected abstract NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault);
+  @Override
+  public final String contentType() {
+    return type;
+  }
+
+  /** A builder of the same field to which no option is set yet. */
+  abstract NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault);
 
   /** The builder that updates of a field are merged into. */
   final FieldMapper.Builder mergeBuilder(NearDuplicateFieldMapper field) {
@@ -76,7 +79,7 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
   }
 
   /** The options that are typed or pinned, by name. */
-  protected final Map<String, Object> options() {
+  final Map<String, Object> options() {
     Map<String, Object> set = new LinkedHashMap<>();
     options.stream()
         .filter(option -> option.get() != null)
@@ -85,15 +88,14 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
   }
 
   /** The options in the form in which they are pinned; absent ones have the {@code defaults}. */
-  protected final Map<String, Object> pinned(Map<String, Object> defaults) {
+  final Map<String, Object> pinned(Map<String, Object> defaults) {
     Map<String, Object> pinned = options();
     defaults.forEach(pinned::putIfAbsent);
     pinned.replaceAll((option, typed) -> canonical(option, typed, null));
     return pinned;
   }
 
-  /** The option {@code meta}. */
-  protected final Map<String, String> meta() {
+  final Map<String, String> meta() {
     return meta.get();
   }
 
@@ -105,13 +107,13 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
    *     null for a new field, and for a field without such a value
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
-  protected abstract Object canonical(String option, OptionMap typed, Object pinned);
+  abstract Object canonical(String option, OptionMap typed, Object pinned);
 
   /**
    * Whether an update of this mapping, which is that of the existing field, may change an option:
    * old and new values can be compared.
    */
-  protected boolean canChange(String option) {
+  boolean canChange(String option) {
     return false;
   }
 
@@ -120,7 +122,7 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
   }
 
   /** An option alone, to be read. */
-  protected static OptionMap alone(String option, Object value) {
+  static OptionMap alone(String option, Object value) {
     return new OptionMap(new HashMap<>(Map.of(option, value)));
   }
 
@@ -159,7 +161,7 @@ public abstract class NearDuplicateFieldBuilder extends FieldBuilder {
    *
    * @param refusal the reason; empty if texts are analysed
    */
-  protected static void warn(MapperBuilderContext context, Optional<String> refusal) {
+  static void warn(MapperBuilderContext context, Optional<String> refusal) {
     if (context.getMergeReason() != MapperService.MergeReason.MAPPING_RECOVERY) {
       refusal.ifPresent(reason -> HeaderWarning.addWarning("every text is refused: {}", reason));
     }

@@ -1,5 +1,5 @@
 /**
- * The parts that the field types {@code simhash}, {@code minhash} and {@code passages} share: the
- * options that a mapping pins, and sub-fields.
+ * The field types {@code simhash}, {@code minhash} and {@code passages}: their mappings, whose
+ * options are pinned, their values and their sub-fields.
  */
 package io.simhash.elasticsearch.mapper;

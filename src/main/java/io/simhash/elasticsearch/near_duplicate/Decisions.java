@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.near_duplicate;
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.near.NearValue;
-import io.simhash.elasticsearch.mapper.simhash.FingerprintValue;
+import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Place;
 import io.simhash.elasticsearch.near_duplicate.ComparedIndices.Write;
 import io.simhash.elasticsearch.near_duplicate.NearDuplicateOptions.OnDuplicate;

@@ -3,7 +3,7 @@ package io.simhash.elasticsearch.query;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.elasticsearch.compat.SearchContexts;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.elasticsearch.option.ConfirmOptions;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.lucene.search.ConfirmedQuery;

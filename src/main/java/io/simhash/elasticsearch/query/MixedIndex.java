@@ -1,7 +1,7 @@
 package io.simhash.elasticsearch.query;
 
 import io.simhash.core.minhash.Signature;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.near.NearValue;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.mapper.simhash.FingerprintValue;
+import io.simhash.elasticsearch.mapper.FingerprintValue;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.option.TextLimit;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.core.passage.PassageText;
 import io.simhash.elasticsearch.compat.LeafQuery;
-import io.simhash.elasticsearch.mapper.passages.PassagesFieldType;
+import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.elasticsearch.option.IndexFields;
 import io.simhash.elasticsearch.option.WireFormat;
 import io.simhash.lucene.document.PassageField;

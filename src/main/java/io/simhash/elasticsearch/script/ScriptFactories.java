@@ -6,7 +6,7 @@ import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.mapper.simhash.SimHashFieldType;
+import io.simhash.elasticsearch.mapper.SimHashFieldType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;

@@ -1,11 +1,10 @@
-package io.simhash.elasticsearch.mapper.simhash;
+package io.simhash.elasticsearch.mapper;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.mapper.PinnedOptionsTestCase;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.io.UncheckedIOException;

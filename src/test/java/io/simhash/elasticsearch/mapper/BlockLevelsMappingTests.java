@@ -1,10 +1,9 @@
-package io.simhash.elasticsearch.mapper.simhash;
+package io.simhash.elasticsearch.mapper;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 
-import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.lucene.document.SimHashFields;
 import java.io.IOException;
 import java.util.List;

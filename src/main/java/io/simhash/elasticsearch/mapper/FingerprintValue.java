@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.mapper.simhash;
+package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.elasticsearch.mapper.NearFieldType.FINGERPRINT;
@@ -54,6 +54,12 @@ public record FingerprintValue(
 
   private static final Set<String> KEYS =
       Set.of(FINGERPRINT, PROFILE, FEATURES, EFFECTIVE_FEATURES, SIGNATURE);
+
+  public FingerprintValue {
+    if (profile != null) {
+      requireProfile(profile);
+    }
+  }
 
   /**
    * Reads a fingerprint, or the object that the ingest processor writes.
@@ -158,7 +164,7 @@ public record FingerprintValue(
           new TreeSet<>(KEYS), OptionMap.names(unknown));
     }
     Object fingerprint = object.get(FINGERPRINT);
-    Signature signature = signature(object.get(SIGNATURE));
+    Signature signature = signature(string(object, SIGNATURE));
     boolean isOfNothing = Integer.valueOf(0).equals(object.get(FEATURES));
     if (fingerprint == null && signature == null && isOfNothing == false) {
       throw invalid(
@@ -166,42 +172,31 @@ public record FingerprintValue(
     }
     return new FingerprintValue(
         fingerprint == null ? null : Fingerprint.parseValue(fingerprint),
-        profile(object.get(PROFILE)),
+        string(object, PROFILE),
         features(object.get(FEATURES)),
         effectiveFeatures(object.get(EFFECTIVE_FEATURES)),
         signature);
   }
 
-  private static Signature signature(Object value) {
-    if (value == null) {
-      return null;
+  private static Signature signature(String base64) {
+    try {
+      return base64 == null ? null : Signature.fromBase64(base64);
+    } catch (IllegalArgumentException e) {
+      throw invalid("[signature] cannot be read: %s", e.getMessage());
     }
-    if (value instanceof String base64) {
-      try {
-        return Signature.fromBase64(base64);
-      } catch (IllegalArgumentException e) {
-        throw invalid("[signature] cannot be read: %s", e.getMessage());
-      }
-    }
-    throw invalid("[signature] must be a string but was [%s]", OptionMap.shown(value));
   }
 
-  private static String profile(Object value) {
-    if (value == null) {
-      return null;
+  /** A part of the object that is a string; null if the object has none. */
+  private static String string(Map<?, ?> object, String name) {
+    Object value = object.get(name);
+    if (value == null || value instanceof String) {
+      return (String) value;
     }
-    if (value instanceof String profile) {
-      return requireProfile(profile);
-    }
-    throw invalid("[profile] must be a string but was [%s]", OptionMap.shown(value));
+    throw invalid("[%s] must be a string but was [%s]", name, OptionMap.shown(value));
   }
 
-  /**
-   * Requires an id that a profile may have.
-   *
-   * @throws IllegalArgumentException if it is empty or too long
-   */
-  public static String requireProfile(String id) {
+  /** Requires an id that a profile may have: neither empty nor too long. */
+  public static void requireProfile(String id) {
     if (id.isEmpty()) {
       throw invalid("[profile] must not be empty");
     }
@@ -210,7 +205,6 @@ public record FingerprintValue(
           "[profile] must have at most [%s] characters but had [%s]",
           MAX_PROFILE_LENGTH, id.length());
     }
-    return id;
   }
 
   private static Integer features(Object value) {

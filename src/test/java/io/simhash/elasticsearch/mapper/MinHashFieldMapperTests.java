@@ -1,10 +1,10 @@
-package io.simhash.elasticsearch.mapper.minhash;
+package io.simhash.elasticsearch.mapper;
 
 import static org.hamcrest.Matchers.equalTo;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.simhash.elasticsearch.mapper.NearDuplicateMapperTestCase;
+import io.simhash.elasticsearch.mapper.MinHashFieldMapper.MinHashFieldType;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.util.ArrayList;

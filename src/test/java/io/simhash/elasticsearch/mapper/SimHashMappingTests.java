@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.mapper.simhash;
+package io.simhash.elasticsearch.mapper;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
@@ -7,7 +7,6 @@ import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.nullValue;
 
 import io.simhash.core.simhash.Fingerprint;
-import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
 import io.simhash.lucene.text.TextFingerprinter;
 import java.io.IOException;
 import java.math.BigInteger;

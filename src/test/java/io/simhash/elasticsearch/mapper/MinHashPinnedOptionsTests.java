@@ -1,8 +1,8 @@
-package io.simhash.elasticsearch.mapper.minhash;
+package io.simhash.elasticsearch.mapper;
 
 import static org.hamcrest.Matchers.equalTo;
 
-import io.simhash.elasticsearch.mapper.PinnedOptionsTestCase;
+import io.simhash.elasticsearch.mapper.MinHashFieldMapper.MinHashFieldType;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.util.List;

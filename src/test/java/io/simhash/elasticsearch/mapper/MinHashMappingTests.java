@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.mapper.minhash;
+package io.simhash.elasticsearch.mapper;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
@@ -9,7 +9,7 @@ import static org.hamcrest.Matchers.not;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
+import io.simhash.elasticsearch.mapper.MinHashFieldMapper.MinHashFieldType;
 import io.simhash.lucene.text.TextMinHasher;
 import java.io.IOException;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.mapper.passages;
+package io.simhash.elasticsearch.mapper;
 
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
@@ -6,7 +6,7 @@ import static org.hamcrest.Matchers.hasSize;
 
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
-import io.simhash.elasticsearch.mapper.NearDuplicateMappingTestCase;
+import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import io.simhash.lucene.document.PassageField;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
-package io.simhash.elasticsearch.mapper.passages;
+package io.simhash.elasticsearch.mapper;
 
 import io.simhash.core.passage.PassageText;
 import io.simhash.core.passage.Winnowing;
-import io.simhash.elasticsearch.mapper.PinnedOptionsTestCase;
+import io.simhash.elasticsearch.mapper.PassagesFieldMapper.PassagesFieldType;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

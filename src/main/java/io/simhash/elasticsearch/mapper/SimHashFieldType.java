@@ -1,16 +1,13 @@
-package io.simhash.elasticsearch.mapper.simhash;
+package io.simhash.elasticsearch.mapper;
 
-import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.EFFECTIVE_FEATURES;
-import static io.simhash.elasticsearch.mapper.simhash.FingerprintValue.FEATURES;
+import static io.simhash.elasticsearch.mapper.FingerprintValue.EFFECTIVE_FEATURES;
+import static io.simhash.elasticsearch.mapper.FingerprintValue.FEATURES;
 
 import io.simhash.core.block.Blocks;
 import io.simhash.core.shingle.Counted;
 import io.simhash.core.simhash.DistanceScore;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.compat.PointsFieldType;
-import io.simhash.elasticsearch.mapper.NearFieldType;
-import io.simhash.elasticsearch.mapper.SubKeywordFieldType;
-import io.simhash.elasticsearch.mapper.SubValueFieldType;
 import io.simhash.lucene.document.SimHashFields;
 import io.simhash.lucene.search.SimHashNearQuery;
 import io.simhash.lucene.text.TextFingerprinter;
@@ -99,7 +96,9 @@ public final class SimHashFieldType extends NearFieldType {
   private MappedFieldType keyword(
       String leafName, String presentWith, Function<FingerprintValue, Object> part) {
     return new SubKeywordFieldType(
-        name() + "." + leafName, presentWith, (type, context) -> fetcher(type, context, part));
+        name() + "." + leafName,
+        presentWith,
+        (type, context) -> fetcher(type, context, null, part));
   }
 
   /** A sub-field that is a number: {@code features} and {@code effective_features}. */
@@ -123,8 +122,7 @@ public final class SimHashFieldType extends NearFieldType {
 
     @Override
     public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-      requireNoFormat(this, format);
-      return fetcher(this, context, part);
+      return fetcher(this, context, format, part);
     }
   }
 
@@ -188,8 +186,7 @@ public final class SimHashFieldType extends NearFieldType {
 
   @Override
   public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
-    requireNoFormat(this, format);
-    return fetcher(this, context, FingerprintValue::hex);
+    return fetcher(this, context, format, FingerprintValue::hex);
   }
 
   /**
@@ -202,7 +199,9 @@ public final class SimHashFieldType extends NearFieldType {
   private ValueFetcher fetcher(
       MappedFieldType type,
       SearchExecutionContext context,
+      String format,
       Function<FingerprintValue, Object> part) {
+    requireNoFormat(type, format);
     return nested ? ofSource(context, part) : docValues(type, context);
   }
 

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.mapper.simhash;
+package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 import static io.simhash.core.profile.ProfileOption.ANALYZER;
@@ -12,7 +12,6 @@ import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.shingle.Counted;
 import io.simhash.elasticsearch.config.ConfigFiles;
-import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.SignatureOption;
 import io.simhash.lucene.text.TextFingerprinter;
@@ -65,24 +64,19 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
       FingerprinterFactory fingerprinters,
       boolean isNewIndex,
       boolean ignoreMalformedByDefault) {
-    super(name, ignoreMalformedByDefault, OPTIONS);
+    super(name, SimHashFieldType.NAME, ignoreMalformedByDefault, OPTIONS);
     this.fingerprinters = fingerprinters;
     this.isNewIndex = isNewIndex;
   }
 
   @Override
-  protected NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault) {
+  NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault) {
     return new SimHashFieldBuilder(leafName(), fingerprinters, false, ignoreMalformedByDefault);
-  }
-
-  @Override
-  public String contentType() {
-    return SimHashFieldType.NAME;
   }
 
   /** Null where an option says what holds without it: it needs no pin. */
   @Override
-  protected Object canonical(String option, OptionMap typed, Object pinned) {
+  Object canonical(String option, OptionMap typed, Object pinned) {
     return switch (option) {
       case BLOCK_LEVELS -> hasSubBlocks(typed) ? MAX_BLOCK_LEVELS : null;
       case FINGERPRINT -> typed.bool(FINGERPRINT, true) ? null : false;
@@ -93,7 +87,7 @@ final class SimHashFieldBuilder extends NearDuplicateFieldBuilder {
 
   /** Signatures of other passages can be compared, fingerprints cannot. */
   @Override
-  protected boolean canChange(String option) {
+  boolean canChange(String option) {
     return option.equals(Boilerplate.NAME) && options().containsKey(FINGERPRINT);
   }
 

@@ -1,10 +1,9 @@
-package io.simhash.elasticsearch.mapper.passages;
+package io.simhash.elasticsearch.mapper;
 
 import static org.hamcrest.Matchers.equalTo;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.simhash.elasticsearch.mapper.NearDuplicateMapperTestCase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

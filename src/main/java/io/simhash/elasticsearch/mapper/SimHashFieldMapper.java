@@ -1,10 +1,8 @@
-package io.simhash.elasticsearch.mapper.simhash;
+package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.config.ConfigFiles;
-import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
-import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.elasticsearch.profile.FingerprinterFactory;
 import io.simhash.elasticsearch.profile.IdfModels;

@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.mapper.simhash;
+package io.simhash.elasticsearch.mapper;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
@@ -8,7 +8,6 @@ import io.simhash.core.minhash.SignatureParameters;
 import io.simhash.core.profile.ProfileOption;
 import io.simhash.core.simhash.Fingerprint;
 import io.simhash.elasticsearch.SimHashPlugin;
-import io.simhash.elasticsearch.mapper.NearDuplicateMapperTestCase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

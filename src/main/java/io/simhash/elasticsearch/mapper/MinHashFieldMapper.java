@@ -1,4 +1,4 @@
-package io.simhash.elasticsearch.mapper.minhash;
+package io.simhash.elasticsearch.mapper;
 
 import static io.simhash.core.base.Errors.invalid;
 
@@ -11,10 +11,6 @@ import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.Folding;
 import io.simhash.core.shingle.Shingling;
-import io.simhash.elasticsearch.mapper.NearDuplicateFieldBuilder;
-import io.simhash.elasticsearch.mapper.NearDuplicateFieldMapper;
-import io.simhash.elasticsearch.mapper.NearFieldType;
-import io.simhash.elasticsearch.mapper.ParentTokens;
 import io.simhash.elasticsearch.profile.AnalyzerLookup;
 import io.simhash.lucene.document.BandTerms;
 import io.simhash.lucene.document.PassageField;
@@ -29,12 +25,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.fielddata.FieldDataContext;
+import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.mapper.CustomDocValuesField;
 import org.elasticsearch.index.mapper.DocumentParserContext;
+import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 import org.elasticsearch.index.mapper.MappingLookup;
+import org.elasticsearch.index.mapper.SourceValueFetcher;
+import org.elasticsearch.index.mapper.ValueFetcher;
+import org.elasticsearch.index.query.SearchExecutionContext;
 
 /**
  * The field type {@code minhash}: the MinHash signature of a document's set of strings, or of the
@@ -75,23 +80,19 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     Builder(String name, AnalyzerLookup analyzers, boolean ignoreMalformedByDefault) {
       super(
           name,
+          MinHashFieldType.NAME,
           ignoreMalformedByDefault,
           List.of(HASHES, BANDS, ROWS, SHINGLE, ANALYZER, Folding.NAME, Boilerplate.NAME));
       this.analyzers = analyzers;
     }
 
     @Override
-    protected NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault) {
+    NearDuplicateFieldBuilder copy(boolean ignoreMalformedByDefault) {
       return new Builder(leafName(), analyzers, ignoreMalformedByDefault);
     }
 
     @Override
-    public String contentType() {
-      return MinHashFieldType.NAME;
-    }
-
-    @Override
-    protected Object canonical(String option, OptionMap typed, Object pinned) {
+    Object canonical(String option, OptionMap typed, Object pinned) {
       return switch (option) {
         case SHINGLE -> shingling(typed, pinned).json();
         case ANALYZER -> typed.string(ANALYZER);
@@ -102,7 +103,7 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
     }
 
     @Override
-    protected boolean canChange(String option) {
+    boolean canChange(String option) {
       return option.equals(Boilerplate.NAME);
     }
 
@@ -247,5 +248,87 @@ public final class MinHashFieldMapper extends NearDuplicateFieldMapper {
   @Override
   public MinHashFieldType fieldType() {
     return (MinHashFieldType) super.fieldType();
+  }
+
+  /**
+   * The field type {@code minhash} at search time. The search option {@code fields} gives the
+   * values of a document's set, and its signature in the sub-field {@code signature}.
+   */
+  public static final class MinHashFieldType extends NearFieldType {
+
+    /** The name that users type. */
+    public static final String NAME = "minhash";
+
+    private final TextMinHasher minHasher;
+
+    MinHashFieldType(String name, Map<String, String> meta, TextMinHasher minHasher) {
+      super(name, meta);
+      this.minHasher = minHasher;
+    }
+
+    @Override
+    protected List<MappedFieldType> subFields() {
+      String parameters = name() + "." + SimHashFields.PARAMETERS;
+      return List.of(
+          SubValueFieldType.signature(this),
+          new SubKeywordFieldType(parameters, parameters, NearFieldType::docValues));
+    }
+
+    /** Makes the signatures of this field. */
+    public TextMinHasher minHasher() {
+      return minHasher;
+    }
+
+    @Override
+    public Counted counted() {
+      return minHasher.counted();
+    }
+
+    @Override
+    public String typeName() {
+      return NAME;
+    }
+
+    /** False: queries for a value do not work on signatures. */
+    @Override
+    public boolean isSearchable() {
+      return false;
+    }
+
+    @Override
+    public boolean isAggregatable() {
+      return false;
+    }
+
+    @Override
+    public IndexFieldData.Builder fielddataBuilder(FieldDataContext context) {
+      throw invalid(
+          "[%s] of type [minhash] holds signatures: it cannot be sorted or aggregated on, nor read in"
+              + " a script",
+          name());
+    }
+
+    @Override
+    public ValueFetcher valueFetcher(SearchExecutionContext context, String format) {
+      return SourceValueFetcher.toString(name(), context, format);
+    }
+
+    @Override
+    public Query existsQuery(SearchExecutionContext context) {
+      return new FieldExistsQuery(SimHashFields.signatureField(name()));
+    }
+
+    @Override
+    public boolean fieldHasValue(FieldInfos fields) {
+      return fields.fieldInfo(SimHashFields.signatureField(name())) != null;
+    }
+
+    @Override
+    public Query termQuery(Object value, SearchExecutionContext context) {
+      throw invalid(
+          "[%s] of type [minhash] holds signatures: use [minhash_near], or [minhash] of"
+              + " [simhash_near], to compare them",
+          name());
+    }
   }
 }
