@@ -34,7 +34,7 @@ public class Example2EveryNeighbourWithinARadius {
     Set<Long> neighbours = new LinkedHashSet<>();
     for (int block = 0; block < Blocks.COUNT; block++) {
       int bits = block < plan.wideBlocks() ? plan.wideBits() : plan.narrowBits();
-      for (int value : ProbePlan.values(Blocks.value(query, block), 0, bits)) {
+      for (int value : ProbePlan.values(Blocks.BITS, Blocks.value(query, block), 0, bits)) {
         for (long candidate : index.get(block).getOrDefault(value, List.of())) {
           if (Fingerprint.distance(query, candidate) <= maxDistance) {
             neighbours.add(candidate);

@@ -20,18 +20,9 @@ public enum FeatureHash {
 
   /** The hash of {@code text}; cost linear in its length. */
   public long hash(String text) {
-    HashBuffer buffer = buffer(text.length());
+    HashBuffer buffer = new HashBuffer(this, text.length());
     buffer.append(text.toCharArray(), 0, text.length());
     return buffer.hash(0, buffer.position());
-  }
-
-  /**
-   * An empty buffer whose ranges are hashed by this function.
-   *
-   * @param units the UTF-16 units that it has room for at first
-   */
-  public HashBuffer buffer(int units) {
-    return new HashBuffer(this, units);
   }
 
   /**

@@ -23,7 +23,13 @@ public final class HashBuffer {
   private byte[] bytes;
   private int size;
 
-  HashBuffer(FeatureHash hash, int units) {
+  /**
+   * An empty buffer.
+   *
+   * @param hash hashes its ranges
+   * @param units the UTF-16 units that it has room for at first
+   */
+  public HashBuffer(FeatureHash hash, int units) {
     isUtf8 = hash == FeatureHash.XXH3;
     bytes = new byte[Math.max(MAX_BYTES, isUtf8 ? units : 2 * units)];
   }

@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -59,10 +58,6 @@ public final class OptionMap {
       known.add(name);
     }
     return left.containsKey(name);
-  }
-
-  private IllegalArgumentException wrong(String name, String allowed, Object got) {
-    return invalid("[%s%s] must be %s but was [%s]", prefix, name, allowed, shown(got));
   }
 
   /** A value as error sentences show it: its first 80 characters. */
@@ -136,27 +131,36 @@ public final class OptionMap {
     taken.add(name);
     Object value = left.remove(name);
     if (value == null) {
-      throw invalid("[%s%s] must not be null", prefix, name);
+      throw invalid("[%s] must not be null", fullName(name));
     }
     return value;
   }
 
+  private <T> T take(String name, Class<T> type, String allowed) {
+    Object value = any(name);
+    if (type.isInstance(value)) {
+      return type.cast(value);
+    }
+    throw wrong(name, allowed, value);
+  }
+
+  private IllegalArgumentException wrong(String name, String allowed, Object got) {
+    return invalid("[%s] must be %s but was [%s]", fullName(name), allowed, shown(got));
+  }
+
+  /** An array, or a single value in its place. */
+  private static List<?> list(Object value) {
+    return value instanceof List<?> list ? list : List.of(value);
+  }
+
   /** Takes {@code true} or {@code false}. */
   public boolean bool(String name) {
-    Object value = any(name);
-    if (value instanceof Boolean bool) {
-      return bool;
-    }
-    throw wrong(name, "[true] or [false]", value);
+    return take(name, Boolean.class, "[true] or [false]");
   }
 
   /** Takes a string. */
   public String string(String name) {
-    Object value = any(name);
-    if (value instanceof String string) {
-      return string;
-    }
-    throw wrong(name, "a string", value);
+    return take(name, String.class, "a string");
   }
 
   /** Takes a string, or an integer in its place: the number 42 is the text {@code 42}. */
@@ -178,18 +182,15 @@ public final class OptionMap {
    */
   public List<String> texts(String name) {
     Object value = any(name);
-    List<?> values = value instanceof List<?> list ? list : List.of(value);
+    List<?> values = list(value);
     if (values.stream()
         .allMatch(v -> v instanceof String || v instanceof Boolean || isInteger(v))) {
       return values.stream().map(Object::toString).toList();
     }
-    String hint =
-        values.stream().anyMatch(v -> v instanceof Number && isInteger(v) == false)
-            ? ": type a decimal number as a string"
-            : "";
+    boolean decimal = values.stream().anyMatch(v -> v instanceof Number && isInteger(v) == false);
     throw invalid(
-        "[%s%s] must be a string, an integer, a boolean or an array of these but was [%s]%s",
-        prefix, name, shown(value), hint);
+        "[%s] must be a string, an integer, a boolean or an array of these but was [%s]%s",
+        fullName(name), shown(value), decimal ? ": type a decimal number as a string" : "");
   }
 
   /** Takes an integer, typed as a number or as a string of digits. */
@@ -197,11 +198,11 @@ public final class OptionMap {
     return integer(name, "an integer");
   }
 
-  /** Takes an integer; empty if the value is {@code word}. */
-  public OptionalInt integerOr(String name, String word) {
+  /** Takes an integer in [{@code min}, {@code max}], or {@code instead} for a word. */
+  public int integerOr(String name, String word, int instead, int min, int max) {
     return left.remove(name, word)
-        ? OptionalInt.empty()
-        : OptionalInt.of(integer(name, "an integer or [" + word + "]"));
+        ? instead
+        : Ranges.require(fullName(name), integer(name, "an integer or [" + word + "]"), min, max);
   }
 
   private int integer(String name, String allowed) {
@@ -261,9 +262,7 @@ public final class OptionMap {
 
   /** Takes an array of names of constants, or one name in its place. */
   public <E extends Enum<E>> List<E> constants(String name, Class<E> type) {
-    Object value = any(name);
-    List<?> values = value instanceof List<?> list ? list : List.of(value);
-    return values.stream().map(each -> constant(name, type, each)).toList();
+    return list(any(name)).stream().map(each -> constant(name, type, each)).toList();
   }
 
   private <E extends Enum<E>> E constant(String name, Class<E> type, Object value) {
@@ -300,7 +299,11 @@ public final class OptionMap {
 
   /** Takes an object of options; call {@link #requireEmpty} on it when all known ones are taken. */
   public OptionMap object(String name) {
-    return new OptionMap(map(name), prefix + name + ".");
+    return inner(name, map(name));
+  }
+
+  private OptionMap inner(String name, Map<String, Object> options) {
+    return new OptionMap(options, fullName(name) + ".");
   }
 
   /**
@@ -312,35 +315,23 @@ public final class OptionMap {
     Object value = has(name) ? left.get(name) : (Object) defaultValue;
     if (value instanceof Boolean given) {
       left.remove(name);
-      return given
-          ? Optional.of(new OptionMap(new LinkedHashMap<>(), prefix + name + "."))
-          : Optional.empty();
+      return given ? Optional.of(inner(name, new LinkedHashMap<>())) : Optional.empty();
     }
-    if (value instanceof Map<?, ?>) {
-      return Optional.of(object(name));
-    }
-    throw wrong(name, "[true], [false] or an object", any(name));
+    return Optional.of(inner(name, copy(take(name, Map.class, "[true], [false] or an object"))));
   }
 
   /** Takes an array of objects of options, or one such object in its place. */
   public List<OptionMap> objects(String name) {
     Object value = any(name);
-    List<?> values = value instanceof List<?> list ? list : List.of(value);
-    if (values.stream().allMatch(Map.class::isInstance) == false) {
+    if (list(value).stream().allMatch(Map.class::isInstance) == false) {
       throw wrong(name, "an object or an array of objects", value);
     }
-    return values.stream()
-        .map(inner -> new OptionMap(copy((Map<?, ?>) inner), prefix + name + "."))
-        .toList();
+    return list(value).stream().map(inner -> inner(name, copy((Map<?, ?>) inner))).toList();
   }
 
   /** Takes an object as it is: a copy, whose keys are in order. */
   public Map<String, Object> map(String name) {
-    Object value = any(name);
-    if (value instanceof Map<?, ?> map) {
-      return copy(map);
-    }
-    throw wrong(name, "an object", value);
+    return copy(take(name, Map.class, "an object"));
   }
 
   private static Map<String, Object> copy(Map<?, ?> map) {

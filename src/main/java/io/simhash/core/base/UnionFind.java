@@ -34,15 +34,12 @@ public final class UnionFind {
   /** The root of an element's set: one of its elements, the same for all of them until a union. */
   public int find(int element) {
     int current = element;
-    int parent = parentOrSize[current];
-    while (parent >= 0) {
-      int next = parentOrSize[parent];
-      if (next < 0) {
-        return parent;
+    while (parentOrSize[current] >= 0) {
+      int parent = parentOrSize[current];
+      if (parentOrSize[parent] >= 0) {
+        parentOrSize[current] = parentOrSize[parent];
       }
-      parentOrSize[current] = next;
-      current = next;
-      parent = parentOrSize[current];
+      current = parentOrSize[current];
     }
     return current;
   }

@@ -17,9 +17,6 @@ public final class Blocks {
   /** Number of bits in a block. */
   public static final int BITS = Fingerprint.BITS / COUNT;
 
-  /** Number of hexadecimal digits in the term of a block. */
-  public static final int DIGITS = BITS / 4;
-
   /** Number of values that a block can have. */
   public static final int VALUES = 1 << BITS;
 
@@ -39,14 +36,6 @@ public final class Blocks {
   /** The indexed term of a block value: four lower-case hexadecimal digits. */
   public static String term(int value) {
     return HexFormat.of().toHexDigits((short) value);
-  }
-
-  /** Writes the bytes of {@link #term(int)} into the first {@value #DIGITS} bytes of an array. */
-  public static void term(int value, byte[] bytes) {
-    for (int i = 0; i < DIGITS; i++) {
-      int digit = value >>> BITS - 4 * (i + 1) & 0xf;
-      bytes[i] = (byte) (digit < 10 ? '0' + digit : 'a' + digit - 10);
-    }
   }
 
   /**

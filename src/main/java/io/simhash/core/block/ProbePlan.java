@@ -55,13 +55,11 @@ public record ProbePlan(int maxDistance, int blockBits) {
         + (Blocks.COUNT - wideBlocks()) * ball(blockBits, narrowBits());
   }
 
-  /** Number of 16-bit values within {@code bits} of one: Σ C(16, i) for i = 0 to {@code bits}. */
-  public static int ball(int bits) {
-    return ball(Blocks.BITS, bits);
-  }
-
-  /** The same for values of {@code blockBits} bits. */
-  private static int ball(int blockBits, int bits) {
+  /**
+   * Number of values of {@code blockBits} bits within {@code bits} bits of one: Σ C(blockBits, i)
+   * for i = 0 to {@code bits}.
+   */
+  public static int ball(int blockBits, int bits) {
     int values = 0;
     int choose = 1;
     for (int i = 0; i <= Math.min(bits, blockBits); i++) {
@@ -72,19 +70,10 @@ public record ProbePlan(int maxDistance, int blockBits) {
   }
 
   /**
-   * The 16-bit values that differ from {@code value} by {@code from} to {@code to} bits, in
-   * ascending order, which suits a terms dictionary.
+   * The values of {@code blockBits} bits that differ from {@code value} by {@code from} to {@code
+   * to} bits, in ascending order, which suits a terms dictionary.
    */
-  public static int[] values(int value, int from, int to) {
-    return values(Blocks.BITS, value, from, to);
-  }
-
-  /** The same for values of this plan's blocks. */
-  public int[] blockValues(int value, int from, int to) {
-    return values(blockBits, value, from, to);
-  }
-
-  private static int[] values(int blockBits, int value, int from, int to) {
+  public static int[] values(int blockBits, int value, int from, int to) {
     int[] values = new int[ball(blockBits, to) - ball(blockBits, from - 1)];
     int next = 0;
     for (int bits = Math.max(0, from); bits <= Math.min(to, blockBits); bits++) {

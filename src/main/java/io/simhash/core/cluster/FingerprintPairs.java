@@ -82,7 +82,8 @@ public final class FingerprintPairs {
         double pairs = pairs(fingerprints, first, block);
         cost +=
             COST_TO_SORT * fingerprints.length
-                + (COST_OF_BUCKETS * buckets + COST_IN_BUCKET * pairs) * ProbePlan.ball(bits);
+                + (COST_OF_BUCKETS * buckets + COST_IN_BUCKET * pairs)
+                    * ProbePlan.ball(Blocks.BITS, bits);
       }
     }
     return cost < once * first * fingerprints.length;
@@ -138,7 +139,7 @@ public final class FingerprintPairs {
       endsOfFirst[value] = end;
     }
     // The values of a block within some bits of 0: by these, those of a pair may differ.
-    int[] masks = ProbePlan.values(0, 0, bits(probes, block));
+    int[] masks = ProbePlan.values(Blocks.BITS, 0, 0, bits(probes, block));
     for (int value = 0; value < Blocks.VALUES; value++) {
       int start = buckets.start(value);
       int endOfFirst = endsOfFirst[value];

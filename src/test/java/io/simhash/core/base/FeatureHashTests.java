@@ -47,7 +47,7 @@ public class FeatureHashTests {
   @Test
   public void testARangeOfABufferHasTheHashOfItsText() {
     for (FeatureHash hash : FeatureHash.values()) {
-      HashBuffer buffer = hash.buffer(0);
+      HashBuffer buffer = new HashBuffer(hash, 0);
       for (int i = 0; i < 100; i++) {
         String before = "a\u00e9\u4e2d\ud83d\ude00".repeat(i % 7);
         String text = "\ud800" + before + i + "\udfff";

@@ -6,13 +6,12 @@ import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
-import io.simhash.core.profile.Tf;
+import io.simhash.core.profile.Profile.Tf;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.junit.Test;
 
@@ -79,18 +78,20 @@ public class OptionMapTests {
 
   @Test
   public void testAnIntegerOrAWord() {
-    assertEquals(OptionalInt.of(7), options(7).integerOr("a", "auto"));
-    assertEquals(OptionalInt.of(7), options("7").integerOr("a", "auto"));
+    assertEquals(7, options(7).integerOr("a", "auto", -1, 1, 9));
+    assertEquals(7, options("7").integerOr("a", "auto", -1, 1, 9));
     OptionMap auto = options("auto");
-    assertEquals(OptionalInt.empty(), auto.integerOr("a", "auto"));
+    assertEquals(-1, auto.integerOr("a", "auto", -1, 1, 9));
     assertFalse("taken", auto.has("a"));
     for (Object wrong : List.of("AUTO", "x", 1.5, List.of("auto"))) {
       assertRefused(
           "[a] must be an integer or [auto] but was [" + wrong + "]",
           wrong,
-          o -> o.integerOr("a", "auto"));
+          o -> o.integerOr("a", "auto", -1, 1, 9));
     }
-    assertRefused("[a] must not be null", null, o -> o.integerOr("a", "auto"));
+    assertRefused(
+        "[a] must be in [1, 9] but was [-1]", -1, o -> o.integerOr("a", "auto", -1, 1, 9));
+    assertRefused("[a] must not be null", null, o -> o.integerOr("a", "auto", -1, 1, 9));
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.simhash.core.block;
 
 import io.simhash.core.GoldenFile;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -32,9 +31,6 @@ public class BlocksTests extends LuceneTestCase {
     for (int value = 0; value < Blocks.VALUES; value++) {
       assertEquals(value, HexFormat.fromHexDigits(Blocks.term(value)));
       assertEquals(4, Blocks.term(value).length());
-      byte[] bytes = new byte[Blocks.DIGITS];
-      Blocks.term(value, bytes);
-      assertEquals(Blocks.term(value), new String(bytes, StandardCharsets.US_ASCII));
     }
   }
 

@@ -28,7 +28,7 @@ public class ProbePlanTests extends LuceneTestCase {
   public void testValuesGolden() {
     for (List<String> row : GoldenFile.rows("probe-plan-v1.tsv", "values")) {
       int[] in = row.subList(0, 3).stream().mapToInt(Integer::parseInt).toArray();
-      int[] values = ProbePlan.values(in[0], in[1], in[2]);
+      int[] values = ProbePlan.values(Blocks.BITS, in[0], in[1], in[2]);
       String joined =
           Arrays.stream(values).mapToObj(Integer::toString).collect(Collectors.joining(","));
       assertEquals(row.get(3), Integer.toString(values.length));
@@ -47,7 +47,7 @@ public class ProbePlanTests extends LuceneTestCase {
               .filter(v -> Integer.bitCount(v ^ query) >= from)
               .filter(v -> Integer.bitCount(v ^ query) <= to)
               .toArray();
-      assertArrayEquals(expected, ProbePlan.values(query, from, to));
+      assertArrayEquals(expected, ProbePlan.values(Blocks.BITS, query, from, to));
     }
   }
 
@@ -95,13 +95,13 @@ public class ProbePlanTests extends LuceneTestCase {
         assertEquals(new ProbePlan(distance).wideBlocks(), plan.wideBlocks());
         assertEquals(new ProbePlan(distance).wideBits(), plan.wideBits());
         int query = random().nextInt(1 << bits);
-        int[] wide = plan.blockValues(query, 0, plan.wideBits());
+        int[] wide = ProbePlan.values(bits, query, 0, plan.wideBits());
         int[] expected =
             IntStream.range(0, 1 << bits)
                 .filter(v -> Integer.bitCount(v ^ query) <= plan.wideBits())
                 .toArray();
         assertArrayEquals(expected, wide);
-        int narrow = plan.blockValues(query, 0, plan.narrowBits()).length;
+        int narrow = ProbePlan.values(bits, query, 0, plan.narrowBits()).length;
         assertEquals(
             plan.probes(), plan.wideBlocks() * wide.length + (4 - plan.wideBlocks()) * narrow);
       }

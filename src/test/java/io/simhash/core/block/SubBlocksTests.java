@@ -92,7 +92,7 @@ public class SubBlocksTests extends LuceneTestCase {
       int bits = (wide >>> subBlock & 1) == 1 ? plan.wideBits() : plan.narrowBits();
       int value = SubBlocks.value(query, block, subBlock);
       int probed = SubBlocks.value(other, block, subBlock);
-      if (Arrays.binarySearch(plan.blockValues(value, 0, bits), probed) >= 0) {
+      if (Arrays.binarySearch(ProbePlan.values(SubBlocks.BITS, value, 0, bits), probed) >= 0) {
         return true;
       }
     }
