@@ -9,7 +9,6 @@ import io.simhash.core.feature.Feature;
 import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.Signature;
-import io.simhash.core.simhash.BitFlips;
 import io.simhash.core.simhash.TextComparison;
 import io.simhash.core.simhash.TextComparison.Side;
 import io.simhash.core.simhash.TextFingerprint;
@@ -344,9 +343,9 @@ public final class TransportFingerprintAction
       builder.field("jaccard", comparison.shingles().jaccard());
       builder.field("containment", comparison.shingles().containment());
       builder.startArray("flipped");
-      for (BitFlips.Flip flip : comparison.flips()) {
+      for (TextComparison.Flip flip : comparison.flips()) {
         builder.startObject().field("bit", flip.bit()).startArray("words");
-        for (BitFlips.Pull pull : flip.pulls()) {
+        for (TextComparison.Pull pull : flip.pulls()) {
           builder
               .startObject()
               .field("text", pull.text())

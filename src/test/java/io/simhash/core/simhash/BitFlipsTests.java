@@ -28,8 +28,8 @@ public class BitFlipsTests extends ESTestCase {
     return SimHash.of(sums(features), ties);
   }
 
-  private static List<BitFlips.Flip> flips(Features first, Features second, int limit) {
-    return BitFlips.of(
+  private static List<TextComparison.Flip> flips(Features first, Features second, int limit) {
+    return TextComparison.flips(
         first, fingerprint(first, Ties.ZERO), second, fingerprint(second, Ties.ZERO), limit);
   }
 
@@ -40,10 +40,10 @@ public class BitFlipsTests extends ESTestCase {
     Features first = new Features(List.of(feature("storm", top, 3), calm));
     Features second = new Features(List.of(feature("storm", top, 1), calm));
     assertEquals(
-        List.of(new BitFlips.Flip(0, List.of(new BitFlips.Pull("storm", 3, 1)))),
+        List.of(new TextComparison.Flip(0, List.of(new TextComparison.Pull("storm", 3, 1)))),
         flips(first, second, 5));
     assertEquals(
-        List.of(new BitFlips.Flip(0, List.of(new BitFlips.Pull("storm", 1, 3)))),
+        List.of(new TextComparison.Flip(0, List.of(new TextComparison.Pull("storm", 1, 3)))),
         flips(second, first, 5));
   }
 
@@ -55,24 +55,25 @@ public class BitFlipsTests extends ESTestCase {
     Features second =
         new Features(List.of(feature("c", 1, 1), feature("x", 0, 9), feature("y", 1, 1)));
     // The last bit falls from 2+2+4-1 to 1-9+1; y pulls it up, so it did not turn it.
-    List<BitFlips.Pull> pulls =
+    List<TextComparison.Pull> pulls =
         List.of(
-            new BitFlips.Pull("x", -1, -9),
-            new BitFlips.Pull("c", 4, 1),
-            new BitFlips.Pull("a", 2, 0),
-            new BitFlips.Pull("b", 2, 0));
-    assertEquals(List.of(new BitFlips.Flip(63, pulls)), flips(first, second, 5));
-    assertEquals(List.of(new BitFlips.Flip(63, pulls.subList(0, 2))), flips(first, second, 2));
+            new TextComparison.Pull("x", -1, -9),
+            new TextComparison.Pull("c", 4, 1),
+            new TextComparison.Pull("a", 2, 0),
+            new TextComparison.Pull("b", 2, 0));
+    assertEquals(List.of(new TextComparison.Flip(63, pulls)), flips(first, second, 5));
+    assertEquals(
+        List.of(new TextComparison.Flip(63, pulls.subList(0, 2))), flips(first, second, 2));
   }
 
   /** Its pull on a bit that its hash does not have is 0, not -0. */
   public void testAFeatureThatIsMissingPullsByZero() {
     Features first = new Features(List.of(feature("a", 1, 2)));
     Features second = new Features(List.of(feature("a", 1, 2), feature("b", 0, 3)));
-    BitFlips.Pull pull = new BitFlips.Pull("b", 0.0, -3);
-    assertEquals(List.of(new BitFlips.Flip(63, List.of(pull))), flips(first, second, 5));
-    BitFlips.Pull back = new BitFlips.Pull("b", -3, 0.0);
-    assertEquals(List.of(new BitFlips.Flip(63, List.of(back))), flips(second, first, 5));
+    TextComparison.Pull pull = new TextComparison.Pull("b", 0.0, -3);
+    assertEquals(List.of(new TextComparison.Flip(63, List.of(pull))), flips(first, second, 5));
+    TextComparison.Pull back = new TextComparison.Pull("b", -3, 0.0);
+    assertEquals(List.of(new TextComparison.Flip(63, List.of(back))), flips(second, first, 5));
   }
 
   public void testEqualTextsFlipNothing() {
@@ -88,9 +89,10 @@ public class BitFlipsTests extends ESTestCase {
       Ties ties = randomFrom(Ties.values());
       long x = fingerprint(first, ties);
       long y = fingerprint(second, ties);
-      List<BitFlips.Flip> flips = BitFlips.of(first, x, second, y, Integer.MAX_VALUE);
+      List<TextComparison.Flip> flips =
+          TextComparison.flips(first, x, second, y, Integer.MAX_VALUE);
       assertEquals(Fingerprint.distance(x, y), flips.size());
-      for (BitFlips.Flip flip : flips) {
+      for (TextComparison.Flip flip : flips) {
         int shift = 63 - flip.bit();
         assertEquals(1, (x ^ y) >>> shift & 1);
         double turn = Weight.toDouble(sums(first)[shift] - sums(second)[shift]);

@@ -5,10 +5,10 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.base.FeatureHash;
-import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
+import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.feature.Features;
-import io.simhash.core.feature.Token;
+import io.simhash.core.feature.Tokens.Token;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.HashedSet;
 import io.simhash.core.minhash.SetOverlap;
@@ -70,8 +70,8 @@ public class TextComparisonTests {
     assertEquals(1.0 / 15, comparison.score().getAsDouble(), 0);
     assertEquals(
         List.of(0, 5, 14, 21, 24, 26, 34, 40, 50, 52, 55, 57, 62, 63),
-        comparison.flips().stream().map(BitFlips.Flip::bit).toList());
-    for (BitFlips.Flip flip : comparison.flips()) {
+        comparison.flips().stream().map(TextComparison.Flip::bit).toList());
+    for (TextComparison.Flip flip : comparison.flips()) {
       flip.pulls().forEach(pull -> assertTrue(Set.of("fox", "wolf").contains(pull.text())));
     }
     // thequickbrownfox has 12 shingles of 5, thequickbrownwolf 13; they share the first 9.
