@@ -26,9 +26,6 @@ public enum DistanceScore {
    */
   SIMILARITY;
 
-  /** The default of {@code mu}: the middle of the usual range, .8 to .9. */
-  public static final double DEFAULT_MU = 0.85;
-
   /** The score of a distance, 0 to 64, without signatures to compare. */
   public double of(int distance) {
     return switch (this) {
@@ -36,11 +33,6 @@ public enum DistanceScore {
       case LINEAR -> 1 - (double) distance / Fingerprint.BITS;
       case COSINE -> StrictMath.max(0, StrictMath.cos(StrictMath.PI * distance / Fingerprint.BITS));
     };
-  }
-
-  /** A distance's score and a set's similarity as one: {@code mu · score + (1 - mu) · J}. */
-  public static double mixed(double mu, double score, double similarity) {
-    return mu * score + (1 - mu) * similarity;
   }
 
   /** The formula, for explanations. */

@@ -2,7 +2,6 @@ package io.simhash.elasticsearch.query;
 
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.base.Ranges;
-import io.simhash.core.simhash.DistanceScore;
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -21,6 +20,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
  */
 record MinHashClause(String field, NearSource source, double minSimilarity, double mu)
     implements Writeable {
+
+  /** The middle of the usual range, .8 to .9. */
+  private static final double DEFAULT_MU = 0.85;
 
   public MinHashClause {
     if (field.isEmpty()) {
@@ -41,8 +43,7 @@ record MinHashClause(String field, NearSource source, double minSimilarity, doub
     NearSource source = NearSource.ofSet(minHash, NearSource::likeOne);
     double minSimilarity = minHash.number("min_similarity", 0);
     minHash.requireEmpty();
-    return new MinHashClause(
-        field, source, minSimilarity, options.number("mu", DistanceScore.DEFAULT_MU));
+    return new MinHashClause(field, source, minSimilarity, options.number("mu", DEFAULT_MU));
   }
 
   void toXContent(XContentBuilder builder) throws IOException {

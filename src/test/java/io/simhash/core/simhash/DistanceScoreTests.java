@@ -50,11 +50,4 @@ public class DistanceScoreTests {
     assertEquals(0, DistanceScore.COSINE.of(33), 0);
     assertEquals(0, DistanceScore.COSINE.of(64), 0);
   }
-
-  @Test
-  public void testMixedWithASimilarity() {
-    assertEquals(0.75 * 0.5 + 0.25 * 0.25, DistanceScore.mixed(0.75, 0.5, 0.25), 0);
-    assertEquals(0.5, DistanceScore.mixed(1, 0.5, 0.25), 0);
-    assertEquals(0.25, DistanceScore.mixed(0, 0.5, 0.25), 0);
-  }
 }
