@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * The number of documents of a collection that contain each term, and the inverse document
@@ -44,12 +46,14 @@ public final class IdfModel {
   private final String contentId;
 
   private IdfModel(long documents, List<HashedTerm> entries) {
-    requireTermsOnce(entries);
-    this.documents = documents;
     List<HashedTerm> sorted =
         entries.stream().sorted(Comparator.comparingLong(HashedTerm::hash)).toList();
+    this.documents = documents;
     hashes = sorted.stream().mapToLong(HashedTerm::hash).toArray();
     documentFrequencies = sorted.stream().mapToInt(HashedTerm::documentFrequency).toArray();
+    if (IntStream.range(1, hashes.length).anyMatch(i -> hashes[i] == hashes[i - 1])) {
+      throw invalid("an IDF model must not have a duplicate term");
+    }
     mean = meanIdf();
     contentId = digest();
   }
@@ -63,7 +67,11 @@ public final class IdfModel {
    */
   public static IdfModel read(Reader reader) throws IOException {
     BufferedReader lines = new BufferedReader(reader);
-    long documents = readHeader(lines.readLine());
+    String header = lines.readLine();
+    long documents = header == null ? 0 : count(header, HEADER::equals, Integer.MAX_VALUE);
+    if (documents == 0) {
+      throw invalid("line [1] of an IDF model must be [# documents<TAB>count] and is not");
+    }
     List<HashedTerm> entries = new ArrayList<>();
     int number = 1;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -72,47 +80,31 @@ public final class IdfModel {
         entries.add(readEntry(line, number, documents));
       }
       if (entries.size() > MAX_TERMS) {
-        throw new IllegalArgumentException("an IDF model must have at most [1000000] terms");
+        throw invalid("an IDF model must have at most [1000000] terms");
       }
     }
     return new IdfModel(documents, entries);
   }
 
-  private static long readHeader(String line) {
-    String[] parts = line == null ? new String[0] : line.split("\t", -1);
-    long documents = parts.length == 2 && parts[0].equals(HEADER) ? count(parts[1]) : 0;
-    if (isCount(documents, Integer.MAX_VALUE)) {
-      return documents;
-    }
-    throw new IllegalArgumentException(
-        "line [1] of an IDF model must be [# documents<TAB>count] and is not");
-  }
-
   private static HashedTerm readEntry(String line, int number, long documents) {
+    long documentFrequency = count(line, name -> name.isEmpty() == false, documents);
+    if (documentFrequency == 0) {
+      throw invalid(
+          "line [%s] of an IDF model must be [term<TAB>document frequency] with a frequency in"
+              + " [1, %s] and is not",
+          number, documents);
+    }
+    String term = line.substring(0, line.indexOf('\t'));
+    return new HashedTerm(FeatureHash.XXH3.hash(term), (int) documentFrequency);
+  }
+
+  /** The count in a line of a name and a count, at most {@code max}; 0 in any other line. */
+  private static long count(String line, Predicate<String> isName, long max) {
     String[] parts = line.split("\t", -1);
-    long documentFrequency = parts.length == 2 && parts[0].isEmpty() == false ? count(parts[1]) : 0;
-    if (isCount(documentFrequency, documents)) {
-      return new HashedTerm(FeatureHash.XXH3.hash(parts[0]), (int) documentFrequency);
-    }
-    throw invalid(
-        "line [%s] of an IDF model must be [term<TAB>document frequency] with a frequency in"
-            + " [1, %s] and is not",
-        number, documents);
-  }
-
-  /** One to ten digits without a leading zero; 0, which is no count, for anything else. */
-  private static long count(String text) {
-    return COUNT.matcher(text).matches() ? Long.parseLong(text) : 0;
-  }
-
-  private static boolean isCount(long count, long max) {
-    return count >= 1 && count <= max;
-  }
-
-  private static void requireTermsOnce(List<HashedTerm> entries) {
-    if (entries.stream().mapToLong(HashedTerm::hash).distinct().count() != entries.size()) {
-      throw new IllegalArgumentException("an IDF model must not have a duplicate term");
-    }
+    boolean isEntry =
+        parts.length == 2 && isName.test(parts[0]) && COUNT.matcher(parts[1]).matches();
+    long count = isEntry ? Long.parseLong(parts[1]) : 0;
+    return count <= max ? count : 0;
   }
 
   /** A mean of fixed-point values, so that the order of the terms does not matter. */
