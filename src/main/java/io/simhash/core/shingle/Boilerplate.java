@@ -112,7 +112,7 @@ public final class Boilerplate {
   /** The hashes of the windows of a listed text; adds its grams to others. */
   private static LongStream windows(
       String name, String text, Folding folding, LongStream.Builder grams) {
-    int[] letters = letters(folding.of(text));
+    int[] letters = NormalForm.letters(folding.of(text));
     LongStream.Builder windows = LongStream.builder();
     boolean any = false;
     for (int end = 1; end <= letters.length; end++) {
@@ -175,7 +175,7 @@ public final class Boilerplate {
   /** The letters of each listed text, which decide what is left out; in order. */
   public List<String> letters() {
     return texts.stream()
-        .map(text -> letters(text))
+        .map(NormalForm::letters)
         .map(letters -> new String(letters, 0, letters.length))
         .distinct()
         .sorted()
@@ -184,7 +184,7 @@ public final class Boilerplate {
 
   /** The text without the runs that are listed; the text itself if it has none. */
   public String of(String text) {
-    if (isEmpty() || runs(letters(text)).isEmpty()) {
+    if (isEmpty() || runs(NormalForm.letters(text)).isEmpty()) {
       return text;
     }
     LocatedLetters letters = LocatedLetters.of(text);
@@ -201,26 +201,6 @@ public final class Boilerplate {
       end = letters.end(to - 1);
     }
     return rest.append(text, end, text.length()).toString();
-  }
-
-  private static int[] letters(String text) {
-    int[] letters = new int[text.length()];
-    int count = NormalForm.simpleLetters(text, letters);
-    return count < 0 ? lettersOfForm(NormalForm.of(text)) : Arrays.copyOf(letters, count);
-  }
-
-  private static int[] lettersOfForm(String form) {
-    int[] letters = new int[form.length()];
-    int count = 0;
-    for (int i = 0, next; i < form.length(); i = next) {
-      int codePoint = form.codePointAt(i);
-      next = i + Character.charCount(codePoint);
-      boolean isKeycap = next < form.length() && form.charAt(next) == Letters.KEYCAP;
-      if (Letters.isLetter(codePoint) && isKeycap == false) {
-        letters[count++] = codePoint;
-      }
-    }
-    return Arrays.copyOf(letters, count);
   }
 
   /** The indices of the letters that are in a listed window. */

@@ -38,45 +38,34 @@ public final class CharacterShingles {
   /** For {@link Shingling#AUTO}: the number of dense characters before each code point. */
   private final int[] dense;
 
-  private int count;
+  private final int count;
 
   /**
    * @param size the code points of a window, or {@link Shingling#AUTO}
    */
   public CharacterShingles(String text, int size, FeatureHash hash) {
-    String form = NormalForm.of(text);
+    int[] letters = NormalForm.letters(text);
+    int[] all = letters.length > 0 ? letters : symbols(text);
     this.size = size;
-    this.buffer = hash.buffer(form.length() * 3);
-    this.positions = new int[form.length() + 1];
-    this.dense = size == Shingling.AUTO ? new int[positions.length] : null;
-    appendAll(form, false);
-    if (count == 0) {
-      appendAll(form, true);
-    }
-  }
-
-  /**
-   * @param symbols whether to append a text of symbols; the digits in it are the labels of keycaps
-   */
-  private void appendAll(String form, boolean symbols) {
-    for (int i = 0, next; i < form.length(); i = next) {
-      int codePoint = form.codePointAt(i);
-      next = i + Character.charCount(codePoint);
-      boolean isKeycap = next < form.length() && form.charAt(next) == Letters.KEYCAP;
-      if (symbols
-          ? Letters.isLetter(codePoint) || Letters.isSymbol(codePoint)
-          : Letters.isLetter(codePoint) && isKeycap == false) {
-        append(codePoint);
+    this.count = all.length;
+    this.buffer = new HashBuffer(hash, count * 3);
+    this.positions = new int[count + 1];
+    this.dense = size == Shingling.AUTO ? new int[count + 1] : null;
+    for (int i = 0; i < count; i++) {
+      buffer.append(all[i]);
+      positions[i + 1] = buffer.position();
+      if (dense != null) {
+        dense[i + 1] = dense[i] + (Letters.isDense(all[i]) ? 1 : 0);
       }
     }
   }
 
-  private void append(int codePoint) {
-    buffer.append(codePoint);
-    positions[++count] = buffer.position();
-    if (dense != null) {
-      dense[count] = dense[count - 1] + (Letters.isDense(codePoint) ? 1 : 0);
-    }
+  /** The code points of a text without letters; the digits in it are the labels of keycaps. */
+  private static int[] symbols(String text) {
+    return NormalForm.of(text)
+        .codePoints()
+        .filter(c -> Letters.isLetter(c) || Letters.isSymbol(c))
+        .toArray();
   }
 
   /**

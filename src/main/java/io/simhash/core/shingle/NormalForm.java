@@ -2,6 +2,7 @@ package io.simhash.core.shingle;
 
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -244,25 +245,34 @@ public final class NormalForm {
     return end;
   }
 
-  /**
-   * Writes the letters of the normal form of a text, if each of its units has a form of its own, as
-   * in most texts.
-   *
-   * @param letters at least as long as the text
-   * @return the number of letters; -1 for any other text
-   */
-  static int simpleLetters(String text, int[] letters) {
+  /** The letters of the normal form of a text; the digit of a keycap is none. */
+  static int[] letters(String text) {
+    int[] letters = new int[text.length()];
     int count = 0;
     for (int i = 0; i < text.length(); i++) {
       int known = known(text.charAt(i));
       if ((known & SIMPLE) == 0) {
-        return -1;
+        return lettersOfForm(of(text));
       }
       letters[count] = (char) known;
       // Without a branch, which no processor could predict.
       count += (known & LETTER) / LETTER;
     }
-    return count;
+    return Arrays.copyOf(letters, count);
+  }
+
+  private static int[] lettersOfForm(String form) {
+    int[] letters = new int[form.length()];
+    int count = 0;
+    for (int i = 0, next; i < form.length(); i = next) {
+      int codePoint = form.codePointAt(i);
+      next = i + Character.charCount(codePoint);
+      boolean isKeycap = next < form.length() && form.charAt(next) == Letters.KEYCAP;
+      if (Letters.isLetter(codePoint) && isKeycap == false) {
+        letters[count++] = codePoint;
+      }
+    }
+    return Arrays.copyOf(letters, count);
   }
 
   private static int known(char c) {
