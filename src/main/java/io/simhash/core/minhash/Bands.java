@@ -51,9 +51,7 @@ public record Bands(int hashes, int bands, int rows) {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   public Bands {
-    Ranges.require("hashes", hashes, MIN_HASHES, MinHash.MAX_HASHES);
-    Ranges.require("bands", bands, 1, MAX_BANDS);
-    Ranges.require("rows", rows, 1, MAX_ROWS);
+    requireRanges("", hashes, bands, rows);
     if (bands * rows > hashes) {
       throw invalid(
           "[hashes] must be at least [bands] times [rows], [%s], but was [%s]",
@@ -61,23 +59,24 @@ public record Bands(int hashes, int bands, int rows) {
     }
   }
 
+  private static void requireRanges(String prefix, int hashes, int bands, int rows) {
+    Ranges.require(prefix + "hashes", hashes, MIN_HASHES, MinHash.MAX_HASHES);
+    Ranges.require(prefix + "bands", bands, 1, MAX_BANDS);
+    Ranges.require(prefix + "rows", rows, 1, MAX_ROWS);
+  }
+
   /**
    * Takes {@code hashes}, {@code bands} and {@code rows}.
    *
-   * @param defaults what is taken for those that are not set
+   * @param defaults the values of those that are not set
    * @throws IllegalArgumentException naming the option, what it allows and what it was
    */
   public static Bands read(OptionMap options, Bands defaults) {
-    return new Bands(
-        Ranges.require(
-            options.fullName("hashes"),
-            options.integer("hashes", defaults.hashes),
-            MIN_HASHES,
-            MinHash.MAX_HASHES),
-        Ranges.require(
-            options.fullName("bands"), options.integer("bands", defaults.bands), 1, MAX_BANDS),
-        Ranges.require(
-            options.fullName("rows"), options.integer("rows", defaults.rows), 1, MAX_ROWS));
+    int hashes = options.integer("hashes", defaults.hashes);
+    int bands = options.integer("bands", defaults.bands);
+    int rows = options.integer("rows", defaults.rows);
+    requireRanges(options.fullName(""), hashes, bands, rows);
+    return new Bands(hashes, bands, rows);
   }
 
   /** The number of bands that are indexed: the first ones. */

@@ -99,13 +99,7 @@ public final class Signature {
           "a signature with the parameters [%s] must have [%s] bytes but had [%s]",
           parameters, parameters.bytes(), stored.length);
     }
-    Signature read = new Signature(parameters, stored.clone());
-    read.requireNoMissingBits();
-    return read;
-  }
-
-  /** Requires that the bits of missing components are 0: they would count as different. */
-  private void requireNoMissingBits() {
+    // Bits of missing components would count as different.
     int last = parameters.bands().hashes() % Long.SIZE;
     long missing = last == 0 ? 0 : -1L << last;
     int group = stored.length - GROUP_BYTES;
@@ -113,6 +107,7 @@ public final class Signature {
     if ((bits & missing) != 0) {
       throw invalid("a signature must have zeros where components are missing but had ones");
     }
+    return new Signature(parameters, stored.clone());
   }
 
   /**

@@ -147,8 +147,7 @@ public record SignatureParameters(Optional<Shingling> shingling, Bands bands) {
       return Optional.empty();
     }
     Shingling.Unit known = UNITS.get(unit - 1);
-    int min = known == Shingling.Unit.CHARACTER ? Shingling.AUTO : 1;
-    requireSize(unit, size, min, Shingling.MAX_SIZE);
+    requireSize(unit, size, known == Shingling.Unit.CHARACTER ? 0 : 1, Shingling.MAX_SIZE);
     return Optional.of(new Shingling(known, size));
   }
 
