@@ -1,7 +1,7 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.BodyField;
-import io.simhash.core.feature.Token;
+import io.simhash.core.feature.FeatureExtractor.BodyField;
+import io.simhash.core.feature.Tokens.Token;
 import io.simhash.lucene.ansj.AnsjAnalyzer;
 import io.simhash.lucene.ansj.AnsjDictionary;
 import io.simhash.lucene.ansj.AnsjMode;

@@ -1,7 +1,7 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
+import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.simhash.SimHash;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.simhash.evaluation;
 
 import io.simhash.core.base.FeatureHash;
-import io.simhash.core.feature.BodyField;
+import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.minhash.SignatureParameters;

@@ -1,6 +1,6 @@
 package io.simhash.evaluation;
 
-import io.simhash.core.feature.BodyField;
+import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.minhash.Bands;
 import io.simhash.core.minhash.Signature;
 import io.simhash.core.shingle.Shingling;

@@ -4,8 +4,8 @@ import static io.simhash.core.profile.ProfileOption.SHINGLE;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
+import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.feature.Features;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.shingle.Shingling;

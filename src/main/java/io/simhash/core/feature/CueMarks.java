@@ -11,15 +11,9 @@ import java.util.Collection;
  * end of the text follows; that character belongs to it. Phrases are found as they are written.
  * Cost: one search of the text for each phrase, a bit for each character.
  */
-final class CueMarks {
+record CueMarks(BitSet marked) {
 
   private static final String ENDS = "。！？；!?;\n\r\u2028\u2029";
-
-  private final BitSet marked;
-
-  private CueMarks(BitSet marked) {
-    this.marked = marked;
-  }
 
   static CueMarks of(String text, Collection<String> phrases, CueScope scope) {
     BitSet marked = new BitSet();

@@ -2,6 +2,7 @@ package io.simhash.core.feature;
 
 import io.simhash.core.feature.Feature.Factor;
 import io.simhash.core.feature.Occurrences.InField;
+import io.simhash.core.feature.Tokens.Token;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Profile;
@@ -34,6 +35,21 @@ import java.util.stream.IntStream;
  */
 public final class FeatureExtractor {
 
+  /**
+   * One field of a document's body, analysed.
+   *
+   * @param text the analysed text: cue phrases and character shingles are read from it
+   * @param tokens its tokens, offsets into {@code text}; empty where shingles are of characters
+   * @param boost factor of the features that occur in this field ({@code summary^2})
+   */
+  public record BodyField(String text, Tokens tokens, double boost) {
+
+    /** A field whose tokens are in a list. */
+    public BodyField(String text, List<Token> tokens, double boost) {
+      this(text, Tokens.of(tokens), boost);
+    }
+  }
+
   private final Profile profile;
 
   public FeatureExtractor(Profile profile) {
@@ -52,17 +68,10 @@ public final class FeatureExtractor {
             ? ofTokens(body, titleTerms)
             : body.stream().map(this::ofCharacters).toList();
     Occurrences occurrences = new Occurrences(fields, profile.get(ProfileOption.TF));
-    long[] all = new long[occurrences.size()];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = occurrences.weight(i);
-    }
+    long[] all = IntStream.range(0, occurrences.size()).mapToLong(occurrences::weight).toArray();
     int[] kept = heaviest(occurrences, all);
-    long[] hashes = new long[kept.length];
-    long[] weights = new long[kept.length];
-    for (int i = 0; i < kept.length; i++) {
-      hashes[i] = occurrences.hash(kept[i]);
-      weights[i] = all[kept[i]];
-    }
+    long[] hashes = IntStream.of(kept).mapToLong(occurrences::hash).toArray();
+    long[] weights = IntStream.of(kept).mapToLong(i -> all[i]).toArray();
     if (profile.hasWeightLevels()) {
       profile
           .get(ProfileOption.WEIGHT_SCALE)

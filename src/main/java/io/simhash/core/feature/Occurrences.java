@@ -3,7 +3,7 @@ package io.simhash.core.feature;
 import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.Weight;
 import io.simhash.core.feature.Feature.Factor;
-import io.simhash.core.profile.Tf;
+import io.simhash.core.profile.Profile.Tf;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -105,11 +105,7 @@ final class Occurrences {
 
   private FeatureCounts counted() {
     FeatureCounts known = counted;
-    if (known == null) {
-      known = count();
-      counted = known;
-    }
-    return known;
+    return known != null ? known : (counted = count());
   }
 
   private FeatureCounts count() {
@@ -159,9 +155,7 @@ final class Occurrences {
     return product;
   }
 
-  /**
-   * A feature with that weight, and the text and the part of speech that it has where it is first.
-   */
+  /** A feature with that weight, and the text and part of speech that it has where it is first. */
   Feature describe(int feature, long weight) {
     int occurrences = counted().counts[feature];
     Map<Factor, Double> all = new EnumMap<>(Map.of(Factor.TF, tf.factor(occurrences)));

@@ -35,7 +35,7 @@ public record TokenWindows(Tokens tokens, int[] kept, int size) {
 
   /** The hash of each window: each token is encoded once, a window is a range of the result. */
   public long[] hashes(FeatureHash hash) {
-    HashBuffer buffer = hash.buffer(4 * (tokens.units() + kept.length));
+    HashBuffer buffer = new HashBuffer(hash, 4 * (tokens.units() + kept.length));
     Tokens.TermConsumer append = buffer::append;
     int[] starts = new int[kept.length];
     int[] ends = new int[kept.length];

@@ -1,5 +1,7 @@
 package io.simhash.core.feature;
 
+import static io.simhash.core.base.Errors.invalid;
+
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +11,17 @@ import java.util.RandomAccess;
  * The tokens of one text in arrays: about 24 bytes a token, where a list of {@link Token}s needs a
  * hundred. Immutable; each call of {@link #get} makes a new {@link Token}.
  */
-public final class Tokens extends AbstractList<Token> implements RandomAccess {
+public final class Tokens extends AbstractList<Tokens.Token> implements RandomAccess {
+
+  /**
+   * One unit of an analyzer's output.
+   *
+   * @param term the text of the token, as the analyzer normalised it
+   * @param partOfSpeech the part of speech or other type that the analyzer gave it, possibly empty
+   * @param start offset of its first UTF-16 unit in the analysed text
+   * @param end offset behind its last UTF-16 unit
+   */
+  public record Token(String term, String partOfSpeech, int start, int end) {}
 
   /** No tokens. */
   public static final Tokens NONE = new Builder().build();
@@ -119,7 +131,9 @@ public final class Tokens extends AbstractList<Token> implements RandomAccess {
      * @throws IllegalArgumentException if the offsets are not ordered
      */
     public void add(char[] term, int length, String partOfSpeech, int start, int end) {
-      Token.requireOrdered(start, end);
+      if (start < 0 || end < start) {
+        throw invalid("offsets must be ordered but were [%s,%s]", start, end);
+      }
       if (size == starts.length) {
         grow();
       }

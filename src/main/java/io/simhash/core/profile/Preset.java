@@ -1,5 +1,6 @@
 package io.simhash.core.profile;
 
+import io.simhash.core.profile.Profile.Tf;
 import io.simhash.core.shingle.Shingling;
 import java.util.List;
 import java.util.Locale;

@@ -8,7 +8,6 @@ import io.simhash.core.base.Ranges;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.SequencedSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -91,14 +90,10 @@ public record Shingling(Unit unit, int size, Counted counted) {
     if (unit == Unit.TOKEN && defaults.unit() != unit && shingle.has("size") == false) {
       throw invalid("[%s] [token] needs [%s]", shingle.fullName("unit"), shingle.fullName("size"));
     }
-    int size = defaults.size();
-    if (shingle.has("size")) {
-      OptionalInt typed = shingle.integerOr("size", AUTO_NAME);
-      size =
-          typed.isEmpty()
-              ? AUTO
-              : Ranges.require(shingle.fullName("size"), typed.getAsInt(), 1, MAX_SIZE);
-    }
+    int size =
+        shingle.has("size")
+            ? shingle.integerOr("size", AUTO_NAME, AUTO, 1, MAX_SIZE)
+            : defaults.size();
     if (unit == Unit.TOKEN && size == AUTO) {
       throw invalid(
           "[%s] [auto] is for characters: with [%s] [token] it must be in [1, %s]",

@@ -84,7 +84,7 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
     }
 
     void lookUp(ProbePlan plan, int fromBits, int toBits) throws IOException {
-      for (int probed : plan.blockValues(value, fromBits, toBits)) {
+      for (int probed : ProbePlan.values(plan.blockBits(), value, fromBits, toBits)) {
         FoundTerm.lookUp(terms, term.apply(probed)).ifPresent(found::add);
       }
     }
@@ -180,7 +180,7 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
           new Block(
               terms(number).iterator(),
               Blocks.value(fingerprint, number),
-              BlockCandidates::blockTerm));
+              probed -> new BytesRef(Blocks.term(probed))));
     }
     lookUp(plan, blocks);
     List<FoundTerm> all = new ArrayList<>();
@@ -196,12 +196,6 @@ final class BlockCandidates implements SimHashNearQuery.SegmentCandidates {
       }
     }
     return all;
-  }
-
-  private static BytesRef blockTerm(int value) {
-    byte[] term = new byte[Blocks.DIGITS];
-    Blocks.term(value, term);
-    return new BytesRef(term);
   }
 
   private Terms terms(int block) throws IOException {

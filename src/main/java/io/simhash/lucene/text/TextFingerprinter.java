@@ -2,10 +2,10 @@ package io.simhash.lucene.text;
 
 import static io.simhash.core.base.Errors.invalid;
 
-import io.simhash.core.feature.BodyField;
 import io.simhash.core.feature.FeatureExtractor;
-import io.simhash.core.feature.Token;
+import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.feature.Tokens;
+import io.simhash.core.feature.Tokens.Token;
 import io.simhash.core.profile.Profile;
 import io.simhash.core.shingle.Counted;
 import io.simhash.core.shingle.NormalForm;

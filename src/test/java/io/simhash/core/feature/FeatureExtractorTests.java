@@ -11,12 +11,14 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import io.simhash.core.feature.Feature.Factor;
+import io.simhash.core.feature.FeatureExtractor.BodyField;
 import io.simhash.core.feature.Occurrences.InField;
+import io.simhash.core.feature.Tokens.Token;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.LengthFactor;
 import io.simhash.core.profile.Preset;
 import io.simhash.core.profile.Profile;
-import io.simhash.core.profile.Tf;
+import io.simhash.core.profile.Profile.Tf;
 import io.simhash.core.shingle.Shingling;
 import io.simhash.core.simhash.SimHash;
 import java.util.ArrayList;

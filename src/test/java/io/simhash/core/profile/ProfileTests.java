@@ -25,6 +25,7 @@ import io.simhash.core.base.FeatureHash;
 import io.simhash.core.base.OptionMap;
 import io.simhash.core.idf.IdfModel;
 import io.simhash.core.profile.Profile.CueScope;
+import io.simhash.core.profile.Profile.Tf;
 import io.simhash.core.profile.Profile.Ties;
 import io.simhash.core.shingle.Boilerplate;
 import io.simhash.core.shingle.Folding;

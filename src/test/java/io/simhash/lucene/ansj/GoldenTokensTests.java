@@ -1,6 +1,6 @@
 package io.simhash.lucene.ansj;
 
-import io.simhash.core.feature.Token;
+import io.simhash.core.feature.Tokens.Token;
 import io.simhash.lucene.text.TokenSource;
 import java.io.BufferedReader;
 import java.io.IOException;
