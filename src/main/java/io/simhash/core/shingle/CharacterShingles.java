@@ -52,11 +52,15 @@ public final class CharacterShingles {
     this.positions = new int[count + 1];
     this.dense = size == Shingling.AUTO ? new int[count + 1] : null;
     for (int i = 0; i < count; i++) {
-      buffer.append(all[i]);
-      positions[i + 1] = buffer.position();
-      if (dense != null) {
-        dense[i + 1] = dense[i] + (Letters.isDense(all[i]) ? 1 : 0);
-      }
+      append(i, all[i]);
+    }
+  }
+
+  private void append(int i, int codePoint) {
+    buffer.append(codePoint);
+    positions[i + 1] = buffer.position();
+    if (dense != null) {
+      dense[i + 1] = dense[i] + (Letters.isDense(codePoint) ? 1 : 0);
     }
   }
 
