@@ -3,6 +3,7 @@
 import { ask, path, search } from './api.js';
 import { bar, curve } from './charts.js';
 import { commands, el, note, table } from './dom.js';
+import { passagesField } from './search.js';
 import { bytes, count, share, t } from './words.js';
 
 /** The most documents for which an estimate is made without asking. */
@@ -151,10 +152,24 @@ async function estimate(page, section) {
       table(t('curve'), [t('curve_x'), t('curve_share'), t('curve_stories')],
         points.map((point) => [String(point.min_similarity), interval(point.near_duplicates), interval(point.stories)]), 'points'));
   }
+  if (near.count > 0 && passagesField(page) !== undefined) {
+    const start = el('button', { type: 'button', click: () => page.run(() => withPassage(page, start)) }, t('estimate_passages'));
+    section.append(el('p', {}, start));
+  }
   const run = found.clusters_run;
   if (run) {
     section.append(el('p', { class: 'hint' }, t('estimate_cost', count(run.documents), bytes(run.heap_in_bytes), count(Math.max(1, Math.round(run.seconds))))));
   }
+}
+
+/** Says how many near-duplicates of the sample have a common passage, in the place of the button that asked. */
+async function withPassage(page, start) {
+  page.status(t('loading'));
+  const { near_duplicates: near, common_passages: common } = await ask(
+    'GET', path`/${page.index}/_simhash/estimate?field=${page.field}&passages_field=${passagesField(page)}&timeout=30s`, undefined, page);
+  start.replaceWith(
+    t('estimate_frames', share(common.near_duplicates.share / near.share), count(common.passages)), ' ',
+    el('a', { href: page.link('common') }, t('common')));
 }
 
 function bounds({ lower, upper }) {

@@ -131,7 +131,7 @@ async function passages(page, text, letters) {
 }
 
 /** The field of type passages that belongs to the text, or the first one; undefined if there is none. */
-function passagesField(page) {
+export function passagesField(page) {
   const { passages: names, text: texts } = page.fields;
   return names.find((field) => parentOf(field, texts) === page.text) ?? names[0];
 }

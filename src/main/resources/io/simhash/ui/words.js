@@ -60,6 +60,8 @@ const DICTIONARY = {
   estimate_now: ['Estimate from 1,000 random documents', '用 1,000 篇随机文档估算'],
   estimate_from: ['From a random sample of {0} of {1} documents, each compared with the whole index. In brackets: the 95 % interval.', '从 {1} 篇文档中随机抽取 {0} 篇，各与整个索引比较。括号内为 95 % 区间。'],
   estimate_exact: ['All {0} documents were compared, so the numbers are exact.', '已比较全部 {0} 篇文档，结果是精确的。'],
+  estimate_passages: ['How many of them share a frame?', '其中多少篇有共同的页框？'],
+  estimate_frames: ['{0} of the near-duplicates have one of the {1} most common passages, which are often a frame, a disclaimer or a template.', '{0} 的近似重复文档含有最常见的 {1} 个共有段落之一，这往往是页框、免责声明或模板。'],
   estimate_timeout: ['The time was up, so the sample is smaller than asked for.', '时间已到，样本比要求的小。'],
   estimate_cost: ['Finding all clusters would compare {0} documents, need about {1} of heap and take about {2} s.', '查找全部聚类将比较 {0} 篇文档，约需堆内存 {1}，耗时约 {2} 秒。'],
   curve: ['Share of documents with a near-duplicate, by min_similarity', '不同 min_similarity 下有近似重复的文档占比'],

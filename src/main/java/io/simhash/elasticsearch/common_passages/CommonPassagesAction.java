@@ -67,6 +67,12 @@ public final class CommonPassagesAction extends SampleAction<CommonPassagesActio
     }
   }
 
+  /** The texts of the passages that a response lists. */
+  public static List<String> texts(Response response) {
+    List<?> listed = (List<?>) response.body().get("passages");
+    return listed.stream().map(passage -> (String) ((Map<?, ?>) passage).get("text")).toList();
+  }
+
   /** Requires that an index maps the field, as far as the caller may know. */
   private static void requireField(Request request, Client child) {
     FieldCapabilitiesRequest fields =
@@ -118,6 +124,12 @@ public final class CommonPassagesAction extends SampleAction<CommonPassagesActio
       int least = FrequentPassages.MIN_LENGTH;
       this.minLength =
           Ranges.require("min_length", minLength, least, TextFingerprinter.MAX_TEXT_LENGTH);
+    }
+
+    /** The request without options. */
+    public static Request byDefault(String[] indices, String field, QueryBuilder query) {
+      int minLength = FrequentPassages.DEFAULT_MIN_LENGTH;
+      return new Request(indices, field, query, null, DEFAULT_SIZE, minLength, DEFAULT_SAMPLE);
     }
   }
 

@@ -4,8 +4,10 @@ import static io.simhash.core.base.Errors.invalid;
 
 import io.simhash.elasticsearch.clusters.PointInTime;
 import io.simhash.elasticsearch.clusters.RunFields;
+import io.simhash.elasticsearch.common_passages.CommonPassagesAction;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.sample.SampleAction;
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -45,7 +47,24 @@ public final class EstimateAction extends SampleAction<EstimateAction.Request> {
   protected Map<String, Object> run(CancellableTask task, Request request, Client child) {
     RunFields fields = new RunFields(new NearOptions(request.field, null, null, true));
     try (PointInTime pointInTime = open(request, child, fields)) {
-      return new EstimateRun(task, request, pointInTime).run();
+      return new EstimateRun(task, request, pointInTime, commonPassages(request, child)).run();
+    }
+  }
+
+  /** The passages that {@code _simhash/common_passages} lists by default. */
+  private static List<String> commonPassages(Request request, Client child) {
+    if (request.passagesField == null) {
+      return List.of();
+    }
+    try {
+      CommonPassagesAction.Request search =
+          CommonPassagesAction.Request.byDefault(
+              request.indices(), request.passagesField, request.query);
+      search.indicesOptions(request.indicesOptions());
+      return CommonPassagesAction.texts(
+          child.execute(CommonPassagesAction.TYPE, search).actionGet());
+    } catch (IllegalArgumentException e) {
+      throw invalid(e, "[passages_field] cannot be used: %s", e.getMessage());
     }
   }
 
@@ -55,6 +74,7 @@ public final class EstimateAction extends SampleAction<EstimateAction.Request> {
     /** Shares of a large index are within .032 of the truth. */
     private static final int DEFAULT_SAMPLE = 1_000;
 
+    final String passagesField;
     final long seed;
     final TimeValue limit;
 
@@ -62,6 +82,8 @@ public final class EstimateAction extends SampleAction<EstimateAction.Request> {
      * Estimates indices.
      *
      * @param field a field of type {@code simhash} or {@code minhash}
+     * @param passagesField a field of type {@code passages}, to count the near-duplicates with a
+     *     common passage; {@code null} for none
      * @param query the documents that are sampled and compared
      * @param limit the time after which no more documents are compared; {@code null} for none
      * @throws IllegalArgumentException naming the option, what it allows and what it was
@@ -69,11 +91,13 @@ public final class EstimateAction extends SampleAction<EstimateAction.Request> {
     public Request(
         String[] indices,
         String field,
+        String passagesField,
         QueryBuilder query,
         int sampleSize,
         long seed,
         TimeValue limit) {
       super(indices, field, query, sampleSize);
+      this.passagesField = passagesField;
       this.seed = seed;
       this.limit = limit;
       if (limit != null && limit.nanos() <= 0) {
@@ -95,6 +119,7 @@ public final class EstimateAction extends SampleAction<EstimateAction.Request> {
       return new Request(
           indices,
           rest.param("field"),
+          rest.param("passages_field"),
           query,
           rest.paramAsInt("sample_size", Request.DEFAULT_SAMPLE),
           rest.paramAsLong("seed", 0),

@@ -1,5 +1,7 @@
 package io.simhash.elasticsearch.estimate;
 
+import static io.simhash.core.passage.FrequentPassages.DEFAULT_MIN_LENGTH;
+
 import io.simhash.core.estimate.Estimate;
 import io.simhash.core.near.NearRule;
 import io.simhash.core.near.NearValue;
@@ -8,6 +10,7 @@ import io.simhash.elasticsearch.clusters.Reservation;
 import io.simhash.elasticsearch.option.NearOptions;
 import io.simhash.elasticsearch.option.StoredValue;
 import io.simhash.elasticsearch.query.NearAnyQueryBuilder;
+import io.simhash.elasticsearch.query.PassageQueryBuilder;
 import io.simhash.elasticsearch.sample.SampleAction;
 import io.simhash.lucene.compat.HitCount;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -50,26 +54,39 @@ final class EstimateRun {
    */
   private static final double SECONDS_PER_DOCUMENT = 12.4e-6;
 
+  /** The name of the clause for common passages. */
+  private static final String COMMON = "common_passages";
+
   /**
    * A document of the sample.
    *
    * @param value empty if the caller may see none, or none can be read: it has no neighbours
+   * @param hasPassage whether it has a common passage
    * @param neighbours their number at each value of {@link #CURVE}
    */
-  private record Sampled(Optional<NearValue> value, long[] neighbours) {}
+  private record Sampled(Optional<NearValue> value, boolean hasPassage, long[] neighbours) {}
 
   private final long start = System.nanoTime();
   private final CancellableTask task;
   private final EstimateAction.Request request;
   private final PointInTime pointInTime;
+  private final List<String> passages;
   private final List<Sampled> sample = new ArrayList<>();
   private long documents;
   private int compared;
 
-  EstimateRun(CancellableTask task, EstimateAction.Request request, PointInTime pointInTime) {
+  /**
+   * @param passages the common passages of the request's field for them
+   */
+  EstimateRun(
+      CancellableTask task,
+      EstimateAction.Request request,
+      PointInTime pointInTime,
+      List<String> passages) {
     this.task = task;
     this.request = request;
     this.pointInTime = pointInTime;
+    this.passages = passages;
   }
 
   /** Runs it, and returns the body of the response. */
@@ -99,8 +116,15 @@ final class EstimateRun {
   /** Reads the documents with the greatest random numbers. */
   private void draw() {
     String field = request.field;
-    QueryBuilder all =
+    BoolQueryBuilder all =
         QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(field)).filter(request.query);
+    if (passages.isEmpty() == false) {
+      BoolQueryBuilder any = QueryBuilders.boolQuery().queryName(COMMON);
+      for (String passage : passages) {
+        any.should(new PassageQueryBuilder(request.passagesField, DEFAULT_MIN_LENGTH, passage));
+      }
+      all.should(any);
+    }
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(SampleAction.inRandomOrder(all, request.seed))
@@ -115,7 +139,10 @@ final class EstimateRun {
                 List.of(StoredValue.ask(source, field)),
                 hits -> {
                   for (SearchHit hit : hits) {
-                    sample.add(new Sampled(StoredValue.of(hit, field), new long[CURVE.length]));
+                    boolean hasPassage = Arrays.asList(hit.getMatchedQueries()).contains(COMMON);
+                    sample.add(
+                        new Sampled(
+                            StoredValue.of(hit, field), hasPassage, new long[CURVE.length]));
                   }
                   return HitCount.of(hits.getTotalHits());
                 })
@@ -180,6 +207,17 @@ final class EstimateRun {
     }
     body.put("near_duplicates", curve.getFirst().get("near_duplicates"));
     body.put("stories", curve.getFirst().get("stories"));
+    if (request.passagesField != null) {
+      long both =
+          sample.stream()
+              .limit(compared)
+              .filter(each -> each.hasPassage && each.neighbours[0] > 0)
+              .count();
+      Map<String, Object> common = new LinkedHashMap<>();
+      common.put("passages", passages.size());
+      common.put("near_duplicates", figure(Estimate.ofShare((int) both, compared, documents)));
+      body.put(COMMON, common);
+    }
     body.put("curve", curve);
     body.put(
         "clusters_run",

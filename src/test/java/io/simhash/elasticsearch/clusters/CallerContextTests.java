@@ -225,7 +225,7 @@ public class CallerContextTests extends ClustersNode {
         .execute(
             EstimateAction.TYPE,
             new EstimateAction.Request(
-                new String[] {"news"}, "near", QueryBuilders.matchAllQuery(), 50, 0, null));
+                new String[] {"news"}, "near", null, QueryBuilders.matchAllQuery(), 50, 0, null));
   }
 
   public void testAnEstimate() throws Exception {

@@ -260,6 +260,7 @@ public class MinHashFieldNodeTests extends ClustersNode {
                       new EstimateAction.Request(
                           new String[] {"news"},
                           field,
+                          null,
                           QueryBuilders.matchAllQuery(),
                           10_000,
                           0,

@@ -54,7 +54,8 @@ public class EstimateNodeTests extends ClustersNode {
 
   private static EstimateAction.Request request(
       String index, QueryBuilder query, int sampleSize, long seed, TimeValue limit) {
-    return new EstimateAction.Request(index.split(","), "near", query, sampleSize, seed, limit);
+    return new EstimateAction.Request(
+        index.split(","), "near", null, query, sampleSize, seed, limit);
   }
 
   private Map<String, Object> estimate(String index, QueryBuilder query, int size, long seed) {
@@ -192,6 +193,48 @@ public class EstimateNodeTests extends ClustersNode {
     assertExact(matching, estimate("some"));
   }
 
+  /** Near-duplicates with a frame count, in whichever index; other pages with it do not. */
+  public void testCommonPassages() {
+    String frame =
+        "The harbour reports every ship that has arrived since the last morning tide. Captains"
+            + " who have not paid their fees by the evening lose the right to a place at the quay. ";
+    Map<String, Map<String, Object>> pages = new TreeMap<>();
+    List<NearValue> values = families(20, 1);
+    for (int i = 0; i < 40; i++) {
+      Map<String, Object> page = new TreeMap<>(source(values.get(i < 20 ? i : i % 10)));
+      String own = String.join(" ", randomList(20, 20, () -> randomAlphaOfLength(7)));
+      page.put("text", (i < 25 ? frame : "") + own);
+      pages.put("" + i, page);
+    }
+    create("older", 1);
+    index("older", Map.of("1", source(values.get(15))));
+    createIndex(
+        "news",
+        indicesAdmin()
+            .prepareCreate("news")
+            .setMapping(
+                """
+                {"properties": {"near": {"type": "simhash"}, "text": {"type": "text", "fields": {
+                  "passages": {"type": "passages"}}}}}"""));
+    index("news", pages);
+    EstimateAction.Request request =
+        new EstimateAction.Request(
+            new String[] {"news", "older"},
+            "near",
+            "text.passages",
+            QueryBuilders.matchAllQuery(),
+            1_000,
+            0,
+            null);
+    Map<String, Object> body =
+        client().execute(EstimateAction.TYPE, request).actionGet(TEST_REQUEST_TIMEOUT).body();
+    // 0 to 9, each twice more from 20 on, 15, and 15 again in the other index.
+    assertFigure("near-duplicates", 32, 41, at(body, "near_duplicates"));
+    assertEquals(Integer.valueOf(1), at(body, "common_passages", "passages"));
+    assertFigure("with the frame", 16, 41, at(body, "common_passages", "near_duplicates"));
+    assertNull(estimate("news,older").get("common_passages"));
+  }
+
   public void testASampleIsDrawnByItsSeed() {
     create("news", between(1, 3));
     int documents = indexed(families(100, 4), false).size();
@@ -240,7 +283,7 @@ public class EstimateNodeTests extends ClustersNode {
     EstimateAction.Request request = request("news", QueryBuilders.matchAllQuery(), 10, 0, null);
     Map<String, Object> body;
     try (PointInTime pointInTime = pointInTime(client(), threads(), null)) {
-      body = new EstimateRun(task(), request, pointInTime).run();
+      body = new EstimateRun(task(), request, pointInTime, List.of()).run();
     }
     assertWarnings(
         "[near] has no value in any document of [news] that matches and that you may read");
@@ -273,7 +316,7 @@ public class EstimateNodeTests extends ClustersNode {
     EstimateAction.Request request =
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueSeconds(3));
     try (PointInTime slow = pointInTime(answeringAfter(1_000), threads(), null)) {
-      Map<String, Object> body = new EstimateRun(task(), request, slow).run();
+      Map<String, Object> body = new EstimateRun(task(), request, slow, List.of()).run();
       assertEquals(Boolean.TRUE, at(body, "timed_out"));
       int compared = at(body, "sample", "size");
       assertTrue("[" + compared + "]", compared == 100 || compared == 200);
@@ -283,7 +326,7 @@ public class EstimateNodeTests extends ClustersNode {
     request =
         request("news", QueryBuilders.matchAllQuery(), 400, 0, TimeValue.timeValueMillis(500));
     try (PointInTime slow = pointInTime(answeringAfter(1_000), threads(), null)) {
-      EstimateRun run = new EstimateRun(task(), request, slow);
+      EstimateRun run = new EstimateRun(task(), request, slow, List.of());
       ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, run::run);
       assertEquals("[timeout] [500ms] was over before documents were compared", e.getMessage());
       assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
