@@ -167,8 +167,9 @@ async function withPassage(page, start) {
   page.status(t('loading'));
   const { near_duplicates: near, common_passages: common } = await ask(
     'GET', path`/${page.index}/_simhash/estimate?field=${page.field}&passages_field=${passagesField(page)}&timeout=30s`, undefined, page);
+  const part = share(common.near_duplicates.share / near.share);
   start.replaceWith(
-    t('estimate_frames', share(common.near_duplicates.share / near.share), count(common.passages)), ' ',
+    common.passages === 0 ? t('estimate_no_frames') : t('estimate_frames', part, count(common.passages)), ' ',
     el('a', { href: page.link('common') }, t('common')));
 }
 

@@ -62,6 +62,7 @@ const DICTIONARY = {
   estimate_exact: ['All {0} documents were compared, so the numbers are exact.', '已比较全部 {0} 篇文档，结果是精确的。'],
   estimate_passages: ['How many of them share a frame?', '其中多少篇有共同的页框？'],
   estimate_frames: ['{0} of the near-duplicates have one of the {1} most common passages, which are often a frame, a disclaimer or a template.', '{0} 的近似重复文档含有最常见的 {1} 个共有段落之一，这往往是页框、免责声明或模板。'],
+  estimate_no_frames: ['There are no common passages: none is in 10 documents and in 1 % of all.', '没有共有段落：没有段落出现在至少 10 篇、且占全部 1 % 的文档中。'],
   estimate_timeout: ['The time was up, so the sample is smaller than asked for.', '时间已到，样本比要求的小。'],
   estimate_cost: ['Finding all clusters would compare {0} documents, need about {1} of heap and take about {2} s.', '查找全部聚类将比较 {0} 篇文档，约需堆内存 {1}，耗时约 {2} 秒。'],
   curve: ['Share of documents with a near-duplicate, by min_similarity', '不同 min_similarity 下有近似重复的文档占比'],

@@ -164,6 +164,8 @@ public class PageIT extends PageTestCase {
     assertTrue(text, text.contains("POST /page-news/_simhash/clusters"));
     String sizes = browser.text(".bars");
     assertTrue(sizes, sizes.matches("(?s).*\\b2\\s+3\\b.*\\b4\\s+1\\b.*"));
+    browser.click("main section p button");
+    browser.waitFor("document.querySelector('main').textContent.includes('no common passages')");
     String without = see("admin", "overview?index=page-none&ids=");
     assertFalse(without, without.contains("Counted from"));
     assertTrue(without, without.contains("PUT /page-none/_mapping"));

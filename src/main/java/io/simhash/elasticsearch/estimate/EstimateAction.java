@@ -16,6 +16,7 @@ import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryShardException;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.tasks.CancellableTask;
@@ -63,7 +64,7 @@ public final class EstimateAction extends SampleAction<EstimateAction.Request> {
       search.indicesOptions(request.indicesOptions());
       return CommonPassagesAction.texts(
           child.execute(CommonPassagesAction.TYPE, search).actionGet());
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | QueryShardException e) {
       throw invalid(e, "[passages_field] cannot be used: %s", e.getMessage());
     }
   }
